@@ -1,0 +1,378 @@
+"""What is surely true of the integers of a program: differences between variables and lengths, bounded by constants.
+
+`Facts` is the zone domain of abstract interpretation: a set of constraints x − y ≤ c, closed under addition. The reader
+uses it to see which list accesses and divisions cannot fail and which scales are positive. It may answer "do not know"
+(False) to anything; what it affirms holds in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from itertools import product
+
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, apply, negate
+from twinproof.lang.types import INT, ListOf
+
+Term = Expr  # an int variable, the length of a list variable, or ZERO, which stands for the number 0
+Linear = tuple[dict[Term, int], int]  # Σ coefficient · term + constant
+
+
+def linear(e: Expr) -> Linear | None:
+    """The expression as a linear form over terms, if it is one."""
+    match e:
+        case Literal(int(value)) if e.type == INT:
+            return {}, value
+        case Var() if e.type == INT:
+            return {e: 1}, 0
+        case Apply(Op.LEN, (Var(),)):
+            return {e: 1}, 0
+        case Apply(Op.LEN, (Apply(Op.LIST, items),)):
+            return {}, len(items)
+        case Apply(Op.LEN, (Apply(Op.APPEND, (whole, _)),)):
+            return _combine(linear(apply(Op.LEN, whole)), ({}, 1), 1)
+        case Apply(Op.NEG, (inner,)):
+            return _combine(({}, 0), linear(inner), -1)
+        case Apply(Op.ADD, (left, right)):
+            return _combine(linear(left), linear(right), 1)
+        case Apply(Op.SUB, (left, right)):
+            return _combine(linear(left), linear(right), -1)
+        case Apply(Op.MUL, (Literal(int(factor)), inner)) | Apply(Op.MUL, (inner, Literal(int(factor)))):
+            return _combine(({}, 0), linear(inner), factor)
+        case _:
+            return None
+
+
+def _combine(left: Linear | None, right: Linear | None, factor: int) -> Linear | None:
+    if left is None or right is None:
+        return None
+    terms = dict(left[0])
+    for term, coefficient in right[0].items():
+        terms[term] = terms.get(term, 0) + factor * coefficient
+    return {t: c for t, c in terms.items() if c}, left[1] + factor * right[1]
+
+
+@dataclass(slots=True)
+class Facts:
+    """Constraints x − y ≤ c that hold at one point of a program; `unreachable` when nothing gets there."""
+
+    bounds: dict[tuple[Term, Term], int] = field(default_factory=dict)
+    positive: frozenset[Var] = frozenset()  # real parameters above zero
+    unreachable: bool = False
+
+    def copy(self) -> Facts:
+        return Facts(dict(self.bounds), self.positive, self.unreachable)
+
+    # ------------------------------------------------------------------------------------------------- constraints
+
+    def _terms(self) -> set[Term]:
+        return {t for pair in self.bounds for t in pair}
+
+    def _distance(self, x: Term, y: Term) -> int | None:
+        """The least c known with x − y ≤ c."""
+        if x == y:
+            return 0
+        known = self.bounds.get((x, y))
+        if y != ZERO and isinstance(y, Apply):  # a length is never negative: x − |ys| ≤ x
+            through = self.bounds.get((x, ZERO), 0 if x == ZERO else None)
+            if through is not None:
+                known = through if known is None else min(known, through)
+        return known
+
+    def limit(self, x: Term, y: Term, c: int) -> None:
+        """Learn x − y ≤ c."""
+        if x == y:
+            self.unreachable |= c < 0
+            return
+        old = self.bounds.get((x, y))
+        if old is not None and old <= c:
+            return
+        terms = self._terms() | {x, y, ZERO}
+        back = self._distance(y, x)
+        if back is not None and back + c < 0:
+            self.unreachable = True
+            return
+        into = {t: d for t in terms if (d := self._distance(t, x)) is not None}
+        outof = {t: d for t in terms if (d := self._distance(y, t)) is not None}
+        for (a, before), (b, after) in product(into.items(), outof.items()):
+            if a != b:
+                total = before + c + after
+                known = self.bounds.get((a, b))
+                if known is None or total < known:
+                    self.bounds[a, b] = total
+
+    def forget(self, term: Term) -> None:
+        """Drop all that is known of a term."""
+        self.bounds = {pair: c for pair, c in self.bounds.items() if term not in pair}
+
+    def upper(self, form: Linear | None) -> int | None:
+        """The least known upper bound of a linear form."""
+        if form is None:
+            return None
+        terms, constant = form
+        match sorted(terms.items(), key=lambda item: item[1]):
+            case [(y, -1), (x, 1)]:
+                direct = self._distance(x, y)
+                if direct is not None:
+                    return direct + constant
+        total = constant
+        for term, coefficient in terms.items():
+            bound = self._distance(term, ZERO) if coefficient > 0 else self._distance(ZERO, term)
+            if bound is None:
+                return None
+            total += abs(coefficient) * bound
+        return total
+
+    def range(self, e: Expr) -> tuple[int | None, int | None]:
+        """Known lower and upper bounds of an integer expression."""
+        form = linear(e)
+        if form is not None:
+            low = self.upper(_combine(({}, 0), form, -1))
+            return (None if low is None else -low), self.upper(form)
+        match e:
+            case Apply(Op.MIN | Op.MAX as op, args):
+                lows, highs = zip(*map(self.range, args), strict=True)
+                if op is Op.MIN:
+                    return _all(min, lows), _any(min, highs)
+                return _any(max, lows), _all(max, highs)
+            case Apply(Op.ITE, (condition, first, second)):
+                (l1, h1), (l2, h2) = self.given(condition).range(first), self.given(negate(condition)).range(second)
+                return _all(min, (l1, l2)), _all(max, (h1, h2))
+            case Apply(Op.ABS, (inner,)):
+                low, high = self.range(inner)
+                ends = None if low is None or high is None else max(abs(low), abs(high))
+                return max(0, low or 0, -(high or 0)), ends
+            case Apply(Op.MOD, (_, divisor)):
+                low, high = self.range(divisor)
+                return (0, None if high is None else high - 1) if low is not None and low > 0 else (None, None)
+            case Apply(Op.DIV, (whole, divisor)):
+                low, _ = self.range(whole)
+                least, _ = self.range(divisor)
+                return (0, None) if low is not None and low >= 0 and least is not None and least > 0 else (None, None)
+            case Apply(Op.MUL, (left, right)):
+                a, _ = self.range(left)
+                b, _ = self.range(right)
+                return (a * b, None) if a is not None and b is not None and min(a, b) >= 0 else (None, None)
+            case Apply(Op.LEN, _):
+                return 0, None
+            case _:
+                return None, None
+
+    # ---------------------------------------------------------------------------------------------------- formulas
+
+    def assume(self, e: Expr) -> None:
+        """Learn that a condition holds. What is beyond differences is ignored, which is safe."""
+        match e:
+            case Literal(False):
+                self.unreachable = True
+            case Apply(Op.AND, args):
+                for a in args:
+                    self.assume(a)
+            case Apply(Op.OR, args) if args:
+                self.become(join(self.given(a) for a in args))
+            case Apply(Op.IMPLIES, (first, second)):
+                self.assume(apply(Op.OR, negate(first), second))
+            case Apply(Op.NOT, (Apply(Op.AND, args),)) if args:
+                self.assume(apply(Op.OR, *map(negate, args)))
+            case Apply(Op.NOT, (Apply(Op.OR, args),)):
+                for a in args:
+                    self.assume(negate(a))
+            case Apply(Op.LT, (left, right)):
+                self._assume_le(left, right, -1)
+            case Apply(Op.LE, (left, right)):
+                self._assume_le(left, right, 0)
+            case Apply(Op.EQ, (left, right)):
+                self._assume_le(left, right, 0)
+                self._assume_le(right, left, 0)
+            case _:
+                pass
+
+    def _assume_le(self, left: Expr, right: Expr, slack: int) -> None:
+        """Learn left ≤ right + slack, for integers."""
+        if left.type != INT or right.type != INT:
+            return
+        form = _combine(linear(left), linear(right), -1)
+        if form is None:
+            return
+        terms, constant = form
+        limit = slack - constant
+        match sorted(terms.items(), key=lambda item: item[1]):
+            case []:
+                self.unreachable |= limit < 0
+            case [(x, coefficient)]:
+                if coefficient > 0:
+                    self.limit(x, ZERO, limit // coefficient)
+                else:
+                    self.limit(ZERO, x, limit // -coefficient)
+            case [(y, -1), (x, 1)]:
+                self.limit(x, y, limit)
+
+    def given(self, e: Expr) -> Facts:
+        """These facts and the condition."""
+        more = self.copy()
+        more.assume(e)
+        return more
+
+    def entails(self, e: Expr) -> bool:
+        """Whether the condition surely holds."""
+        if self.unreachable:
+            return True
+        match e:
+            case Literal(True):
+                return True
+            case Apply(Op.AND, args):
+                return all(self.entails(a) for a in args)
+            case Apply(Op.OR, args):
+                return any(self.entails(a) for a in args)
+            case Apply(Op.IMPLIES, (first, second)):
+                return self.given(first).entails(second)
+            case Apply(Op.LE, (left, right)):
+                return self._entails_le(left, right, 0)
+            case Apply(Op.LT, (left, right)):
+                return self._entails_le(left, right, -1)
+            case Apply(Op.NOT, (Apply(Op.EQ, (left, right)),)):
+                return self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
+            case Apply(Op.EQ, (left, right)):
+                return self._entails_le(left, right, 0) and self._entails_le(right, left, 0)
+            case _:
+                return False
+
+    def _entails_le(self, left: Expr, right: Expr, slack: int) -> bool:
+        if left.type != INT or right.type != INT:
+            return False
+        most = self.upper(_combine(linear(left), linear(right), -1))
+        if most is None:
+            high, low = self.range(left)[1], self.range(right)[0]
+            most = None if high is None or low is None else high - low
+        return most is not None and most <= slack
+
+    # -------------------------------------------------------------------------------------------------------- signs
+
+    def is_positive(self, e: Expr) -> bool:
+        """Whether a number, real or integer, is surely above zero."""
+        return self._sign(e, strict=True)
+
+    def is_nonnegative(self, e: Expr) -> bool:
+        """Whether a number, real or integer, is surely not below zero."""
+        return self._sign(e, strict=False)
+
+    def _sign(self, e: Expr, strict: bool) -> bool:
+        if self.unreachable:
+            return True
+        if e.type == INT:
+            low = self.range(e)[0]
+            if low is not None and low >= (1 if strict else 0):
+                return True
+        match e:
+            case Literal(value):
+                return value > 0 or (value == 0 and not strict)
+            case Var():
+                return e in self.positive
+            case Apply(Op.MUL, (left, right)):
+                return self._sign(left, strict) and self._sign(right, strict)
+            case Apply(Op.QUOTIENT, (left, right)):
+                return self._sign(left, strict) and self._sign(right, True)
+            case Apply(Op.ADD, (left, right)):
+                one, other = self._sign(left, strict), self._sign(right, strict)
+                return (one and self._sign(right, False)) or (other and self._sign(left, False))
+            case Apply(Op.MIN, args):
+                return all(self._sign(a, strict) for a in args)
+            case Apply(Op.MAX, args):
+                return any(self._sign(a, strict) for a in args)
+            case Apply(Op.ABS, _):
+                return not strict
+            case Apply(Op.ITE, (condition, first, second)):
+                yes, no = self.given(condition), self.given(negate(condition))
+                return yes._sign(first, strict) and no._sign(second, strict)
+            case _:
+                return False
+
+    # -------------------------------------------------------------------------------------------------- assignments
+
+    def assign(self, target: Var, value: Expr) -> None:
+        """What holds after target ← value."""
+        if isinstance(target.type, ListOf):
+            self._store(apply(Op.LEN, target), apply(Op.LEN, value))
+        elif target.type == INT:
+            self._store(target, value)
+
+    def havoc(self, target: Var) -> None:
+        """What holds after the target got an unknown value."""
+        self.forget(apply(Op.LEN, target) if isinstance(target.type, ListOf) else target)
+
+    def _store(self, term: Term, value: Expr) -> None:
+        low, high = self.range(value)
+        form = linear(value)
+        match list(form[0].items()) if form else None:
+            case [(source, 1)] if form and source == term:
+                if isinstance(term, Apply):
+                    self.bounds[ZERO, term] = self._distance(ZERO, term) or 0
+                self._shift(term, form[1])
+                return
+            case [(source, 1)] if form:
+                self.forget(term)
+                self.limit(term, source, form[1])
+                self.limit(source, term, -form[1])
+            case _:
+                self.forget(term)
+        if low is not None:
+            self.limit(ZERO, term, -low)
+        if high is not None:
+            self.limit(term, ZERO, high)
+
+    def _shift(self, term: Term, by: int) -> None:
+        moved = {}
+        for (x, y), c in self.bounds.items():
+            moved[x, y] = c + by if x == term else c - by if y == term else c
+        self.bounds = moved
+
+    def become(self, other: Facts) -> None:
+        """Take over what another set of facts says."""
+        self.bounds, self.unreachable = other.bounds, other.unreachable
+
+
+def _all(pick: Callable[[list[int]], int], ends: tuple[int | None, ...]) -> int | None:
+    known = [e for e in ends if e is not None]
+    return pick(known) if len(known) == len(ends) else None
+
+
+def _any(pick: Callable[[list[int]], int], ends: tuple[int | None, ...]) -> int | None:
+    known = [e for e in ends if e is not None]
+    return pick(known) if known else None
+
+
+def join(branches: Iterable[Facts]) -> Facts:
+    """What holds on every branch that can be reached."""
+    live = list(branches)
+    reached = [b for b in live if not b.unreachable]
+    if not reached:
+        return live[0]
+    first, *rest = reached
+    kept = first.copy()
+    for other in rest:
+        pairs = {}
+        for (x, y), c in kept.bounds.items():
+            theirs = other._distance(x, y)
+            if theirs is not None:
+                pairs[x, y] = max(c, theirs)
+        for (x, y), c in other.bounds.items():
+            mine = kept._distance(x, y)
+            if mine is not None and (x, y) not in pairs:
+                pairs[x, y] = max(c, mine)
+        kept.bounds = pairs
+    return kept
+
+
+def widen(before: Facts, after: Facts) -> Facts:
+    """What of the old facts still holds: the constraints that the new ones do not break."""
+    if before.unreachable:
+        return after
+    if after.unreachable:
+        return before
+    stable = before.copy()
+    stable.bounds = {}
+    for (x, y), c in before.bounds.items():
+        theirs = after._distance(x, y)
+        if theirs is not None and theirs <= c:
+            stable.bounds[x, y] = c
+    return stable

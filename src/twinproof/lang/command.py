@@ -1,0 +1,173 @@
+"""Commands: the core programs of the paper.
+
+skip, sequence, assignment, the two samplings, if and while; nothing else. A command remembers the place in the user's
+file that it came from, which does not count when commands are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import Enum
+
+from twinproof.lang.expr import Expr, Place, TypeMismatch, Var, free_variables
+from twinproof.lang.types import BOOL, INT, NUMBERS
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a source file; lines and columns count from one."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Noise(Enum):
+    """The two noise distributions on the integers."""
+
+    LAPLACE = "laplace"
+    ONE_SIDED = "one_sided_laplace"
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """Does nothing."""
+
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """x ← e."""
+
+    target: Var
+    value: Expr
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _writable(self.target)
+        if self.value.type != self.target.type:
+            raise TypeMismatch(f"{self.target.name} holds {self.target.type}, not {self.value.type}")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """x ←$ L_rate(centre): noise of scale 1/rate around the centre."""
+
+    target: Var
+    noise: Noise
+    rate: Expr
+    centre: Expr
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _writable(self.target)
+        if self.target.type != INT or self.centre.type != INT or self.rate.type not in NUMBERS:
+            raise TypeMismatch("a sampling takes an int centre and a number as its rate, into an int")
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """if b then c else d."""
+
+    condition: Expr
+    then: Command
+    otherwise: Command
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _condition(self.condition)
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """while b do c."""
+
+    condition: Expr
+    body: Command
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        _condition(self.condition)
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """c₁; c₂; …: two or more commands, none of them a sequence or skip. Build it with `sequence`."""
+
+    parts: tuple[Command, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.parts) < 2 or any(isinstance(p, Seq | Skip) for p in self.parts):
+            raise TypeMismatch("a sequence has two or more parts and is flat")
+
+
+Command = Skip | Assign | Sample | If | While | Seq
+
+
+def _writable(target: Var) -> None:
+    if target.place is not Place.MEMORY:
+        raise TypeMismatch(f"{target.name} is {target.place.value} and cannot be assigned")
+
+
+def _condition(condition: Expr) -> None:
+    if condition.type != BOOL:
+        raise TypeMismatch(f"a condition is a bool, not {condition.type}")
+
+
+def sequence(*commands: Command) -> Command:
+    """The commands one after the other, flattened and without skips."""
+    flat: list[Command] = []
+    for command in commands:
+        match command:
+            case Skip():
+                pass
+            case Seq(parts):
+                flat.extend(parts)
+            case _:
+                flat.append(command)
+    return Seq(tuple(flat)) if len(flat) > 1 else flat[0] if flat else Skip()
+
+
+def subcommands(command: Command) -> Iterator[Command]:
+    """The command and all inside it, in the order of the text."""
+    yield command
+    match command:
+        case Seq(parts):
+            for part in parts:
+                yield from subcommands(part)
+        case If(_, then, otherwise):
+            yield from subcommands(then)
+            yield from subcommands(otherwise)
+        case While(_, body):
+            yield from subcommands(body)
+        case _:
+            pass
+
+
+def expressions(command: Command) -> Iterator[Expr]:
+    """The expressions that occur directly in this command (not in its parts)."""
+    match command:
+        case Assign(_, value):
+            yield value
+        case Sample(_, _, rate, centre):
+            yield rate
+            yield centre
+        case If(condition) | While(condition):
+            yield condition
+        case _:
+            pass
+
+
+def written(command: Command) -> frozenset[Var]:
+    """The variables that the command may assign."""
+    return frozenset(c.target for c in subcommands(command) if isinstance(c, Assign | Sample))
+
+
+def mentioned(command: Command) -> frozenset[Var]:
+    """All variables that occur in the command."""
+    reads = (free_variables(e) for c in subcommands(command) for e in expressions(c))
+    return written(command).union(*reads)

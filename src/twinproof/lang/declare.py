@@ -1,0 +1,184 @@
+"""What mechanism authors import: the types and adjacencies of parameters, and the decorator.
+
+A decorated function runs as it stands: it draws real noise. What twinproof says about it comes from its text.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import typing
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Annotated, Any, Generic, ParamSpec, TypeVar
+
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_mechanism
+from twinproof.lang.reader import read_mechanism
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class _Positive:
+    """Marks a privacy parameter."""
+
+    def __repr__(self) -> str:
+        return "positive"
+
+
+POSITIVE = _Positive()
+
+Epsilon = Annotated[float | Fraction, POSITIVE]
+"""A positive real parameter. In a run it is taken at its exact value."""
+
+Database = Any
+"""Private data that only queries and scores look at."""
+
+Query = Callable[[Any], int]
+"""A function from databases to integers."""
+
+Score = Callable[[Any, int], int]
+"""A function from a database and a candidate to an integer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An adjacency in an annotation."""
+
+    kind: str
+    k: int | str
+    monotone: bool = False
+
+    def __repr__(self) -> str:
+        return f"{self.kind}({self.k!r}{', monotone=True' if self.monotone else ''})"
+
+
+def _mark(kind: str, k: int | str, monotone: bool = False) -> Mark:
+    if isinstance(k, bool) or not isinstance(k, int | str):
+        raise TypeError(f"{kind} takes an int or a text over public parameters, not {k!r}")
+    if isinstance(k, int) and k < 0:
+        raise ValueError(f"{kind} takes a bound that is not negative, not {k}")
+    return Mark(kind, k, monotone)
+
+
+def within(k: int | str) -> Mark:
+    """An integer that moves by at most k."""
+    return _mark("within", k)
+
+
+def each_within(k: int | str, *, monotone: bool = False) -> Mark:
+    """A list of the same length, every entry of which may move by at most k (all in one direction if monotone)."""
+    return _mark("each_within", k, monotone)
+
+
+def one_within(k: int | str) -> Mark:
+    """A list of the same length, at most one entry of which moves, by at most k."""
+    return _mark("one_within", k)
+
+
+def sensitivity(k: int | str) -> Mark:
+    """Queries or a score whose values on adjacent databases differ by at most k."""
+    return _mark("sensitivity", k)
+
+
+class Exact(Fraction):
+    """A rational that stays exact when it meets floats: they count at their exact values."""
+
+    __slots__ = ()
+
+
+def _exact_operator(name: str) -> Callable[[Exact, object], object]:
+    plain = getattr(Fraction, name)
+
+    def method(self: Exact, other: object) -> object:
+        if not isinstance(other, int | float | Fraction | Decimal):
+            return NotImplemented
+        result = plain(self, Fraction(other))
+        return Exact(result) if isinstance(result, Fraction) else result
+
+    return functools.wraps(plain)(method)
+
+
+for _name in ("add", "sub", "mul", "truediv"):
+    for _method in (f"__{_name}__", f"__r{_name}__"):
+        setattr(Exact, _method, _exact_operator(_method))
+
+_REQUIRES_MAY_USE = {"__builtins__": {}, "len": len, "abs": abs, "min": min, "max": max}
+
+
+class RunnableMechanism(Generic[P, R]):
+    """A mechanism as people call it; `core` is the program that twinproof reads in its text."""
+
+    def __init__(self, function: Callable[P, R], epsilon: str, delta: str, requires: str | None) -> None:
+        self.epsilon = epsilon
+        self.delta = delta
+        self.requires = requires
+        self._function = function
+        self._signature = inspect.signature(function)
+        self._condition = compile(requires.strip(), f"<requires of {function.__name__}>", "eval") if requires else None
+        functools.update_wrapper(self, function)
+
+    @functools.cached_property
+    def _positive(self) -> frozenset[str]:
+        hints = typing.get_type_hints(self._function, include_extras=True)
+        return frozenset(name for name, hint in hints.items() if POSITIVE in getattr(hint, "__metadata__", ()))
+
+    @functools.cached_property
+    def core(self) -> Mechanism:
+        """The core program, read from the source file."""
+        path = inspect.getsourcefile(self._function)
+        if path is None:
+            raise OSError(f"the source of {self._function.__name__} is not in a file")
+        return read_mechanism(path, self._function.__name__)
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        bound = self._signature.bind(*args, **kwargs)
+        for name in self._positive & set(bound.arguments):
+            bound.arguments[name] = _positive(name, bound.arguments[name])
+        if self._condition is not None and not eval(self._condition, dict(_REQUIRES_MAY_USE), bound.arguments):
+            raise ValueError(f"{self._function.__name__} requires {self.requires}")
+        return self._function(*bound.args, **bound.kwargs)
+
+    def __get__(self, instance: object, owner: type | None = None) -> RunnableMechanism[P, R]:
+        return self
+
+    def __repr__(self) -> str:
+        privacy = f"({self.epsilon}, {self.delta})"
+        return f"<mechanism {self._function.__name__}{self._signature} claiming {privacy}-differential privacy>"
+
+    def __str__(self) -> str:
+        return show_mechanism(self.core)
+
+
+def _positive(name: str, value: object) -> Exact:
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction | Decimal):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    try:
+        exact = Exact(value)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{name} must be a finite number, not {value}") from None
+    if exact <= 0:
+        raise ValueError(f"{name} must be above zero, not {value}")
+    return exact
+
+
+def mechanism(
+    *, epsilon: str | float, delta: str | float = "0", requires: str | None = None
+) -> Callable[[Callable[P, R]], RunnableMechanism[P, R]]:
+    """Claim that a function is (epsilon, delta)-differentially private.
+
+    The claim is written over the function's public parameters: `@mechanism(epsilon="2 * eps", requires="k >= 1")`.
+    """
+    for name, value in (("epsilon", epsilon), ("delta", delta)):
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise TypeError(f"{name} must be a text or a number, not {value!r}")
+    if requires is not None and not isinstance(requires, str):
+        raise TypeError(f"requires must be a text, not {requires!r}")
+
+    def decorate(function: Callable[P, R]) -> RunnableMechanism[P, R]:
+        return RunnableMechanism(function, str(epsilon), str(delta), requires)
+
+    return decorate

@@ -1,0 +1,422 @@
+"""Expressions: one kind of tree for programs and assertions alike.
+
+A variable says where its value lives: in the memory of a program, in the memory of the left or the right run (x⟨1⟩,
+x⟨2⟩), or nowhere (a rigid variable, the same in both runs). Nodes are immutable and carry their type and their hash;
+an ill-typed tree cannot be built (`TypeMismatch`), so whoever holds an expression holds a well-typed one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+
+from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+
+
+class TypeMismatch(Exception):
+    """An operator was applied to arguments that it does not take."""
+
+
+class Place(Enum):
+    """Where the value of a variable lives."""
+
+    MEMORY = "program"
+    LEFT = "⟨1⟩"
+    RIGHT = "⟨2⟩"
+    RIGID = "rigid"
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A variable; in an assertion a program's variable is tagged with its run."""
+
+    name: str
+    type: Type
+    place: Place = Place.MEMORY
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A constant: a truth value, an integer or a rational."""
+
+    value: bool | int | Fraction
+    type: Type = field(init=False)
+
+    def __post_init__(self) -> None:
+        match self.value:
+            case bool():
+                kind: Type = BOOL
+            case int():
+                kind = INT
+            case _:
+                kind = REAL
+        object.__setattr__(self, "type", kind)
+
+    def __eq__(self, other: object) -> bool:
+        # Python takes True == 1 == Fraction(1): here they are three different literals.
+        return isinstance(other, Literal) and self.type == other.type and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.value))
+
+
+class Op(Enum):
+    """The operators. Each value is the operator's stable name in stored programs."""
+
+    ADD = "+"
+    SUB = "-"
+    MUL = "*"
+    NEG = "neg"
+    DIV = "div"  # rounds down, as Python's //
+    MOD = "mod"  # has the sign of the divisor, as Python's %
+    QUOTIENT = "/"  # on reals
+    ABS = "abs"
+    MIN = "min"
+    MAX = "max"
+    EQ = "="
+    LT = "<"
+    LE = "<="
+    NOT = "not"
+    AND = "and"
+    OR = "or"
+    IMPLIES = "=>"
+    ITE = "ite"
+    LEN = "len"
+    GET = "get"  # the item at a position; a fixed value of the type when the position is not 0 … len − 1
+    LIST = "list"
+    APPEND = "append"
+    CONCAT = "concat"
+    TUPLE = "tuple"
+    PROJ = "proj"  # its second argument is a literal
+    ANSWER = "answer"  # a query's answer on a database: evalQ(q, d)
+    SCORE = "score"  # score(d, r)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Apply:
+    """An operator applied to arguments."""
+
+    op: Op
+    args: tuple[Expr, ...]
+    type: Type
+    _hash: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        wanted = _RESULT[self.op](self.args, self.type)
+        if wanted != self.type:
+            raise TypeMismatch(f"{self.op.value} gives {wanted}, not {self.type}")
+        object.__setattr__(self, "_hash", hash((self.op, self.args, self.type)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Apply)
+            and self._hash == other._hash
+            and self.op is other.op
+            and self.type == other.type
+            and self.args == other.args
+        )
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """∀x. body or ∃x. body, where x is a rigid variable."""
+
+    universal: bool
+    var: Var
+    body: Expr
+    type: Type = field(init=False, default=BOOL)
+
+    def __post_init__(self) -> None:
+        if self.var.place is not Place.RIGID:
+            raise TypeMismatch(f"a quantifier binds a rigid variable, and {self.var.name} is not one")
+        if self.body.type != BOOL:
+            raise TypeMismatch(f"a quantifier ranges over a bool, not over a {self.body.type}")
+
+
+Expr = Var | Literal | Apply | Quantified
+
+# --------------------------------------------------------------------------------------------- the typing of operators
+
+Typing = Callable[[tuple[Expr, ...], Type | None], Type]
+
+
+def _types(args: tuple[Expr, ...]) -> str:
+    return ", ".join(str(a.type) for a in args) or "nothing"
+
+
+def _count(args: tuple[Expr, ...], number: int, what: str) -> None:
+    if len(args) != number:
+        raise TypeMismatch(f"{what} takes {number} argument{'s' * (number != 1)}, not {len(args)}")
+
+
+def _fixed(what: str, wanted: tuple[Type, ...], result: Type) -> Typing:
+    def typing(args: tuple[Expr, ...], _: Type | None) -> Type:
+        _count(args, len(wanted), what)
+        if tuple(a.type for a in args) != wanted:
+            raise TypeMismatch(f"{what} takes {', '.join(map(str, wanted))}, not {_types(args)}")
+        return result
+
+    return typing
+
+
+def _number(what: str, arity: int | None, kinds: tuple[Type, ...] = NUMBERS, result: Type | None = None) -> Typing:
+    """Numbers in, a number (or the given type) out; integers next to reals count as reals. No arity: two or more."""
+
+    def typing(args: tuple[Expr, ...], _: Type | None) -> Type:
+        if arity is not None:
+            _count(args, arity, what)
+        elif len(args) < 2:
+            raise TypeMismatch(f"{what} takes two or more arguments")
+        if any(a.type not in kinds for a in args):
+            raise TypeMismatch(f"{what} takes {' or '.join(map(str, kinds))}, not {_types(args)}")
+        return result or (REAL if any(a.type == REAL for a in args) else INT)
+
+    return typing
+
+
+def _logical(what: str, arity: int | None) -> Typing:
+    def typing(args: tuple[Expr, ...], _: Type | None) -> Type:
+        if arity is not None:
+            _count(args, arity, what)
+        if any(a.type != BOOL for a in args):
+            raise TypeMismatch(f"{what} takes bool, not {_types(args)}")
+        return BOOL
+
+    return typing
+
+
+def _equal(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 2, "=")
+    left, right = args[0].type, args[1].type
+    if left != right and not (left in NUMBERS and right in NUMBERS):
+        raise TypeMismatch(f"= compares values of one type, not {left} with {right}")
+    return BOOL
+
+
+def _ite(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 3, "a conditional expression")
+    condition, first, second = args
+    if condition.type != BOOL:
+        raise TypeMismatch(f"the condition must be a bool, not {condition.type}")
+    if first.type != second.type:
+        raise TypeMismatch(f"both branches must have one type, not {first.type} and {second.type}")
+    return first.type
+
+
+def _len(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 1, "len")
+    if not isinstance(args[0].type, ListOf):
+        raise TypeMismatch(f"len takes a list, not {args[0].type}")
+    return INT
+
+
+def _get(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 2, "indexing")
+    if not isinstance(args[0].type, ListOf) or args[1].type != INT:
+        raise TypeMismatch(f"indexing takes a list and an int, not {_types(args)}")
+    return args[0].type.item
+
+
+def _list(args: tuple[Expr, ...], stated: Type | None) -> Type:
+    if not isinstance(stated, ListOf):
+        raise TypeMismatch("a list needs a list type")
+    if any(a.type != stated.item for a in args):
+        raise TypeMismatch(f"a {stated} holds {stated.item}, not {_types(args)}")
+    return stated
+
+
+def _append(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 2, "append")
+    whole = args[0].type
+    if not isinstance(whole, ListOf) or args[1].type != whole.item:
+        raise TypeMismatch(f"append takes a list and an item of it, not {_types(args)}")
+    return whole
+
+
+def _concat(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 2, "joining lists")
+    if not isinstance(args[0].type, ListOf) or args[0].type != args[1].type:
+        raise TypeMismatch(f"joining takes two lists of one type, not {_types(args)}")
+    return args[0].type
+
+
+def _tuple(args: tuple[Expr, ...], _: Type | None) -> Type:
+    return TupleOf(tuple(a.type for a in args))
+
+
+def _proj(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 2, "a tuple's component")
+    whole, position = args
+    if not isinstance(whole.type, TupleOf) or not isinstance(position, Literal) or position.type != INT:
+        raise TypeMismatch(f"a component is taken of a tuple at a fixed position, not of {_types(args)}")
+    if not 0 <= position.value < len(whole.type.items):
+        raise TypeMismatch(f"a {whole.type} has no component {position.value}")
+    return whole.type.items[int(position.value)]
+
+
+_RESULT: Mapping[Op, Typing] = {
+    Op.ADD: _number("+", 2),
+    Op.SUB: _number("-", 2),
+    Op.MUL: _number("*", 2),
+    Op.NEG: _number("-", 1),
+    Op.DIV: _number("//", 2, (INT,)),
+    Op.MOD: _number("%", 2, (INT,)),
+    Op.QUOTIENT: _number("/", 2, result=REAL),
+    Op.ABS: _number("abs", 1),
+    Op.MIN: _number("min", None),
+    Op.MAX: _number("max", None),
+    Op.EQ: _equal,
+    Op.LT: _number("<", 2, result=BOOL),
+    Op.LE: _number("<=", 2, result=BOOL),
+    Op.NOT: _logical("not", 1),
+    Op.AND: _logical("and", None),
+    Op.OR: _logical("or", None),
+    Op.IMPLIES: _logical("implies", 2),
+    Op.ITE: _ite,
+    Op.LEN: _len,
+    Op.GET: _get,
+    Op.LIST: _list,
+    Op.APPEND: _append,
+    Op.CONCAT: _concat,
+    Op.TUPLE: _tuple,
+    Op.PROJ: _proj,
+    Op.ANSWER: _fixed("a query", (QUERY, DATABASE), INT),
+    Op.SCORE: _fixed("a score", (SCORE, DATABASE, INT), INT),
+}
+
+
+def apply(op: Op, *args: Expr) -> Apply:
+    """The operator on these arguments, with the type that follows from theirs."""
+    return Apply(op, args, _RESULT[op](args, None))
+
+
+def list_of(item: Type, *args: Expr) -> Apply:
+    """A list literal."""
+    return Apply(Op.LIST, args, ListOf(item))
+
+
+TRUE = Literal(True)
+FALSE = Literal(False)
+ZERO = Literal(0)
+ONE = Literal(1)
+
+
+def negate(e: Expr) -> Expr:
+    """¬e, without a double negation, and with ¬(a < b) as b ≤ a."""
+    match e:
+        case Literal(bool(value)):
+            return Literal(not value)
+        case Apply(Op.NOT, (inner,)):
+            return inner
+        case Apply(Op.LT, (left, right)):
+            return apply(Op.LE, right, left)
+        case Apply(Op.LE, (left, right)):
+            return apply(Op.LT, right, left)
+        case _:
+            return apply(Op.NOT, e)
+
+
+def conjunction(*parts: Expr) -> Expr:
+    """The conjunction of the parts, flattened, without the trivial ones."""
+    flat: list[Expr] = []
+    for part in parts:
+        flat.extend(part.args if isinstance(part, Apply) and part.op is Op.AND else (part,))
+    flat = [p for p in flat if p != TRUE]
+    if FALSE in flat:
+        return FALSE
+    if len(flat) == 1:
+        return flat[0]
+    return apply(Op.AND, *flat) if flat else TRUE
+
+
+def implies(condition: Expr, conclusion: Expr) -> Expr:
+    """condition ⇒ conclusion, without the trivial cases."""
+    if condition == TRUE or conclusion == TRUE:
+        return conclusion
+    return TRUE if condition == FALSE else apply(Op.IMPLIES, condition, conclusion)
+
+
+def forall(var: Var, body: Expr) -> Quantified:
+    """∀ var. body."""
+    return Quantified(True, var, body)
+
+
+def exists(var: Var, body: Expr) -> Quantified:
+    """∃ var. body."""
+    return Quantified(False, var, body)
+
+
+# ------------------------------------------------------------------------------------------------------------- walkers
+
+
+def free_variables(e: Expr) -> frozenset[Var]:
+    """The variables that occur free."""
+    match e:
+        case Var():
+            return frozenset((e,))
+        case Literal():
+            return frozenset()
+        case Apply():
+            return frozenset().union(*(free_variables(a) for a in e.args))
+        case Quantified():
+            return free_variables(e.body) - {e.var}
+
+
+def subterms(e: Expr) -> Iterator[Expr]:
+    """The expression and all below it, each before its parts."""
+    yield e
+    match e:
+        case Apply():
+            for a in e.args:
+                yield from subterms(a)
+        case Quantified():
+            yield from subterms(e.body)
+        case _:
+            pass
+
+
+def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:
+    """All replacements at once; bound variables are renamed where they would capture."""
+    if not replacement:
+        return e
+    match e:
+        case Var():
+            return replacement.get(e, e)
+        case Literal():
+            return e
+        case Apply():
+            args = tuple(substitute(a, replacement) for a in e.args)
+            return e if args == e.args else Apply(e.op, args, e.type)
+        case Quantified():
+            inner = {v: r for v, r in replacement.items() if v != e.var and v in free_variables(e.body)}
+            if not inner:
+                return e
+            incoming = frozenset().union(*(free_variables(r) for r in inner.values()))
+            var = e.var
+            if var in incoming:
+                taken = {v.name for v in incoming | free_variables(e.body)}
+                var = Var(fresh_name(e.var.name, taken), e.var.type, Place.RIGID)
+                inner[e.var] = var
+            return Quantified(e.universal, var, substitute(e.body, inner))
+
+
+def tag(e: Expr, place: Place) -> Expr:
+    """e⟨1⟩ or e⟨2⟩: the program expression read in one of the two memories."""
+    return substitute(e, {v: Var(v.name, v.type, place) for v in free_variables(e) if v.place is Place.MEMORY})
+
+
+def fresh_name(base: str, taken: set[str]) -> str:
+    """The name itself, or with the first number that makes it new."""
+    if base not in taken:
+        return base
+    number = 2
+    while f"{base}_{number}" in taken:
+        number += 1
+    return f"{base}_{number}"

@@ -1,0 +1,129 @@
+"""The interpreter: one run of a core program, on given inputs, with given noise.
+
+This is the reference meaning of the language for a single run. Integers, lists and tuples are Python's own; lists are
+tuples here, so that no value can change. An abstract query is a Python function of the database, a score one of the
+database and the candidate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import NoiseSource
+from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+
+Value = Any  # bool, int, Fraction, tuple of values, or an abstract object
+Memory = Mapping[Var, Value]
+
+
+class Diverges(Exception):
+    """The run has used up its steps, or has come to a loop that changes nothing and so never ends."""
+
+
+def default(kind: Type) -> Value:
+    """The value that stands for "no such item": reading a list outside its range yields it."""
+    match kind:
+        case ListOf():
+            return ()
+        case TupleOf(items):
+            return tuple(map(default, items))
+        case _:
+            return False if kind == BOOL else 0 if kind == INT else None
+
+
+def evaluate(e: Expr, memory: Memory) -> Value:
+    """The value of an expression without quantifiers."""
+    match e:
+        case Var():
+            return memory[e]
+        case Literal(value):
+            return value
+        case Apply(Op.AND, args):
+            return all(evaluate(a, memory) for a in args)
+        case Apply(Op.OR, args):
+            return any(evaluate(a, memory) for a in args)
+        case Apply(Op.IMPLIES, (first, second)):
+            return not evaluate(first, memory) or evaluate(second, memory)
+        case Apply(Op.ITE, (condition, first, second)):
+            return evaluate(first if evaluate(condition, memory) else second, memory)
+        case Apply(Op.GET, (whole, position)):
+            items, index = evaluate(whole, memory), evaluate(position, memory)
+            return items[index] if 0 <= index < len(items) else default(e.type)
+        case Apply(op, args):
+            return _MEANING[op](*(evaluate(a, memory) for a in args))
+        case Quantified():
+            raise TypeError("a quantified formula has no value that a run could compute")
+
+
+_MEANING: Mapping[Op, Callable[..., Value]] = {
+    Op.ADD: lambda a, b: a + b,
+    Op.SUB: lambda a, b: a - b,
+    Op.MUL: lambda a, b: a * b,
+    Op.NEG: lambda a: -a,
+    Op.DIV: lambda a, b: a // b if b else 0,
+    Op.MOD: lambda a, b: a % b if b else a,
+    Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b),
+    Op.ABS: abs,
+    Op.MIN: min,
+    Op.MAX: max,
+    Op.EQ: lambda a, b: a == b,
+    Op.LT: lambda a, b: a < b,
+    Op.LE: lambda a, b: a <= b,
+    Op.NOT: lambda a: not a,
+    Op.LEN: len,
+    Op.LIST: lambda *items: items,
+    Op.APPEND: lambda whole, item: (*whole, item),
+    Op.CONCAT: lambda a, b: a + b,
+    Op.TUPLE: lambda *items: items,
+    Op.PROJ: lambda whole, position: whole[position],
+    Op.ANSWER: lambda query, database: query(database),
+    Op.SCORE: lambda score, database, candidate: score(database, candidate),
+}
+
+
+class _Run:
+    def __init__(self, memory: dict[Var, Value], noise: NoiseSource, steps: int | None) -> None:
+        self.memory = memory
+        self.noise = noise
+        self.steps = steps
+
+    def execute(self, command: Command) -> None:
+        match command:
+            case Skip():
+                pass
+            case Assign(target, value):
+                self.memory[target] = evaluate(value, self.memory)
+            case Sample(target, noise, rate, centre):
+                scale = 1 / Fraction(evaluate(rate, self.memory))
+                draw = self.noise.laplace if noise is Noise.LAPLACE else self.noise.one_sided_laplace
+                self.memory[target] = evaluate(centre, self.memory) + draw(scale)
+            case Seq(parts):
+                for part in parts:
+                    self.execute(part)
+            case If(condition, then, otherwise):
+                self.execute(then if evaluate(condition, self.memory) else otherwise)
+            case While(condition, body):
+                while evaluate(condition, self.memory):
+                    self._tick(body)
+                    self.execute(body)
+
+    def _tick(self, body: Command) -> None:
+        if isinstance(body, Skip):
+            raise Diverges("the run has come to a loop that changes nothing")
+        if self.steps is not None:
+            self.steps -= 1
+            if self.steps < 0:
+                raise Diverges("the run has used up its steps")
+
+
+def run(mechanism: Mechanism, inputs: Mapping[str, Value], noise: NoiseSource, steps: int | None = None) -> Value:
+    """The output of one run of the core program; `steps` bounds the loop iterations."""
+    memory: dict[Var, Value] = {p.var: inputs[p.name] for p in mechanism.parameters}
+    running = _Run(memory, noise, steps)
+    running.execute(mechanism.body)
+    return running.memory[mechanism.result]

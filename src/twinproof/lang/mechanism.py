@@ -1,0 +1,106 @@
+"""Mechanisms: a core program with its inputs, their adjacency, and the privacy that it claims."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from twinproof.lang.command import Command, Sample, Span, subcommands
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """An integer that moves by at most `bound`."""
+
+    bound: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class EachWithin:
+    """A list of the same length; every entry moves by at most `bound` (all in one direction if monotone)."""
+
+    bound: Expr
+    monotone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OneWithin:
+    """A list of the same length; at most one entry moves, by at most `bound`."""
+
+    bound: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbours:
+    """A database and an adjacent one. What that means is left open; only queries and scores see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitive:
+    """Queries or a score, the same in both runs, whose values on adjacent databases differ by at most `bound`."""
+
+    bound: Expr
+
+
+Adjacency = Within | EachWithin | OneWithin | Neighbours | Sensitive
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """An input. Public ones (no adjacency), queries and scores are rigid: the same in both runs and never assigned."""
+
+    var: Var
+    adjacency: Adjacency | None = None
+    positive: bool = False  # an Epsilon: a real number above zero
+
+    @property
+    def name(self) -> str:
+        return self.var.name
+
+    @property
+    def private(self) -> bool:
+        """Whether the two runs may hold different values."""
+        return self.var.place is Place.MEMORY
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism:
+    """A core program with its inputs, its result and the privacy that it claims.
+
+    Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists;
+    `epsilon` and `delta` are expressions over the same.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Command
+    result: Var
+    epsilon: Expr
+    delta: Expr = ZERO
+    requires: Expr = TRUE
+    doc: str = field(default="", compare=False, repr=False)
+    at: Span | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def samplings(self) -> tuple[Sample, ...]:
+        """The sampling commands, in the order of the text."""
+        return tuple(c for c in subcommands(self.body) if isinstance(c, Sample))
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter of this name."""
+        return next(p for p in self.parameters if p.name == name)
+
+
+def is_public(e: Expr, parameters: tuple[Parameter, ...]) -> bool:
+    """Whether the value is surely the same in both runs: rigid variables, and the lengths of list parameters."""
+    match e:
+        case Var():
+            return e.place is Place.RIGID
+        case Literal():
+            return True
+        case Apply(Op.LEN, (Var() as var,)) if any(p.var == var for p in parameters):
+            return True
+        case Apply():
+            return all(is_public(a, parameters) for a in e.args)
+        case Quantified():
+            return is_public(e.body, parameters)

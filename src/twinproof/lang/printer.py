@@ -1,0 +1,272 @@
+"""The printer: expressions, commands and mechanisms in the paper's notation, or in plain ASCII.
+
+Printing is for people. What is stored and re-read has its own exact form elsewhere.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
+from twinproof.lang.mechanism import (
+    Adjacency,
+    EachWithin,
+    Mechanism,
+    Neighbours,
+    OneWithin,
+    Parameter,
+    Sensitive,
+    Within,
+)
+from twinproof.lang.types import SCORE
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """The symbols that differ between the two ways of printing."""
+
+    assign: str
+    sample: str
+    laplace: str
+    one_sided: str
+    left: str
+    right: str
+    symbols: dict[Op, str]
+    not_equal: str
+    forall: str
+    exists: str
+    divergent: str
+
+
+PAPER = Notation(
+    assign="←",
+    sample="←$",
+    laplace="L",
+    one_sided="Lᵒˢ",
+    left="⟨1⟩",
+    right="⟨2⟩",
+    symbols={
+        Op.ADD: "+", Op.SUB: "−", Op.MUL: "·", Op.NEG: "−", Op.DIV: "div", Op.MOD: "mod", Op.QUOTIENT: "/",
+        Op.EQ: "=", Op.LT: "<", Op.LE: "≤", Op.NOT: "¬", Op.AND: "∧", Op.OR: "∨", Op.IMPLIES: "⇒", Op.CONCAT: "++",
+        Op.APPEND: "::",
+    },
+    not_equal="≠",
+    forall="∀",
+    exists="∃",
+    divergent="⊥",
+)  # fmt: skip
+
+ASCII = Notation(
+    assign="<-",
+    sample="<-$",
+    laplace="L",
+    one_sided="Los",
+    left="<1>",
+    right="<2>",
+    symbols={
+        Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.NEG: "-", Op.DIV: "div", Op.MOD: "mod", Op.QUOTIENT: "/",
+        Op.EQ: "=", Op.LT: "<", Op.LE: "<=", Op.NOT: "not ", Op.AND: "and", Op.OR: "or", Op.IMPLIES: "=>",
+        Op.CONCAT: "++", Op.APPEND: "::",
+    },
+    not_equal="!=",
+    forall="forall ",
+    exists="exists ",
+    divergent="bottom",
+)  # fmt: skip
+
+# How tightly an operator binds; higher binds tighter. An argument that binds less than its place asks for parentheses.
+_LEVEL = {
+    Op.IMPLIES: 1, Op.OR: 2, Op.AND: 3, Op.NOT: 4, Op.EQ: 5, Op.LT: 5, Op.LE: 5, Op.CONCAT: 6, Op.APPEND: 6,
+    Op.ADD: 7, Op.SUB: 7, Op.MUL: 8, Op.QUOTIENT: 8, Op.DIV: 8, Op.MOD: 8, Op.NEG: 9,
+}  # fmt: skip
+_ATOM = 10
+
+
+def show_expr(e: Expr, notation: Notation = PAPER) -> str:
+    """The expression as people write it."""
+    return _Expressions(notation).show(e, 0)
+
+
+def show_command(command: Command, notation: Notation = PAPER) -> str:
+    """The command, one line for each step, indented by structure."""
+    return "\n".join(_command(command, notation, ""))
+
+
+def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
+    """The claim, the adjacency and the core program."""
+    say = _Expressions(notation)
+    names = ", ".join(p.name for p in mechanism.parameters)
+    lines = [f"{mechanism.name}({names})"]
+    privacy = f"({say.show(mechanism.epsilon, 0)}, {say.show(mechanism.delta, 0)})"
+    lines.append(f"  claims    {privacy}-differential privacy")
+    public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
+    if public:
+        lines.append(f"  for all   {', '.join(public)}")
+    if mechanism.requires != TRUE:
+        lines.append(f"  requires  {say.show(mechanism.requires, 0)}")
+    label = "adjacent"
+    for parameter in mechanism.parameters:
+        if parameter.adjacency is not None:
+            lines.append(f"  {label:<9} {_adjacency(parameter, parameter.adjacency, notation)}")
+            label = ""
+    lines.append("")
+    lines += _command(mechanism.body, notation, "  ")
+    if not isinstance(mechanism.body, Skip):
+        lines[-1] += ";"
+    lines.append(f"  return {mechanism.result.name}")
+    return "\n".join(lines)
+
+
+def _public(parameter: Parameter) -> str:
+    return f"{parameter.name} > 0" if parameter.positive else f"{parameter.name} : {parameter.var.type}"
+
+
+def _adjacency(parameter: Parameter, adjacency: Adjacency, notation: Notation) -> str:
+    name = parameter.name
+    left, right = name + notation.left, name + notation.right
+    minus, le = notation.symbols[Op.SUB], notation.symbols[Op.LE]
+    both = f" {notation.symbols[Op.AND]} "
+    either = f" {notation.symbols[Op.OR]} "
+    each, some = f"{notation.forall}j. ", f"{notation.exists}i. "
+    same = f"|{left}| = |{right}|"
+    apart = f"|{left}[j] {minus} {right}[j]|"
+    match adjacency:
+        case Within(bound):
+            return f"|{left} {minus} {right}| {le} {show_expr(bound, notation)}"
+        case EachWithin(bound, monotone) if not monotone:
+            return f"{same}{both}{each}{apart} {le} {show_expr(bound, notation)}"
+        case EachWithin(bound):
+            limit = show_expr(bound, notation)
+            up = f"{each}0 {le} {left}[j] {minus} {right}[j] {le} {limit}"
+            down = f"{each}0 {le} {right}[j] {minus} {left}[j] {le} {limit}"
+            return f"{same}{both}(({up}){either}({down}))"
+        case OneWithin(bound):
+            limit = show_expr(bound, notation)
+            others = f"{each}j {notation.not_equal} i {notation.symbols[Op.IMPLIES]} {left}[j] = {right}[j]"
+            return f"{same}{both}{some}|{left}[i] {minus} {right}[i]| {le} {limit}{both}({others})"
+        case Neighbours():
+            return f"adj({left}, {right})"
+        case Sensitive(bound):
+            limit = show_expr(bound, notation)
+            d1, d2 = f"d{notation.left}", f"d{notation.right}"
+            if parameter.var.type == SCORE:
+                return f"{notation.forall}r. |{name}({d1}, r) {minus} {name}({d2}, r)| {le} {limit}"
+            return f"{each}|evalQ({name}[j], {d1}) {minus} evalQ({name}[j], {d2})| {le} {limit}"
+
+
+def _command(command: Command, notation: Notation, indent: str) -> list[str]:
+    say = _Expressions(notation)
+    deeper = indent + "  "
+    match command:
+        case Skip():
+            return [f"{indent}skip"]
+        case Assign(target, value):
+            return [f"{indent}{target.name} {notation.assign} {say.show(value, 0)}"]
+        case Sample(target, noise, rate, centre):
+            family = notation.laplace if noise is Noise.LAPLACE else notation.one_sided
+            drawn = f"{family}_{{{say.show(rate, 0)}}}({say.show(centre, 0)})"
+            return [f"{indent}{target.name} {notation.sample} {drawn}"]
+        case Seq(parts):
+            lines: list[str] = []
+            for part in parts:
+                if lines:
+                    lines[-1] += ";"
+                lines += _command(part, notation, indent)
+            return lines
+        case If(condition, then, otherwise):
+            lines = [f"{indent}if {say.show(condition, 0)} then", *_command(then, notation, deeper)]
+            if isinstance(otherwise, If):
+                chained = _command(otherwise, notation, indent)
+                return [*lines, f"{indent}else {chained[0].lstrip()}", *chained[1:]]
+            if not isinstance(otherwise, Skip):
+                lines += [f"{indent}else", *_command(otherwise, notation, deeper)]
+            return lines
+        case While(condition, Skip()):
+            return [f"{indent}while {say.show(condition, 0)} do skip"]
+        case While(condition, body):
+            return [f"{indent}while {say.show(condition, 0)} do", *_command(body, notation, deeper)]
+
+
+class _Expressions:
+    """Prints expressions with as few parentheses as the levels allow."""
+
+    def __init__(self, notation: Notation) -> None:
+        self.notation = notation
+
+    def show(self, e: Expr, level: int) -> str:
+        match e:
+            case Var(name, _, Place.LEFT):
+                return name + self.notation.left
+            case Var(name, _, Place.RIGHT):
+                return name + self.notation.right
+            case Var(name):
+                return name
+            case Literal(value):
+                return self._literal(value, level)
+            case Quantified(universal, var, body):
+                sign = self.notation.forall if universal else self.notation.exists
+                return self._wrap(f"{sign}{var.name}. {self.show(body, 0)}", 0, level)
+            case Apply():
+                return self._apply(e, level)
+
+    def _literal(self, value: bool | int | Fraction, level: int) -> str:
+        if isinstance(value, bool):
+            return str(value).lower()
+        text = str(value)
+        if value < 0:
+            text = self.notation.symbols[Op.NEG] + text[1:]
+        tight = 8 if "/" in text else 9 if value < 0 else _ATOM
+        return self._wrap(text, tight, level)
+
+    def _apply(self, e: Apply, level: int) -> str:
+        op, args, symbols = e.op, e.args, self.notation.symbols
+        match op:
+            case Op.NOT:
+                if isinstance(args[0], Apply) and args[0].op is Op.EQ:
+                    left, right = (self.show(a, 6) for a in args[0].args)
+                    return self._wrap(f"{left} {self.notation.not_equal} {right}", 5, level)
+                return self._wrap(symbols[op] + self.show(args[0], 5), 4, level)
+            case Op.NEG:
+                return self._wrap(symbols[op] + self.show(args[0], _ATOM), 9, level)
+            case Op.AND | Op.OR:
+                if not args:
+                    return "true" if op is Op.AND else "false"
+                mine = _LEVEL[op]
+                return self._wrap(f" {symbols[op]} ".join(self.show(a, mine + 1) for a in args), mine, level)
+            case Op.IMPLIES:
+                return self._wrap(f"{self.show(args[0], 2)} {symbols[op]} {self.show(args[1], 1)}", 1, level)
+            case _ if op in _LEVEL:
+                mine = _LEVEL[op]
+                loose = mine + 1 if mine == 5 else mine
+                return self._wrap(
+                    f"{self.show(args[0], loose)} {symbols[op]} {self.show(args[1], mine + 1)}", mine, level
+                )
+            case _:
+                return self._call(op, args, level)
+
+    def _call(self, op: Op, args: tuple[Expr, ...], level: int) -> str:
+        parts = [self.show(a, 0) for a in args]
+        match op:
+            case Op.LEN | Op.ABS:
+                return f"|{parts[0]}|"
+            case Op.GET:
+                return f"{self.show(args[0], _ATOM)}[{parts[1]}]"
+            case Op.PROJ:
+                return f"{self.show(args[0], _ATOM)}.{int(parts[1]) + 1}"
+            case Op.LIST:
+                return f"[{', '.join(parts)}]"
+            case Op.TUPLE:
+                return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+            case Op.ITE:
+                return self._wrap(f"if {parts[0]} then {parts[1]} else {parts[2]}", 0, level)
+            case Op.ANSWER:
+                return f"evalQ({parts[0]}, {parts[1]})"
+            case Op.SCORE:
+                return f"{self.show(args[0], _ATOM)}({parts[1]}, {parts[2]})"
+            case _:
+                return f"{op.value}({', '.join(parts)})"
+
+    def _wrap(self, text: str, mine: int, level: int) -> str:
+        return f"({text})" if mine < level else text

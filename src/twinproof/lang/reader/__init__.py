@@ -1,0 +1,142 @@
+"""The reader: Python text to mechanisms.
+
+A file is parsed, never imported or executed. Each mechanism in it is read on its own, so one that is wrong does not
+hide the others.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from twinproof.lang.command import Sample, mentioned, sequence, written
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader.annotations import is_mechanism
+from twinproof.lang.reader.expressions import Learned, Shared
+from twinproof.lang.reader.flow import own_nodes
+from twinproof.lang.reader.functions import FunctionReader
+from twinproof.lang.reader.settle import settle
+from twinproof.lang.reader.signature import Signature, read_signature
+from twinproof.lang.reader.source import Opaque, Source, load, parse
+from twinproof.lang.reader.statements import has_unknown
+from twinproof.lang.types import ListOf, Type, is_data
+
+__all__ = ["read_file", "read_mechanism", "read_text"]
+
+
+def read_file(path: str | Path) -> list[Mechanism | Diagnostic]:
+    """Every mechanism of a file in the order of the text, each read or with what is wrong with it."""
+    try:
+        return _read(load(path))
+    except TwinproofError as problem:
+        return [problem.diagnostic]
+
+
+def read_text(text: str, path: str = "<text>") -> list[Mechanism | Diagnostic]:
+    """As `read_file`, for a text."""
+    try:
+        return _read(parse(text, path))
+    except TwinproofError as problem:
+        return [problem.diagnostic]
+
+
+def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
+    """One mechanism of a file, by its name; without a name, the only one. Raises `TwinproofError`."""
+    found = read_file(path)
+    names = [f.name if isinstance(f, Mechanism) else f.mechanism for f in found]
+    if isinstance(found[0], Diagnostic) and not found[0].mechanism:
+        raise TwinproofError(found[0])
+    chosen = [f for f, n in zip(found, names, strict=True) if name in (None, n)]
+    if len(chosen) != 1:
+        what = f"there is no mechanism `{name}` in this file" if name else "the file has several mechanisms"
+        hint = f"name one of: {', '.join(names)}"
+        raise TwinproofError(Diagnostic(Code.NO_SUCH_MECHANISM, what, hint, str(path)))
+    if isinstance(chosen[0], Diagnostic):
+        raise TwinproofError(chosen[0])
+    return chosen[0]
+
+
+def _read(source: Source) -> list[Mechanism | Diagnostic]:
+    found = [node for node in _functions(source.tree) if is_mechanism(source, node)]
+    if not found:
+        hint = 'put `@mechanism(epsilon="…")`, imported from twinproof, on a function'
+        return [Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this file", hint, source.path)]
+    results: list[Mechanism | Diagnostic] = []
+    for function in found:
+        try:
+            results.append(_read_one(source, function))
+        except TwinproofError as problem:
+            results.append(replace(problem.diagnostic, mechanism=function.name))
+        except RecursionError:
+            message, hint = "the mechanism is nested too deeply to be read", "split it into several statements"
+            diagnostic = source.diagnose(Code.TOO_DEEP, source.span(function), message, hint)
+            results.append(replace(diagnostic, mechanism=function.name))
+    return results
+
+
+def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node
+
+
+def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Mechanism:
+    if isinstance(function, ast.AsyncFunctionDef) or function not in source.tree.body:
+        message = f"the mechanism `{function.name}` is not a plain function at the top level of the file"
+        source.refuse(Code.MECHANISM_PLACE, function, message, "move it to the top level, with `def`")
+    if source.names.get(function.name) is not function:
+        message = f"the name `{function.name}` is bound more than once in this file"
+        source.refuse(Code.MECHANISM_TWICE, function, message, "give each mechanism a name of its own")
+    if isinstance(star := source.names.get("*"), Opaque):
+        source.refuse(Code.GLOBAL_STATE, function, star.why, "import the names that you need")
+    signature = read_signature(source, function)
+    learned: dict[str, Type] = {}
+    while True:
+        try:
+            return _read_body(source, function, signature, learned)
+        except Learned:
+            continue
+
+
+def _read_body(source: Source, function: ast.FunctionDef, signature: Signature, learned: dict[str, Type]) -> Mechanism:
+    names = {p.name for p in signature.parameters}
+    names |= {n.id for n in own_nodes(function) if isinstance(n, ast.Name)}
+    facts = signature.facts
+    shared = Shared(source, signature.parameters, facts, names, learned, [function.name])
+    scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
+    reader = FunctionReader(shared, function, scope, signature.returns, main=True)
+    result = reader.read()
+    assert isinstance(result, Var)
+    program = sequence(*reader.out)
+    if not is_data(result.type) and not has_unknown(result.type):
+        message = f"a mechanism cannot return a {result.type}"
+        source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
+    for variable in sorted((v for v in written(program) if has_unknown(v.type)), key=lambda v: v.name):
+        message = f"the items of the list `{variable.name}` are of unknown type"
+        source.refuse(Code.EMPTY_LIST, function, message, f"annotate it: `{variable.name}: list[int] = []`")
+
+    def wrong_scale(sampling: Sample) -> None:
+        assert sampling.at is not None
+        hint = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
+        raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, "the scale may be zero or negative", hint))
+
+    start = facts.copy()
+    for variable in mentioned(program):
+        if isinstance(variable.type, ListOf):
+            start.limit(ZERO, apply(Op.LEN, variable), 0)
+    body = settle(program, start, wrong_scale)
+    return Mechanism(
+        name=function.name,
+        parameters=signature.parameters,
+        body=body,
+        result=result,
+        epsilon=signature.epsilon,
+        delta=signature.delta,
+        requires=signature.requires,
+        doc=ast.get_docstring(function) or "",
+        at=source.span(function),
+    )

@@ -1,0 +1,202 @@
+"""Whole functions: the mechanism itself, and the functions that it calls, put in place.
+
+A call becomes the body of the function with fresh names for its variables. A called mechanism brings its `requires`
+along: where it does not hold, the call raises in Python, and the core runs forever. Neither has an output.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from twinproof.lang.command import Assign, Skip, While
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import Expr, Literal, Var, negate
+from twinproof.lang.mechanism import is_public
+from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameters_of, read_type, unwrap_annotated
+from twinproof.lang.reader.expressions import ExpressionReader
+from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
+from twinproof.lang.reader.loops import LoopReader
+from twinproof.lang.types import INT, REAL, Type
+
+PRELUDE = """
+def sum(items):
+    total = 0
+    for item in items:
+        total += item
+    return total
+
+def max(items):
+    best = items[0]
+    for item in items:
+        if item > best:
+            best = item
+    return best
+
+def min(items):
+    best = items[0]
+    for item in items:
+        if item < best:
+            best = item
+    return best
+
+def any(items):
+    found = False
+    for item in items:
+        if item:
+            found = True
+    return found
+
+def all(items):
+    found = True
+    for item in items:
+        if not item:
+            found = False
+    return found
+"""
+_BUILTIN = {f.name: f for f in ast.parse(PRELUDE).body if isinstance(f, ast.FunctionDef)}
+
+
+class FunctionReader(LoopReader):
+    """Reads a function and, in place, those that it calls."""
+
+    def read(self) -> Expr:
+        """Emit the body; the value is the function's result."""
+        try:
+            check_assigned(self.function)
+        except Unassigned as problem:
+            hint = f"assign `{problem.node.id}` before the loop or on every branch"
+            message = f"`{problem.node.id}` may be read before it has a value"
+            self.refuse(Code.MAYBE_UNASSIGNED, problem.node, message, hint)
+        if falls_through(self.function.body):
+            message = f"`{self.function.name}` may end without returning a value"
+            self.refuse(Code.MISSING_RETURN, self.function.body[-1], message, "end it with a `return`")
+        self._copy_reassigned_parameters()
+        body = self.function.body
+        returns = [n for n in own_nodes(self.function) if isinstance(n, ast.Return)]
+        last = body[-1]
+        if len(returns) == 1 and isinstance(last, ast.Return) and last.value is not None:
+            self.block(body[:-1])
+            return self._tail_result(last, last.value)
+        self.block(body)
+        if self.result is None:  # a function that can only run forever, such as `while True: pass`
+            self.result = self.fresh("result", self.returns or INT)
+        return self.result
+
+    def _tail_result(self, node: ast.Return, value: ast.expr) -> Expr:
+        if self.main and self._is_noise(value):
+            self._return(node)
+            assert self.result is not None
+            return self.result
+        e = self._returned_value(node, value)
+        if not self.main or (isinstance(e, Var) and e in self.variables.values()):
+            return e
+        self.result = self.fresh("result", e.type)
+        self.emit(Assign(self.result, e, self.span(node)))
+        return self.result
+
+    def _copy_reassigned_parameters(self) -> None:
+        """A parameter is never assigned in the core: a function that assigns one works on a copy.
+
+        When the first assignment stands at the top level of the body, the copy starts there; otherwise at the top.
+        """
+        first_at_top: dict[str, bool] = {}
+        for statement in self.function.body:
+            simple = isinstance(statement, ast.Assign | ast.AugAssign | ast.AnnAssign)
+            for name in bound_names(statement):
+                first_at_top.setdefault(name, simple)
+        for name in sorted(self.parameters & set(self.counts)):
+            parameter = self.scope[name]
+            if not first_at_top[name] and parameter.type != REAL:
+                self.emit(
+                    Assign(self._variable(name, parameter.type, self.function), parameter, self.span(self.function))
+                )
+
+    # -------------------------------------------------------------------------------------------------------- calls
+
+    def builtin(self, node: ast.Call, name: str) -> Expr:
+        arguments = self._plain(node)
+        if len(arguments) != 1:
+            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one list here", "give it one list")
+        return self._place(node, _BUILTIN[name], {"items": self.expr(arguments[0])}, None)
+
+    def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
+        name = function.name
+        if name in self.shared.stack:
+            self.refuse(Code.RECURSION, node, f"`{name}` calls itself", "write a loop")
+        arguments = self._arguments(node, function)
+        texts = claim_texts(self.source, function)
+        if texts is None and function.decorator_list:
+            hint = "call a plain function or a mechanism"
+            self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` has a decorator that is not read", hint)
+        values = {p.arg: self._argument(node, p, arguments[p.arg]) for p in parameters_of(self.source, function)}
+        if texts is not None and texts.requires is not None:
+            condition = ExpressionReader(self.shared, dict(values), frozenset()).condition(texts.requires)
+            self.emit(While(negate(condition), Skip(), self.span(node)))
+        returns = read_type(self.source, function.returns) if function.returns is not None else None
+        return self._place(node, function, values, returns)
+
+    def _place(self, node: ast.Call, function: ast.FunctionDef, values: dict[str, Expr], returns: Type | None) -> Expr:
+        """The body of a function, here, on these arguments."""
+        reader = FunctionReader(self.shared, function, dict(values), returns, main=False)
+        if returns is None and function.name in _BUILTIN and function is _BUILTIN[function.name]:
+            reader.call_site = self.span(node)
+        reader.call_site = reader.call_site or self.call_site
+        self.shared.stack.append(function.name)
+        result = reader.read()
+        self.shared.stack.pop()
+        self.out.extend(reader.out)
+        return result
+
+    def _arguments(self, node: ast.Call, function: ast.FunctionDef) -> dict[str, ast.expr]:
+        parameters = parameters_of(self.source, function)
+        names = [p.arg for p in parameters]
+
+        def wrong(message: str) -> None:
+            hint = f"write `{function.name}({', '.join(names)})`"
+            self.refuse(Code.CALL_ARGUMENTS, node, message, hint)
+
+        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+            wrong("stars are not in the language")
+        if len(node.args) > len(names) - len(function.args.kwonlyargs):
+            wrong(f"`{function.name}` takes {len(names)} arguments, and {len(node.args)} are given")
+        given = dict(zip(names, node.args, strict=False))
+        for keyword in node.keywords:
+            if keyword.arg not in names or keyword.arg in given:
+                wrong(f"`{function.name}` has no further parameter `{keyword.arg}`")
+            given[str(keyword.arg)] = keyword.value
+        arguments = function.args
+        positional = [*arguments.posonlyargs, *arguments.args]
+        defaults = dict(zip([p.arg for p in positional][::-1], arguments.defaults[::-1], strict=False))
+        defaults |= {
+            p.arg: d for p, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None
+        }
+        for name in names:
+            if name not in given and name in defaults:
+                if not isinstance(defaults[name], ast.Constant):
+                    wrong(f"the default of `{name}` is not a constant")
+                given[name] = defaults[name]
+        if missing := [n for n in names if n not in given]:
+            wrong(f"`{function.name}` needs `{missing[0]}`")
+        return given
+
+    def _argument(self, node: ast.Call, parameter: ast.arg, value: ast.expr) -> Expr:
+        """The value of one argument: itself where it is simple or public, else in a fresh variable."""
+        annotation = parameter.annotation
+        wanted: Type | None = None
+        if annotation is not None:
+            wanted = read_type(self.source, unwrap_annotated(self.source, annotation)[0])
+        e = self.expr(value, wanted)
+        if annotation is not None and is_epsilon(self.source, annotation):
+            if e.type not in (INT, REAL) or not self.shared.facts.is_positive(e):
+                message = f"`{parameter.arg}` must be a number above zero, and this may not be"
+                self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
+        elif wanted is not None and e.type != wanted:
+            message = f"`{parameter.arg}` is {wanted}, and this is {e.type}"
+            self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
+        if isinstance(e, Var | Literal) or is_public(e, self.shared.parameters):
+            return e
+        if e.type == REAL:
+            self.refuse(Code.REAL_DATA, value, "a real number is used as data", "reals are only for scales")
+        held = self.fresh(parameter.arg, e.type)
+        self.emit(Assign(held, e, self.span(node)))
+        return held

@@ -1,0 +1,161 @@
+"""Where an expression has no value: reads outside a list and divisions by zero.
+
+In Python such a run raises and returns nothing. In the core every expression has a value, so the reader puts a guard
+before the command: `while ¬(it has a value) do skip`, which is passed without effect or never left. Guards that can be
+seen to pass are left out; so the programs people write come out as the paper's figures. The same walk checks that
+every scale is positive where it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from twinproof.lang.bounds import Facts, join, widen
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.types import INT
+
+PARTIAL = (Op.GET, Op.DIV, Op.MOD)
+
+
+def settle(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
+    """The command with total expressions and the guards that it needs; `facts` hold at its start."""
+    return _Settler(wrong_scale).command(command, facts)
+
+
+class _Settler:
+    """Walks a program with what is known at each point (`facts` is changed as it goes)."""
+
+    def __init__(self, wrong_scale: Callable[[Sample], None]) -> None:
+        self.wrong_scale = wrong_scale
+
+    def command(self, command: Command, facts: Facts) -> Command:
+        match command:
+            case Skip():
+                return command
+            case Assign(target, value):
+                total, guard = self._total(value, command.at, facts)
+                facts.assign(target, total)
+                return sequence(*guard, replace(command, value=total))
+            case Sample(target, _, rate, centre):
+                if not facts.is_positive(rate):
+                    self.wrong_scale(command)
+                total, guard = self._total(centre, command.at, facts)
+                facts.havoc(target)
+                return sequence(*guard, replace(command, centre=total))
+            case Seq(parts):
+                return sequence(*[self.command(p, facts) for p in parts])
+            case If():
+                return self._if(command, facts)
+            case While(condition, Skip()) if facts.entails(negate(condition)):
+                return Skip()
+            case While():
+                return self._while(command, facts)
+
+    def _if(self, command: If, facts: Facts) -> Command:
+        condition, guard = self._total(command.condition, command.at, facts)
+        yes, no = facts.given(condition), facts.given(negate(condition))
+        then, otherwise = self.command(command.then, yes), self.command(command.otherwise, no)
+        facts.become(join((yes, no)))
+        return sequence(*guard, If(condition, then, otherwise, command.at))
+
+    def _while(self, command: While, facts: Facts) -> Command:
+        """Find what holds whenever the loop's condition is evaluated, then settle condition and body with it."""
+        head = facts.copy()
+        while True:
+            before = head.copy()
+            condition, body, again = self._round(command, head)
+            after = widen(before, join((facts, again)))
+            if after.bounds == before.bounds and after.unreachable == before.unreachable:
+                break
+            head = after
+        start = head.copy()
+        total, guard = self._total(command.condition, command.at, start)
+        assert total == condition
+        facts.become(start.given(negate(condition)))
+        return sequence(*guard, While(condition, sequence(body, *guard), command.at))
+
+    def _round(self, command: While, head: Facts) -> tuple[Expr, Command, Facts]:
+        """The condition and the body, settled where `head` holds, and what holds after the body."""
+        inside = head.copy()
+        condition, _ = self._total(command.condition, command.at, inside)
+        inside.assume(condition)
+        body = self.command(command.body, inside)
+        return condition, body, inside
+
+    def _total(self, e: Expr, at: Span | None, facts: Facts) -> tuple[Expr, list[Command]]:
+        """The expression made total, and the guard that it needs; the facts then include that it has a value."""
+        total, domain = _Total(facts).make(e, TRUE)
+        if facts.entails(domain):
+            return total, []
+        facts.assume(domain)
+        return total, [While(negate(domain), Skip(), at)]
+
+
+class _Total:
+    """Rewrites Python's partial expressions: a negative position counts from the end."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def make(self, e: Expr, path: Expr) -> tuple[Expr, Expr]:
+        """The total expression, and the condition for it to have a value, given that `path` holds."""
+        match e:
+            case Apply(Op.AND | Op.OR as op, args):
+                return self._logical(op, args, path)
+            case Apply(Op.ITE, (condition, first, second)):
+                c, domain = self.make(condition, path)
+                a, left = self.make(first, conjunction(path, c))
+                b, right = self.make(second, conjunction(path, negate(c)))
+                return apply(Op.ITE, c, a, b), conjunction(domain, implies(c, left), implies(negate(c), right))
+            case Apply(Op.GET, (whole, position)):
+                (xs, first), (i, second) = self.make(whole, path), self.make(position, path)
+                item, within = self._get(xs, i, path)
+                return item, conjunction(first, second, within)
+            case Apply(op, args):
+                made = [self.make(a, path) for a in args]
+                parts = tuple(m[0] for m in made)
+                domain = conjunction(*(m[1] for m in made))
+                total = e if parts == args else Apply(op, parts, e.type)
+                if op in (Op.DIV, Op.MOD) and not self.facts.given(path).entails(_nonzero(parts[1])):
+                    domain = conjunction(domain, _nonzero(parts[1]))
+                return total, domain
+            case _:
+                return e, TRUE
+
+    def _logical(self, op: Op, args: tuple[Expr, ...], path: Expr) -> tuple[Expr, Expr]:
+        parts: list[Expr] = []
+        domain: Expr = TRUE
+        for a in args:
+            earlier = conjunction(*(parts if op is Op.AND else map(negate, parts)))
+            part, needs = self.make(a, conjunction(path, earlier))
+            domain = conjunction(domain, implies(earlier, needs))
+            parts.append(part)
+        return apply(op, *parts), domain
+
+    def _get(self, xs: Expr, i: Expr, path: Expr) -> tuple[Expr, Expr]:
+        here = self.facts.given(path)
+        size = apply(Op.LEN, xs)
+        if isinstance(i, Literal) and i.value < 0:
+            i = apply(Op.SUB, size, Literal(-i.value))
+        if here.entails(apply(Op.LE, ZERO, i)):
+            within: Expr = apply(Op.LT, i, size)
+        elif _counts_from_end(i, size):
+            within = conjunction(apply(Op.LE, ZERO, i), apply(Op.LT, i, size))
+        else:
+            within = conjunction(apply(Op.LE, apply(Op.NEG, size), i), apply(Op.LT, i, size))
+            i = apply(Op.ITE, apply(Op.LT, i, ZERO), apply(Op.ADD, i, size), i)
+        return apply(Op.GET, xs, i), TRUE if here.entails(within) else within
+
+
+def _counts_from_end(i: Expr, size: Expr) -> bool:
+    """Whether the position was a negative constant."""
+    return isinstance(i, Apply) and i.op is Op.SUB and i.args[0] == size and isinstance(i.args[1], Literal)
+
+
+def _nonzero(e: Expr) -> Expr:
+    if isinstance(e, Literal):
+        return Literal(e.value != 0)
+    assert e.type == INT
+    return negate(apply(Op.EQ, e, ZERO))

@@ -1,0 +1,193 @@
+"""The head of a mechanism: its parameters with their adjacency, and its claim."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from fractions import Fraction
+
+from twinproof.lang.bounds import Facts
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, subterms
+from twinproof.lang.mechanism import (
+    Adjacency,
+    EachWithin,
+    Neighbours,
+    OneWithin,
+    Parameter,
+    Sensitive,
+    Within,
+    is_public,
+)
+from twinproof.lang.reader.annotations import (
+    claim_texts,
+    is_epsilon,
+    parameters_of,
+    read_type,
+    unquote,
+    unwrap_annotated,
+)
+from twinproof.lang.reader.expressions import ExpressionReader, Shared
+from twinproof.lang.reader.source import Source
+from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type
+
+MARKS = ("within", "each_within", "one_within", "sensitivity")
+_INT_LIST = ListOf(INT)
+_QUERIES = ListOf(QUERY)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """All that the head says."""
+
+    parameters: tuple[Parameter, ...]
+    epsilon: Expr
+    delta: Expr
+    requires: Expr
+    returns: Type | None
+    facts: Facts
+
+
+class ClaimReader(ExpressionReader):
+    """Reads claims, requirements and bounds: expressions over parameters, without noise and without calls.
+
+    Here nothing runs, so decimals mean what they say and `/` is exact.
+    """
+
+    def number(self, node: ast.expr, value: float) -> Expr:
+        return Literal(Fraction(repr(value)))
+
+    def divide(self, node: ast.expr, a: Expr, b: Expr) -> Expr:
+        return apply(Op.QUOTIENT, a, b)
+
+    def call(self, node: ast.Call, expected: Type | None) -> Expr:
+        if self.source.resolve(node.func) not in ("len", "abs", "min", "max"):
+            hint = "use the parameters, numbers, + - * / // %, len, abs, min and max"
+            self.refuse(Code.CLAIM_TEXT, node, "this call cannot stand in a claim", hint)
+        return super().call(node, expected)
+
+    def _name(self, node: ast.Name) -> Expr:
+        if node.id not in self.scope:
+            names = ", ".join(self.scope) or "none"
+            self.refuse(Code.CLAIM_NAME, node, f"`{node.id}` is not a parameter", f"the parameters are: {names}")
+        return self.scope[node.id]
+
+    def builtin(self, node: ast.Call, name: str) -> Expr:
+        self.refuse(Code.CLAIM_TEXT, node, f"`{name}` of a list cannot stand in a claim", "compare numbers")
+
+
+def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
+    """Read the head of a mechanism."""
+    texts = claim_texts(source, function)
+    assert texts is not None
+    arguments = parameters_of(source, function)
+    if function.args.defaults or any(function.args.kw_defaults):
+        default = next(d for d in (*function.args.defaults, *function.args.kw_defaults) if d is not None)
+        source.refuse(Code.PARAMETER_KIND, default, "a mechanism has no default values", "remove the default")
+    kinds = {a.arg: _parameter_type(source, a) for a in arguments}
+    marks = {a.arg: _mark(source, a, kinds[a.arg]) for a in arguments}
+    heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
+    bare = tuple(Parameter(v, None) for v in heads.values())
+    positive = frozenset(heads[a.arg] for a in arguments if a.annotation and is_epsilon(source, a.annotation))
+    facts = Facts(positive=positive)
+    reader = ClaimReader(Shared(source, bare, facts, set(), {}), dict(heads), frozenset())
+    requires = _claim(reader, texts.requires, BOOL, "requires") if texts.requires is not None else TRUE
+    facts.assume(requires)
+    parameters = []
+    for a in arguments:
+        adjacency = _adjacency(reader, a, kinds[a.arg], marks[a.arg])
+        parameters.append(Parameter(heads[a.arg], adjacency, heads[a.arg] in positive))
+    epsilon = _claim(reader, texts.epsilon, REAL, "epsilon")
+    delta = _claim(reader, texts.delta, REAL, "delta") if texts.delta is not None else ZERO
+    returns = read_type(source, function.returns) if function.returns is not None else None
+    return Signature(tuple(parameters), epsilon, delta, requires, returns, facts)
+
+
+def _parameter_type(source: Source, a: ast.arg) -> Type:
+    if a.annotation is None:
+        hint = f"write `{a.arg}: int`, or `Annotated[…]` with an adjacency for private data"
+        source.refuse(Code.ANNOTATION_MISSING, a, f"the parameter `{a.arg}` has no type", hint)
+    return read_type(source, unwrap_annotated(source, a.annotation)[0])
+
+
+def _mark(source: Source, a: ast.arg, kind: Type) -> ast.Call | None:
+    """The adjacency that stands in Annotated[…], checked against the type."""
+    assert a.annotation is not None
+    marks = unwrap_annotated(source, a.annotation)[1]
+    if not marks:
+        if kind in (_QUERIES, SCORE):
+            hint = f"write `{a.arg}: Annotated[…, sensitivity(1)]`"
+            source.refuse(Code.ADJACENCY_TYPE, a, f"the sensitivity of `{a.arg}` is missing", hint)
+        if kind == QUERY:
+            source.refuse(Code.ADJACENCY_TYPE, a, "a single query is not a parameter", "pass `list[Query]`")
+        return None
+    mark = marks[0]
+    name = source.resolve(mark.func) if isinstance(mark, ast.Call) else None
+    if len(marks) > 1 or not isinstance(mark, ast.Call) or name not in MARKS:
+        hint = f"one of {', '.join(MARKS)}, with its bound, as in `each_within(1)`"
+        source.refuse(Code.ADJACENCY_ARGUMENT, marks[-1], "this is not an adjacency", hint)
+    fits = {"within": (INT,), "each_within": (_INT_LIST,), "one_within": (_INT_LIST,), "sensitivity": (_QUERIES, SCORE)}
+    if kind not in fits[name]:
+        wanted = " or ".join(map(str, fits[name]))
+        hint = "within: int; each_within and one_within: list[int]; sensitivity: list[Query] and Score"
+        source.refuse(Code.ADJACENCY_TYPE, mark, f"`{name}` is for {wanted}, and `{a.arg}` is {kind}", hint)
+    return mark
+
+
+def _variable(name: str, kind: Type, mark: ast.Call | None) -> Var:
+    """Data with an adjacency, and databases, live in the memories; all else is rigid."""
+    private = kind == DATABASE or (mark is not None and kind in (INT, _INT_LIST))
+    return Var(name, kind, Place.MEMORY if private else Place.RIGID)
+
+
+def _adjacency(reader: ClaimReader, a: ast.arg, kind: Type, mark: ast.Call | None) -> Adjacency | None:
+    if mark is None:
+        return Neighbours() if kind == DATABASE else None
+    source = reader.source
+    name = source.resolve(mark.func)
+    keywords = {k.arg: k.value for k in mark.keywords}
+    monotone = keywords.pop("monotone", None)
+    given = [*mark.args, *keywords.values()]
+    known = not keywords or list(keywords) == ["k"]
+    literal = isinstance(monotone, ast.Constant) and isinstance(monotone.value, bool)
+    if len(given) != 1 or not known or (monotone is not None and not (literal and name == "each_within")):
+        hint = "write `within(k)`, `each_within(k)`, `each_within(k, monotone=True)`, `one_within(k)`, `sensitivity(k)`"
+        source.refuse(Code.ADJACENCY_ARGUMENT, mark, f"`{name}` has wrong arguments", hint)
+    bound = _bound(reader, given[0])
+    match name:
+        case "within":
+            return Within(bound)
+        case "each_within":
+            return EachWithin(bound, isinstance(monotone, ast.Constant) and bool(monotone.value))
+        case "one_within":
+            return OneWithin(bound)
+        case _:
+            return Sensitive(bound)
+
+
+def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
+    e = reader.expr(unquote(reader.source, node, Code.ADJACENCY_ARGUMENT))
+    hint = 'write a number such as 1, or a text over public int parameters such as "k"'
+    if e.type != INT or not is_public(e, reader.shared.parameters):
+        reader.refuse(Code.ADJACENCY_ARGUMENT, node, "the bound of an adjacency is a public integer", hint)
+    if not reader.shared.facts.is_nonnegative(e):
+        message = "the bound of an adjacency may be negative"
+        reader.refuse(Code.ADJACENCY_ARGUMENT, node, message, "add what keeps it at 0 or above to `requires=`")
+    return e
+
+
+def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
+    """ε, δ or the requirement: public, of the right type, and not negative."""
+    e = reader.expr(node)
+    if kind == BOOL and e.type != BOOL:
+        reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a condition, not {e.type}", "write a comparison")
+    if kind == REAL and e.type not in NUMBERS:
+        reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a number, not {e.type}", "write a number")
+    if not is_public(e, reader.shared.parameters):
+        private = next(t.name for t in subterms(e) if isinstance(t, Var) and t.place is Place.MEMORY)
+        message = f"`{name}` depends on the private `{private}`"
+        reader.refuse(Code.CLAIM_PRIVATE, node, message, "use public parameters, and lengths of private lists")
+    if kind == REAL and not reader.shared.facts.is_nonnegative(e):
+        hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
+        reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` may be negative", hint)
+    return e

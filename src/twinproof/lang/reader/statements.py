@@ -1,0 +1,413 @@
+"""Python statements to core commands.
+
+`return`, `break` and `continue` become structure where they can (what follows `if c: return a` moves into the other
+branch) and flags where they must (inside loops).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from itertools import chain
+
+from twinproof.lang.command import Assign, If, Skip, sequence
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    conjunction,
+    free_variables,
+    negate,
+    substitute,
+)
+from twinproof.lang.mechanism import is_public
+from twinproof.lang.reader.annotations import read_type
+from twinproof.lang.reader.expressions import ARITHMETIC, UNKNOWN, ExpressionReader, Learned, Shared, component
+from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, Statements, binding_counts, escapes, falls_through
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+
+OUTSIDE = {
+    ast.Assert: ("assert", "put conditions on public parameters into `requires=`"),
+    ast.AsyncFor: ("async", "a mechanism is an ordinary function"),
+    ast.AsyncFunctionDef: ("a function inside a function", "define helper functions at the top level of the file"),
+    ast.AsyncWith: ("async", "a mechanism is an ordinary function"),
+    ast.ClassDef: ("a class", "a mechanism computes with int, bool, lists and tuples only"),
+    ast.Delete: ("del", "assign a new value instead"),
+    ast.FunctionDef: ("a function inside a function", "define helper functions at the top level of the file"),
+    ast.Import: ("an import inside a function", "import at the top of the file"),
+    ast.ImportFrom: ("an import inside a function", "import at the top of the file"),
+    ast.Match: ("match", "write if / elif / else"),
+    ast.Raise: ("raise", "return a value that stands for the failure"),
+    ast.Try: ("try", "write the condition with if"),
+    ast.TryStar: ("try", "write the condition with if"),
+    ast.With: ("with", "a mechanism reads its parameters and returns a value, nothing else"),
+}
+
+
+class StatementReader(ExpressionReader):
+    """Reads the body of one function."""
+
+    def __init__(
+        self, shared: Shared, function: ast.FunctionDef, scope: dict[str, Expr], returns: Type | None, main: bool
+    ) -> None:
+        self.function = function
+        self.counts = binding_counts(function)
+        self.parameters = frozenset(scope)
+        super().__init__(shared, scope, frozenset(self.counts) - self.parameters)
+        self.main = main
+        self.returns = returns
+        self.variables: dict[str, Var] = {}
+        self.declared: dict[str, Type] = {}
+        self.borrowed = set(self.parameters)  # names of lists that belong to someone else
+        self.result: Var | None = None
+        self.returned: Var | None = None
+        self.flags: dict[str, Var] = {}  # the flags that a return, break or continue must set here
+
+    # ------------------------------------------------------------------------------------------------------- blocks
+
+    def block(self, statements: Statements) -> None:
+        """Emit the statements, giving structure to what leaves them early."""
+        for index, s in enumerate(statements):
+            rest = statements[index + 1 :]
+            ways = escapes([s])
+            if rest and not falls_through([s]):
+                message = "this line can never run"
+                self.refuse(Code.UNREACHABLE, rest[0], message, "remove it, or correct the line above it")
+            if not (rest and ways):
+                self.statement(s)
+            elif isinstance(s, ast.If) and not falls_through(s.body):
+                return self._branch(s, s.body, [*s.orelse, *rest])
+            elif isinstance(s, ast.If) and not falls_through(s.orelse):
+                return self._branch(s, [*s.body, *rest], s.orelse)
+            else:
+                return self._flagged(s, ways, rest)
+        return None
+
+    def _branch(self, s: ast.If, body: Statements, orelse: Statements) -> None:
+        condition = self.condition(s.test)
+        with self.buffer() as yes:
+            self.block(body)
+        with self.buffer() as no:
+            self.block(orelse)
+        self.emit(If(condition, sequence(*yes), sequence(*no), self.span(s.test)))
+
+    def _flagged(self, s: ast.stmt, ways: frozenset[str], rest: Statements) -> None:
+        """A statement that may leave the block or not: what follows runs only if no flag was set."""
+        before = dict(self.flags)
+        for way in sorted(ways - set(self.flags)):
+            self._raise_flag(way, s)
+        set_here = [self.flags[way] for way in sorted(ways)]
+        self.statement(s)
+        self.flags = before
+        with self.buffer() as following:
+            self.block(rest)
+        self.emit(If(conjunction(*map(negate, set_here)), sequence(*following), Skip(), self.span(s)))
+
+    def _raise_flag(self, way: str, node: ast.stmt) -> Var:
+        """A flag for leaving this way, lowered now."""
+        if way == RETURN:
+            self.returned = self.returned or self.fresh("returned", BOOL)
+            flag = self.returned
+        else:
+            flag = self.fresh({BREAK: "stopped", CONTINUE: "skipped"}[way], BOOL)
+        self.flags[way] = flag
+        self.emit(Assign(flag, FALSE, self.span(node)))
+        return flag
+
+    # --------------------------------------------------------------------------------------------------- statements
+
+    def statement(self, s: ast.stmt) -> None:
+        match s:
+            case ast.Pass():
+                pass
+            case ast.Assign(targets, value):
+                self._assign(s, targets, value)
+            case ast.AugAssign():
+                self._augmented(s)
+            case ast.AnnAssign():
+                self._annotated(s)
+            case ast.Expr(value):
+                self._expression_statement(s, value)
+            case ast.If(_, body, orelse):
+                self._branch(s, body, orelse)
+            case ast.While():
+                self._while(s)
+            case ast.For():
+                self._for(s)
+            case ast.Return():
+                self._return(s)
+            case ast.Break() | ast.Continue():
+                way = BREAK if isinstance(s, ast.Break) else CONTINUE
+                if way in self.flags:
+                    self.emit(Assign(self.flags[way], TRUE, self.span(s)))
+            case ast.Global() | ast.Nonlocal():
+                message = "a mechanism has no state outside itself"
+                self.refuse(Code.GLOBAL_STATE, s, message, "pass the value as a parameter and return the new one")
+            case _:
+                what, hint = OUTSIDE.get(type(s), ("this statement", "see docs/language.md for what is"))
+                self.refuse(Code.STATEMENT, s, f"{what} is not in the language", hint)
+
+    def _expression_statement(self, s: ast.stmt, value: ast.expr) -> None:
+        match value:
+            case ast.Constant(str()) if s is self.function.body[0]:
+                return
+            case ast.Call(ast.Attribute(ast.Name() as whole, "append"), [item], []) if self._is_list(whole):
+                self._append(s, whole, item)
+                return
+            case ast.Call(ast.Attribute(_, method)):
+                hint = "`out.append(x)` is; join lists with `+`"
+                self.refuse(Code.STATEMENT, s, f"the method `{method}` is not in the language here", hint)
+            case ast.Call():
+                self.expr(value)  # for what is wrong with the call itself
+        self.refuse(Code.STATEMENT, s, "this line has no effect on the result", "assign the value, or remove the line")
+
+    def _is_list(self, node: ast.Name) -> bool:
+        e = self.scope.get(node.id)
+        return e is not None and isinstance(e.type, ListOf)
+
+    def _append(self, s: ast.stmt, whole: ast.Name, item: ast.expr) -> None:
+        self._must_own(s, whole.id)
+        target = self._name(whole)
+        assert isinstance(target, Var)
+        assert isinstance(target.type, ListOf)
+        wanted = None if target.type.item == UNKNOWN else target.type.item
+        e = self.value(item, wanted)
+        self._must_be_new(item, e.type)
+        self._learn(target, ListOf(e.type))
+        self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
+
+    def _must_own(self, node: ast.stmt, name: str) -> None:
+        if name in self.borrowed:
+            message = f"`{name}` was passed in, and changing it would change the caller's list"
+            self.refuse(
+                Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
+            )
+
+    def _must_be_new(self, node: ast.expr, kind: Type) -> None:
+        """A list that is stored must be a new one: two names for one list would change together."""
+        if _is_existing(node, kind):
+            hint = "copy it with `list(…)`"
+            self.refuse(Code.ALIAS, node, "this would give one list two names", hint)
+
+    # -------------------------------------------------------------------------------------------------- assignments
+
+    def _is_noise(self, node: ast.expr) -> bool:
+        if not isinstance(node, ast.Call) or (isinstance(node.func, ast.Name) and node.func.id in self.local):
+            return False
+        return self.source.resolve(node.func) in ("laplace", "one_sided_laplace")
+
+    def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
+        match targets:
+            case [ast.Name(name)] if self._is_noise(value):
+                assert isinstance(value, ast.Call)
+                self.sample(value, lambda: self._variable(name, INT, s))
+            case [ast.Name(name)]:
+                e = self.expr(value, self._known_type(name))
+                self._must_be_new(value, e.type)
+                self._store(s, name, e)
+            case [ast.Tuple() | ast.List() as target]:
+                e = self.expr(value)
+                self._must_be_new(value, e.type)
+                self._unpack(s, target, e)
+            case [ast.Subscript()]:
+                hint = "build a new list with `append`"
+                self.refuse(Code.STATEMENT, s, "assigning to one item of a list is not in the language", hint)
+            case [_]:
+                self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
+            case _:
+                self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
+
+    def _known_type(self, name: str) -> Type | None:
+        if name in self.variables:
+            return self.variables[name].type
+        return self.scope[name].type if name in self.parameters else self.declared.get(name)
+
+    def _store(self, s: ast.stmt, name: str, e: Expr) -> None:
+        """name ← e; a real, or an integer that is set once from public values, counts as a constant."""
+        constant = self.counts[name] == 1 and (name not in self.parameters or s in self.function.body)
+        public = substitute(e, self.constants)
+        constant = constant and is_public(public, self.shared.parameters)
+        if e.type == REAL:
+            if not constant:
+                hint = "set it once, from public parameters; data are integers"
+                self.refuse(Code.REAL_DATA, s, f"the real number `{name}` is not a constant of public parameters", hint)
+            self.scope[name] = public
+            return
+        target = self._variable(name, e.type, s)
+        if constant and e.type == INT and name not in self.parameters:
+            self.constants[target] = public
+        self.emit(Assign(target, self._fit(e, target), self.span(s)))
+
+    def _variable(self, name: str, kind: Type, node: ast.stmt) -> Var:
+        """The core variable of a local name, with its one type."""
+        known = self.variables.get(name)
+        if known is None:
+            base = name if self.main and name not in self.parameters else None
+            known = Var(base, kind) if base else self.fresh(name, kind)
+            known = Var(known.name, self.declared.get(name) or self.shared.learned.get(known.name, kind))
+            self.variables[name] = known
+            self.scope[name] = known
+        if not _fits(known.type, kind):
+            self._learn(known, kind)
+            message = f"`{name}` holds {known.type} and would get {kind}"
+            self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
+        return known
+
+    def _fit(self, e: Expr, target: Var) -> Expr:
+        """An empty list of unknown items takes the type of its variable."""
+        if e.type != target.type and isinstance(e, Apply) and e.op is Op.LIST and not e.args:
+            return Apply(Op.LIST, (), target.type)
+        return e
+
+    def _learn(self, target: Var, kind: Type) -> None:
+        """Where a list of unknown items meets a known type, start again with it."""
+        if has_unknown(target.type) and not has_unknown(kind) and _fits(kind, target.type):
+            self.shared.learned[target.name] = kind
+            raise Learned
+
+    def _unpack(self, s: ast.stmt, target: ast.Tuple | ast.List, e: Expr) -> None:
+        pairs = list(self._match(s, target, e))
+        taken = {name for name, _ in pairs}
+        values = [value for _, value in pairs]
+        if len(taken) < len(pairs):
+            self.refuse(Code.TUPLE_SHAPE, s, "one name stands twice on the left", "use different names")
+        current = {self.variables[n] for n in taken & set(self.variables)}
+        if any(current & free_variables(v) for v in values):
+            for i, value in enumerate(values):
+                if not isinstance(value, Literal):
+                    held = self.fresh("held", value.type)
+                    self.emit(Assign(held, value, self.span(s)))
+                    values[i] = held
+        for (name, _), value in zip(pairs, values, strict=True):
+            self._store(s, name, value)
+
+    def _match(self, s: ast.stmt, target: ast.expr, e: Expr) -> list[tuple[str, Expr]]:
+        match target:
+            case ast.Name(name):
+                return [(name, e)]
+            case ast.Tuple(parts) | ast.List(parts):
+                if not isinstance(e.type, TupleOf) or len(e.type.items) != len(parts):
+                    message = f"{len(parts)} names are given for a {e.type}"
+                    self.refuse(Code.TUPLE_SHAPE, s, message, "give one name for each component of a tuple")
+                return list(chain(*(self._match(s, p, component(e, i)) for i, p in enumerate(parts))))
+            case _:
+                self.refuse(Code.STATEMENT, target, "only variables can be assigned", "assign to a plain name")
+
+    def _augmented(self, s: ast.AugAssign) -> None:
+        if not isinstance(s.target, ast.Name):
+            hint = "build a new list with `append`"
+            self.refuse(Code.STATEMENT, s, "assigning to one item of a list is not in the language", hint)
+        name = s.target.id
+        op = ARITHMETIC.get(type(s.op))
+        if op is None:
+            self.refuse(Code.EXPRESSION, s, "this operator is not in the language", "use += -= *= //= or %=")
+        current = self._name(ast.copy_location(ast.Name(name, ast.Load()), s.target))
+        if isinstance(current.type, ListOf):
+            self._must_own(s, name)
+        added = self.expr(s.value, current.type)
+        if isinstance(current, Var) and isinstance(current.type, ListOf):
+            self._learn(current, added.type)
+        located = ast.copy_location(ast.BinOp(s.target, s.op, s.value), s)
+        self._store(s, name, self.combine(located, op, current, added))
+
+    def _annotated(self, s: ast.AnnAssign) -> None:
+        if not isinstance(s.target, ast.Name):
+            self.refuse(Code.STATEMENT, s, "only variables can be annotated", "assign to a plain name")
+        name = s.target.id
+        kind = read_type(self.source, s.annotation)
+        if kind == REAL:
+            self.refuse(Code.REAL_DATA, s, "a variable cannot hold a real number", "leave the annotation out")
+        if self._known_type(name) not in (None, kind):
+            message = f"`{name}` holds {self._known_type(name)} and is declared {kind}"
+            self.refuse(Code.TYPE_CHANGED, s, message, "a variable has one type: use another name")
+        self.declared[name] = kind
+        if s.value is not None:
+            self._assign(s, [s.target], s.value)
+
+    # ------------------------------------------------------------------------------------------------------- return
+
+    def _returned_value(self, node: ast.stmt, value: ast.expr) -> Expr:
+        e = self.value(value, self.returns)
+        if isinstance(e, Var) and self.returns is not None:
+            self._learn(e, self.returns)
+        if not self.main and _is_existing(value, e.type) and _names(value) & self.borrowed:
+            self.refuse(Code.ALIAS, value, "this would give the caller's list a second name", "return `list(…)` of it")
+        wanted = self.result.type if self.result is not None else self.returns
+        if wanted is not None and not _fits(wanted, e.type):
+            hint = "every return gives a value of one type, the annotated one"
+            self.refuse(Code.TYPE, node, f"this returns {e.type} where {wanted} is expected", hint)
+        return e
+
+    def _return(self, s: ast.Return) -> None:
+        if s.value is None:
+            self.refuse(Code.MISSING_RETURN, s, "this `return` has no value", "return the result")
+        if self._is_noise(s.value):
+            assert isinstance(s.value, ast.Call)
+            if (self.returns or INT) != INT or (self.result is not None and self.result.type != INT):
+                message = f"this returns int where {self.returns or self.result} is expected"
+                self.refuse(Code.TYPE, s, message, "every return gives a value of one type, the annotated one")
+            result = self.result = self.result or self.fresh("result", INT)
+            self.sample(s.value, lambda: result)
+        else:
+            e = self._returned_value(s, s.value)
+            self.result = self.result or self.fresh("result", self.returns or e.type)
+            self.emit(Assign(self.result, self._fit(e, self.result), self.span(s)))
+        if RETURN in self.flags:
+            self.emit(Assign(self.flags[RETURN], TRUE, self.span(s)))
+
+    def _while(self, s: ast.While) -> None:
+        raise NotImplementedError
+
+    def _for(self, s: ast.For) -> None:
+        raise NotImplementedError
+
+
+def has_unknown(kind: Type) -> bool:
+    match kind:
+        case ListOf(item):
+            return has_unknown(item)
+        case TupleOf(items):
+            return any(map(has_unknown, items))
+        case _:
+            return kind == UNKNOWN
+
+
+def has_list(kind: Type) -> bool:
+    return isinstance(kind, ListOf) or (isinstance(kind, TupleOf) and any(map(has_list, kind.items)))
+
+
+def _fits(wanted: Type, got: Type) -> bool:
+    """Whether the types agree, where an unknown item agrees with everything."""
+    match wanted, got:
+        case ListOf(a), ListOf(b):
+            return _fits(a, b) or b == UNKNOWN
+        case TupleOf(a), TupleOf(b):
+            return len(a) == len(b) and all(map(_fits, a, b))
+        case _:
+            return wanted == got
+
+
+def _is_existing(node: ast.expr, kind: Type) -> bool:
+    """Whether an expression of this type may yield, or contain, a list that has a name already."""
+    if not has_list(kind):
+        return False
+    match node, kind:
+        case ((ast.Name() | ast.Subscript()), _):
+            return True
+        case ast.IfExp(_, body, orelse), _:
+            return _is_existing(body, kind) or _is_existing(orelse, kind)
+        case ast.Tuple(parts), TupleOf(items):
+            return any(map(_is_existing, parts, items))
+        case ast.List(parts), ListOf(item):
+            return any(_is_existing(p, item) for p in parts)
+        case _:
+            return False
+
+
+def _names(node: ast.expr) -> set[str]:
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}

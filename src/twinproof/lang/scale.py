@@ -1,0 +1,46 @@
+"""Scales and rates: noise of scale s is the paper's L_ρ with the rate ρ = 1/s."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from twinproof.lang.expr import Apply, Expr, Literal, Op, apply
+from twinproof.lang.types import NUMBERS
+
+_Factors = tuple[Fraction, tuple[Expr, ...], tuple[Expr, ...]]
+
+
+def reciprocal(e: Expr) -> Expr:
+    """1/e, as one fraction: 4·c/eps gives eps/(4·c). Nothing is cancelled, so it is undefined just where 1/e is."""
+    number, above, below = _factors(e)
+    if number == 0:
+        return apply(Op.QUOTIENT, Literal(1), e)
+    return quotient(1 / number, below, above)
+
+
+def quotient(number: Fraction, above: tuple[Expr, ...], below: tuple[Expr, ...]) -> Expr:
+    """number · Π above / Π below."""
+    top, bottom = _product(number.numerator, above), _product(number.denominator, below)
+    return top if bottom == Literal(1) else apply(Op.QUOTIENT, top, bottom)
+
+
+def _factors(e: Expr) -> _Factors:
+    match e:
+        case Literal(value) if e.type in NUMBERS:
+            return Fraction(value), (), ()
+        case Apply(Op.MUL, (left, right)):
+            (n1, a1, b1), (n2, a2, b2) = _factors(left), _factors(right)
+            return n1 * n2, a1 + a2, b1 + b2
+        case Apply(Op.QUOTIENT, (left, right)):
+            (n1, a1, b1), (n2, a2, b2) = _factors(left), _factors(right)
+            return (n1 / n2, a1 + b2, b1 + a2) if n2 else (Fraction(1), (e,), ())
+        case _:
+            return Fraction(1), (e,), ()
+
+
+def _product(number: int, factors: tuple[Expr, ...]) -> Expr:
+    whole: Expr | None = None if number == 1 and factors else Literal(number)
+    for factor in factors:
+        whole = factor if whole is None else apply(Op.MUL, whole, factor)
+    assert whole is not None
+    return whole

@@ -1,0 +1,62 @@
+"""The types of the language: what a variable may hold.
+
+`real` is for privacy parameters and noise scales only; it is never a type of data. Databases, queries and scores are
+abstract: a program can only ask a query or a score about a database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A type without parts."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """Finite lists of items of one type."""
+
+    item: Type
+
+    def __str__(self) -> str:
+        return f"list[{self.item}]"
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf:
+    """Tuples with a fixed number of components."""
+
+    items: tuple[Type, ...]
+
+    def __str__(self) -> str:
+        return f"tuple[{', '.join(map(str, self.items))}]"
+
+
+Type = Basic | ListOf | TupleOf
+
+BOOL = Basic("bool")
+INT = Basic("int")
+REAL = Basic("real")
+DATABASE = Basic("Database")
+QUERY = Basic("Query")
+SCORE = Basic("Score")
+
+NUMBERS = (INT, REAL)
+
+
+def is_data(kind: Type) -> bool:
+    """Whether values of this type may be stored, released and compared: everything but the real and the abstract."""
+    match kind:
+        case ListOf(item):
+            return is_data(item)
+        case TupleOf(items):
+            return all(map(is_data, items))
+        case _:
+            return kind in (BOOL, INT)
