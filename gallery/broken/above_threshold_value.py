@@ -13,9 +13,8 @@ answers were below the threshold. The noise that was compared is spent and may n
 values equal can no longer keep the answer 1 above a threshold that moved up by 1.
 
 A violating pair: threshold 0, and all queries answer 0 on the one side and 1 on the other. The event is that query
-number n is reported with the value 0, or a lower one. The hidden threshold was no higher than that, so each of the n
-noisy answers, the reported one too, has to be lower on the right by 1 against its own answer: ε/4 for each, n·ε/4 in
-all.
+number n is reported with the value 0, or a lower one. The hidden threshold was then no higher than that, and each of
+the n noisy answers adds ε/4 to the loss: n·ε/4 in all.
 """
 
 from typing import Annotated

@@ -6,8 +6,8 @@ Source: Lyu, Su, Li, "Understanding the Sparse Vector Technique for Differential
 4, which they take from Lee, Clifton, "Top-k Frequent Itemsets via Differentially Private FP-Trees", KDD 2014; with ε₁ =
 ε/4, ε₂ = 3ε/4 and sensitivity 1.
 
-What is wrong: the noise of an answer has scale 1/ε₂ instead of 2c/ε₂. Each of the c answers that come out above costs 2
-· 3ε/4, as the answer may move one way and the noisy threshold the other.
+What is wrong: the noise of an answer has scale 1/ε₂ instead of 2c/ε₂. Each of the c answers that come out above costs
+twice 3ε/4, as the answer may move one way and the noisy threshold the other.
 
 A violating pair: many answers that rise by 1, and then c answers that fall by 1, from the one side to the other. The
 event is that the first are all below and the others all above. The many keep the noisy threshold from being low, so

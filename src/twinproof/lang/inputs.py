@@ -1,0 +1,289 @@
+"""Inputs of a run: checked against the parameters of a mechanism, and against each other when there are two.
+
+Values are given as Python or JSON has them. A database is not given itself: it is known by the answers of its queries
+(a list) or by its scores (a list for the candidates 0, 1, …, or an object from candidates to values, in which "else"
+stands for all others).
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NoReturn
+
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.expr import Expr, Var
+from twinproof.lang.interpret import Value, evaluate
+from twinproof.lang.mechanism import (
+    EachWithin,
+    Mechanism,
+    Neighbours,
+    OneWithin,
+    Parameter,
+    Sensitive,
+    Within,
+)
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+
+Inputs = Mapping[str, Value]
+_MOST_DIGITS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class FixedQuery:
+    """A query known by its one answer."""
+
+    answer: int
+
+    def __call__(self, database: object) -> int:
+        return self.answer
+
+
+@dataclass(frozen=True, slots=True)
+class FixedScore:
+    """A score known by its values, and by the value of all other candidates if there is one."""
+
+    values: tuple[tuple[int, int], ...]
+    otherwise: int | None = None
+
+    def __call__(self, database: object, candidate: int) -> int:
+        for known, value in self.values:
+            if known == candidate:
+                return value
+        if self.otherwise is None:
+            raise MissingScore(candidate)
+        return self.otherwise
+
+
+class MissingScore(Exception):
+    """A run asked for the score of a candidate that was not given."""
+
+    def __init__(self, candidate: int) -> None:
+        super().__init__(f"the run asked for the score of {candidate}, which is not given")
+        self.candidate = candidate
+
+
+def _refuse(mechanism: Mechanism, code: Code, message: str, hint: str) -> NoReturn:
+    path = mechanism.at.path if mechanism.at is not None else mechanism.name
+    raise TwinproofError(Diagnostic(code, message, hint, path, mechanism=mechanism.name))
+
+
+def parse_argument(mechanism: Mechanism, text: str) -> tuple[str, object]:
+    """One `name=value` of the command line; numbers keep their exact decimal value."""
+    name, equals, value = text.partition("=")
+    name = name.strip()
+    if not equals or not name:
+        _refuse(mechanism, Code.INPUT_TEXT, f"{text[:60]!r} is not name=value", "write --arg answers=[1,2]")
+    return name, parse_value(mechanism, name, value)
+
+
+def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
+    """A value written as in JSON or Python; a fraction such as 1/3 is a number too."""
+    text = text.strip()
+    if re.fullmatch(r"[+-]?\d{1,400}/\d{1,400}|[+-]?[\d.]{1,400}([eE][+-]?\d{1,3})?", text):
+        try:
+            number = Fraction(text)
+        except (ValueError, ZeroDivisionError):
+            pass
+        else:
+            return int(number) if re.fullmatch(r"[+-]?\d+", text) else number
+    try:
+        return json.loads(text, parse_float=Fraction)
+    except (ValueError, RecursionError):
+        pass
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        hint = "write numbers, true or false, and lists such as [1, 2]"
+        _refuse(mechanism, Code.INPUT_TEXT, f"the value of `{name}` cannot be read: {text[:60]!r}", hint)
+
+
+def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, Value]:
+    """The values by parameter, in the form the core computes with; raises when one is missing, wrong or not allowed."""
+    names = [p.name for p in mechanism.parameters]
+    for name in given:
+        if name not in names:
+            hint = f"the parameters are: {', '.join(names)}"
+            _refuse(mechanism, Code.INPUT_UNKNOWN, f"{mechanism.name} has no parameter `{name}`", hint)
+    if sum(p.var.type == DATABASE for p in mechanism.parameters) > 1:
+        message = "a mechanism with several databases cannot be given its answers"
+        _refuse(mechanism, Code.INPUT_TYPE, message, "run the Python function on real databases")
+    values = {p.name: _input(mechanism, p, given) for p in mechanism.parameters}
+    memory = memory_of(mechanism, values)
+    if not evaluate(mechanism.requires, memory):
+        shown = show_expr(mechanism.requires)
+        _refuse(mechanism, Code.INPUT_RANGE, f"{mechanism.name} requires {shown}", "choose inputs that satisfy it")
+    return values
+
+
+def memory_of(mechanism: Mechanism, inputs: Inputs) -> dict[Var, Value]:
+    """The initial memory."""
+    return {p.var: inputs[p.name] for p in mechanism.parameters}
+
+
+def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, object]) -> Value:
+    name, kind = parameter.name, parameter.var.type
+    if kind == DATABASE:
+        if name in given:
+            hint = "give the answers of its queries or scores, and leave the database out"
+            _refuse(mechanism, Code.INPUT_UNKNOWN, f"the database `{name}` is not given itself", hint)
+        return "the database"
+    if name not in given:
+        _refuse(
+            mechanism, Code.INPUT_MISSING, f"the value of `{name}` is missing", f"add --arg {name}={_example(kind)}"
+        )
+    value = given[name]
+    converted = _convert(value, kind)
+    if converted is None:
+        message = f"`{name}` must be {_describe(kind)}, not {value!r:.60}"
+        _refuse(mechanism, Code.INPUT_TYPE, message, f"write for instance {name}={_example(kind)}")
+    if parameter.positive and converted <= 0:
+        _refuse(
+            mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {converted}", "choose a positive number"
+        )
+    return converted
+
+
+def _convert(value: object, kind: Type) -> Value | None:
+    """The value in the core's form, or None when it is not of the type."""
+    match kind, value:
+        case ListOf(item), list() | tuple():
+            items = [_convert(v, item) for v in value]
+            return None if None in items else tuple(items)
+        case TupleOf(kinds), list() | tuple() if len(value) == len(kinds):
+            items = list(map(_convert, value, kinds))
+            return None if None in items else tuple(items)
+        case _:
+            return _convert_basic(value, kind)
+
+
+def _convert_basic(value: object, kind: Type) -> Value | None:
+    if kind == BOOL:
+        return value if isinstance(value, bool) else None
+    if isinstance(value, bool):
+        return None
+    if kind == REAL:
+        finite = isinstance(value, int | Fraction) or (isinstance(value, float) and abs(value) < float("inf"))
+        return Fraction(value) if finite and isinstance(value, int | float | Fraction) else None
+    if kind == SCORE:
+        return _score(value)
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return None
+    if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
+        return value if kind in (QUERY, SCORE) and callable(value) else None
+    return FixedQuery(value) if kind == QUERY else value if kind == INT else None
+
+
+def _score(value: object) -> Value | None:
+    pairs: list[tuple[object, object]]
+    otherwise: object = None
+    match value:
+        case list() | tuple():
+            pairs = list(enumerate(value))
+        case dict():
+            rest = dict(value)
+            otherwise = rest.pop("else", None)
+            pairs = [
+                (int(k) if isinstance(k, str) and re.fullmatch(r"-?\d{1,18}", k) else k, v) for k, v in rest.items()
+            ]
+        case FixedScore():
+            return value
+        case _:
+            return value if callable(value) else None
+    numbers = [n for pair in pairs for n in pair] + ([otherwise] if otherwise is not None else [])
+    if any(isinstance(n, bool) or not isinstance(n, int) for n in numbers):
+        return None
+    return FixedScore(
+        tuple((int(str(k)), int(str(v))) for k, v in pairs), None if otherwise is None else int(str(otherwise))
+    )
+
+
+def _describe(kind: Type) -> str:
+    match kind:
+        case ListOf(Var()) | TupleOf():
+            return f"a {kind}"
+        case ListOf(item) if item == QUERY:
+            return "the list of the queries' answers"
+        case ListOf():
+            return f"a {kind}"
+    if kind == SCORE:
+        return 'the scores: a list, or an object such as {"1": 3, "else": 0}'
+    return {BOOL: "true or false", INT: "an integer", REAL: "a number"}[kind]
+
+
+def _example(kind: Type) -> str:
+    match kind:
+        case ListOf(item):
+            return f"[{_example(item)}]"
+        case TupleOf(items):
+            return f"[{','.join(map(_example, items))}]"
+    return {BOOL: "true", INT: "3", REAL: "0.5", QUERY: "3", SCORE: "[3,5]"}[kind]
+
+
+# ----------------------------------------------------------------------------------------------------------- adjacency
+
+
+def why_not_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> str | None:
+    """None when the two inputs are adjacent, else what keeps them apart in a sentence."""
+    memory = memory_of(mechanism, left)
+    for parameter in mechanism.parameters:
+        name, a, b = parameter.name, left[parameter.name], right[parameter.name]
+        match parameter.adjacency:
+            case None:
+                if a != b:
+                    return f"`{name}` is public and must be the same on both sides"
+            case Neighbours():
+                pass
+            case Within(bound):
+                limit = evaluate(bound, memory)
+                if abs(a - b) > limit:
+                    return f"`{name}` moves by {abs(a - b)}, and may move by {limit}"
+            case EachWithin(bound) | OneWithin(bound) | Sensitive(bound):
+                problem = _lists_apart(parameter, a, b, evaluate(bound, memory))
+                if problem is not None:
+                    return problem
+    return None
+
+
+def _lists_apart(parameter: Parameter, a: Value, b: Value, limit: int) -> str | None:
+    name, adjacency = parameter.name, parameter.adjacency
+    if parameter.var.type == SCORE:
+        first, second = dict(a.values), dict(b.values)
+        if set(first) != set(second) or (a.otherwise is None) != (b.otherwise is None):
+            return f"`{name}` must be given for the same candidates on both sides"
+        moves = [second[c] - first[c] for c in first]
+        moves += [] if a.otherwise is None else [b.otherwise - a.otherwise]
+    else:
+        if len(a) != len(b):
+            return f"`{name}` has {len(a)} entries on one side and {len(b)} on the other"
+        plain: Callable[[Value], int] = lambda v: v.answer if isinstance(v, FixedQuery) else v  # noqa: E731
+        moves = [plain(y) - plain(x) for x, y in zip(a, b, strict=True)]
+    return _moves_apart(name, adjacency, moves, limit)
+
+
+def _moves_apart(name: str, adjacency: object, moves: Sequence[int], limit: int) -> str | None:
+    furthest = max(map(abs, moves), default=0)
+    if furthest > limit:
+        return f"an entry of `{name}` moves by {furthest}, and may move by {limit}"
+    if isinstance(adjacency, OneWithin) and sum(m != 0 for m in moves) > 1:
+        return f"{sum(m != 0 for m in moves)} entries of `{name}` move, and only one may"
+    if isinstance(adjacency, EachWithin) and adjacency.monotone and min(moves, default=0) < 0 < max(moves, default=0):
+        return f"entries of `{name}` move in both directions, and may move in one only"
+    return None
+
+
+def check_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> None:
+    """Raise when the two inputs are not adjacent."""
+    problem = why_not_adjacent(mechanism, left, right)
+    if problem is not None:
+        _refuse(mechanism, Code.INPUT_RANGE, f"the inputs are not adjacent: {problem}", "choose adjacent inputs")
+
+
+def value_of(e: Expr, mechanism: Mechanism, inputs: Inputs) -> Value:
+    """The value of a public expression, such as the claimed ε, on given inputs."""
+    return evaluate(e, memory_of(mechanism, inputs))

@@ -1,0 +1,60 @@
+"""The house: imports between rooms point downwards only, as the table in docs/house.md says."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "src" / "twinproof"
+
+BELOW = {
+    "lang": set(),
+    "exact": {"lang"},
+    "smt": {"lang"},
+    "kernel": {"lang", "smt"},
+    "refute": {"exact", "lang"},
+    "tactics": {"kernel", "lang", "smt"},
+    "search": {"tactics", "kernel", "smt", "lang"},
+    "verify": {"search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
+    "report": {"verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
+    "integrations": {"verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
+    "cli": {"report", "integrations", "verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
+}
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """The rooms that a module imports from, wherever in it the import stands."""
+    rooms: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute here"
+            module = node.module or ""
+            names = [f"{module}.{alias.name}" for alias in node.names] if module == "twinproof" else [module]
+        rooms |= {name.split(".")[1] for name in names if name.startswith("twinproof.")}
+    return rooms - {"__version__"}
+
+
+def modules() -> list[Path]:
+    return sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE)
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_imports_point_downwards(path: Path) -> None:
+    room = path.relative_to(PACKAGE).parts[0]
+    assert imported_rooms(path) <= BELOW[room] | {room}
+
+
+def test_every_room_is_in_the_table() -> None:
+    rooms = {p.relative_to(PACKAGE).parts[0] for p in modules()}
+    assert rooms <= set(BELOW)
+
+
+def test_a_wrong_import_would_be_noticed(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "def f():\n    from twinproof.cli.app import main\n    import twinproof.verify.door\n    from twinproof import exact\n"
+    )
+    assert imported_rooms(wrong) == {"cli", "verify", "exact"}
