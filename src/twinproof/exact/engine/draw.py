@@ -1,0 +1,113 @@
+"""Drawing a pending sample: one row for each value that it may take.
+
+Rows that agree in all but the interval are drawn together: where the interval is open at one end, the weights that
+reach a value are a running sum. So the work is the number of values, not the number of rows times the number of
+values. No weight is ever subtracted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twinproof.exact.engine.powers import ERROR, INFINITE, UNIT, Floats, Ints
+from twinproof.exact.engine.states import NOTHING, Heap, Limit, Pending, States, filled, group, join
+from twinproof.lang.command import Noise
+from twinproof.lang.expr import Var
+from twinproof.lang.types import INT
+
+
+class Accounts(Protocol):
+    """What drawing needs of the engine: its tolerance, its accounts, and its limits."""
+
+    heap: Heap
+    limits: Any
+
+    def lose(self, mass: float) -> None: ...
+
+    def allowance(self) -> float: ...
+
+
+def draw(states: States, var: Var, accounts: Accounts) -> States:
+    """The states with the variable drawn; the mass of values too far out to be listed is lost."""
+    size = len(states)
+    pending = states.pending[var]
+    bare = replace(states, pending={v: p for v, p in states.pending.items() if v != var})
+    total = states.mass()
+    if total == 0:
+        return NOTHING
+    reach = pending.law.reach(min(1.0, accounts.allowance() / total))
+    accounts.lose(total * pending.law.outside(reach))
+    low, high = filled(pending.low, size, INT), filled(pending.high, size, INT)
+    up, down = high >= INFINITE, low <= -INFINITE
+    parts = []
+    for rows in (up, down & ~up):
+        if rows.any():
+            parts.append(_draw_open(bare.take(rows), _take(pending, rows, size), var, reach, accounts))
+    both = ~up & ~down
+    if both.any():
+        parts.append(_draw_closed(bare.take(both), _take(pending, both, size), var, reach, accounts))
+    return join(parts, accounts.heap)
+
+
+def _take(pending: Pending, rows: NDArray[np.bool_], size: int) -> Pending:
+    return pending.with_columns([filled(c, size, INT)[rows] for c in pending.columns()])
+
+
+def _window(pending: Pending, reach: int) -> tuple[Ints, Ints]:
+    """The values that are listed, row by row: within reach of the centre, inside the interval."""
+    centre = np.asarray(pending.centre)
+    least = centre if pending.law.noise is Noise.ONE_SIDED else centre - reach
+    return np.maximum(pending.low, least), np.minimum(pending.high, centre + reach)
+
+
+def _draw_open(states: States, pending: Pending, var: Var, reach: int, accounts: Accounts) -> States:
+    """Intervals that are open above (or, all of them, open below)."""
+    first, last = _window(pending, reach)
+    keep = first <= last
+    if not keep.all():
+        states = states.take(keep)
+        pending = pending.with_columns([np.asarray(c)[keep] for c in pending.columns()])
+        first, last = first[keep], last[keep]
+    size = len(states)
+    if size == 0:
+        return NOTHING
+    centre = np.asarray(pending.centre)
+    arrays = [c for c in states.columns.values() if isinstance(c, np.ndarray)]
+    arrays += [c for p in states.pending.values() for c in p.columns() if isinstance(c, np.ndarray)]
+    rows, number, groups = group([*arrays, centre], size)
+    base = centre[rows] - reach if pending.law.noise is Noise.LAPLACE else centre[rows]
+    width = 2 * reach + 1 if pending.law.noise is Noise.LAPLACE else reach + 1
+    if groups * width > accounts.limits.rows:
+        raise Limit(f"more than {accounts.limits.rows:,} states")
+    rising = bool((np.asarray(pending.high) >= INFINITE).all())
+    start = (first if rising else last) - base[number]
+    grid = np.bincount(number * width + start, weights=states.weight, minlength=groups * width).reshape(groups, width)
+    reached = np.cumsum(grid, axis=1) if rising else np.cumsum(grid[:, ::-1], axis=1)[:, ::-1]
+    offsets = np.arange(-reach, reach + 1) if pending.law.noise is Noise.LAPLACE else np.arange(reach + 1)
+    weight: Floats = (reached * pending.law.mass(offsets)[None, :]).reshape(-1)
+    values = (base[:, None] + np.arange(width)[None, :]).reshape(-1)
+    positive = weight > 0
+    spread = np.repeat(rows, width)[positive]
+    error = states.error + ERROR + (size + width + 2) * UNIT
+    taken = states.take(spread).with_columns({var: values[positive]})
+    return replace(taken, weight=weight[positive], error=error)
+
+
+def _draw_closed(states: States, pending: Pending, var: Var, reach: int, accounts: Accounts) -> States:
+    """Intervals with two ends: each row spelled out."""
+    first, last = _window(pending, reach)
+    counts = np.maximum(last - first + 1, 0)
+    total = int(counts.sum())
+    if total > accounts.limits.rows:
+        raise Limit(f"more than {accounts.limits.rows:,} states")
+    rows = np.repeat(np.arange(len(states)), counts)
+    begins = np.repeat(np.cumsum(counts) - counts, counts)
+    values = first[rows] + (np.arange(total) - begins)
+    offsets = values - np.asarray(pending.centre)[rows]
+    taken = states.take(rows).with_columns({var: values})
+    weight = taken.weight * pending.law.mass(offsets)
+    return replace(taken, weight=weight, error=states.error + ERROR + UNIT)

@@ -1,0 +1,247 @@
+"""Expressions on whole columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twinproof.exact.engine.states import Column, Heap, Limit, States, filled, group
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var
+from twinproof.lang.inputs import FixedScore, MissingScore
+from twinproof.lang.interpret import default
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+
+_LARGEST = 2**60  # integers beyond are refused: columns hold 64 bits, and some room is needed above
+
+
+def fits(value: int) -> bool:
+    """Whether an integer may stand in a column."""
+    return abs(value) <= _LARGEST
+
+
+class Evaluator:
+    """Evaluates expressions without pending variables on a table."""
+
+    def __init__(self, heap: Heap, fixed: Mapping[Var, Any]) -> None:
+        self.heap = heap
+        self.fixed = fixed  # the inputs: reals and scores are looked up here
+
+    def column(self, e: Expr, states: States) -> Column:
+        """The value of the expression in each row."""
+        match e:
+            case Var():
+                return states.columns[e]
+            case Literal(value):
+                if e.type == REAL:
+                    raise TypeError("a real number is not data")
+                return self._checked(int(value)) if e.type == INT else bool(value)
+            case Apply(Op.EQ | Op.LT | Op.LE, args) if any(a.type == REAL for a in args):
+                return self._compare_reals(e, states)
+            case Apply(Op.ITE, (condition, first, second)):
+                return self._choose(e.type, *(self.column(a, states) for a in (condition, first, second)))
+            case Apply(Op.AND | Op.OR, args):
+                return self._logical(e.op, args, states)
+            case Apply(Op.IMPLIES, (first, second)):
+                return _or(_not(self.column(first, states)), self.column(second, states))
+            case Apply(Op.LEN | Op.GET | Op.LIST | Op.APPEND | Op.CONCAT | Op.TUPLE | Op.PROJ, _):
+                return self._structure(e, states)
+            case Apply(Op.ANSWER, (query, _)):
+                return self.column(query, states)
+            case Apply(Op.SCORE, (score, _, candidate)):
+                assert isinstance(score, Var)
+                return self._score(self.fixed[score], self.column(candidate, states))
+            case Apply(op, args):
+                return self._arithmetic(op, [self.column(a, states) for a in args])
+            case Quantified():
+                raise TypeError("a quantified formula has no value that a run could compute")
+
+    # --------------------------------------------------------------------------------------------------- arithmetic
+
+    def _checked(self, value: Column) -> Column:
+        if isinstance(value, np.ndarray):
+            if value.size and max(-int(value.min()), int(value.max())) > _LARGEST:
+                raise Limit("a number grew beyond 60 bits")
+        elif not fits(value):
+            raise Limit("a number grew beyond 60 bits")
+        return value
+
+    def _arithmetic(self, op: Op, args: list[Column]) -> Column:
+        if op is Op.MUL:
+            sizes = [_size(a) for a in args]
+            if sizes[0] * sizes[1] > _LARGEST:
+                raise Limit("a number grew beyond 60 bits")
+        result = _MEANING[op](*args)
+        return self._checked(result) if op in (Op.ADD, Op.SUB, Op.NEG, Op.MUL) else result
+
+    def _logical(self, op: Op, args: tuple[Expr, ...], states: States) -> Column:
+        result: Column = op is Op.AND
+        for a in args:
+            if not isinstance(result, np.ndarray) and result is (op is not Op.AND):
+                break
+            result = (_and if op is Op.AND else _or)(result, self.column(a, states))
+        return result
+
+    def _choose(self, kind: Type, condition: Column, first: Column, second: Column) -> Column:
+        if not isinstance(condition, np.ndarray):
+            return first if condition else second
+        size = len(condition)
+        return np.where(condition, filled(first, size, kind), filled(second, size, kind))
+
+    def _compare_reals(self, e: Apply, states: States) -> Column:
+        """A comparison of reals: these are public, so they have one value for all rows."""
+        left, right = (self._real(a, states) for a in e.args)
+        return {Op.EQ: left == right, Op.LT: left < right, Op.LE: left <= right}[e.op]
+
+    def _real(self, e: Expr, states: States) -> Fraction:
+        match e:
+            case Literal(value):
+                return Fraction(value)
+            case Var() if e.type == REAL:
+                return Fraction(self.fixed[e])
+            case Apply(op, args) if e.type == REAL and op is not Op.ITE:
+                numbers = [self._real(a, states) for a in args]
+                return Fraction(_REALS[op](*numbers))
+            case _:
+                number = self.column(e, states)
+                if isinstance(number, np.ndarray):
+                    raise Limit("a real number depends on what was sampled")
+                return Fraction(number)
+
+    # ---------------------------------------------------------------------------------------------- lists and tuples
+
+    def _structure(self, e: Apply, states: States) -> Column:
+        columns = [self.column(a, states) for a in e.args]
+        kinds = [a.type for a in e.args]
+        match e.op:
+            case Op.LEN:
+                return self._each(columns, kinds, lambda xs: len(xs), INT)
+            case Op.GET:
+                return self._get(columns, kinds, e.type)
+            case Op.PROJ:
+                position = int(columns[1])
+                return self._each(columns[:1], kinds[:1], lambda xs: xs[position], e.type)
+            case Op.APPEND:
+                return self._each(columns, kinds, lambda xs, x: (*xs, x), e.type)
+            case Op.CONCAT:
+                return self._each(columns, kinds, lambda xs, ys: xs + ys, e.type)
+            case _:
+                return self._each(columns, kinds, lambda *items: items, e.type)
+
+    def _get(self, columns: list[Column], kinds: list[Type], kind: Type) -> Column:
+        whole, position = columns
+        blank = default(kind)
+        if isinstance(whole, np.ndarray) or not isinstance(position, np.ndarray) or isinstance(kind, ListOf | TupleOf):
+            return self._each(columns, kinds, lambda xs, i: xs[i] if 0 <= i < len(xs) else blank, kind)
+        items = np.array([*self.heap.values[whole], blank], dtype=bool if kind == BOOL else np.int64)
+        inside = (position >= 0) & (position < len(items) - 1)
+        return items[np.where(inside, position, len(items) - 1)]
+
+    def _each(self, columns: list[Column], kinds: list[Type], function: Callable[..., Any], result: Type) -> Column:
+        """A function of whole values, computed once for each combination of values that occurs."""
+        arrays = [c for c in columns if isinstance(c, np.ndarray)]
+        if not arrays:
+            return self.store(function(*map(self.load, columns, kinds)), result)
+        rows, inverse, _ = group(arrays, len(arrays[0]))
+        picked = [c[rows].tolist() if isinstance(c, np.ndarray) else [c] * len(rows) for c in columns]
+        values = [self.store(function(*map(self.load, row, kinds)), result) for row in zip(*picked, strict=True)]
+        kept: NDArray[Any] = np.array(values, dtype=bool if result == BOOL else np.int64)
+        return kept[inverse]
+
+    def load(self, value: Any, kind: Type) -> Any:
+        """The Python value that stands behind one entry of a column."""
+        if isinstance(kind, ListOf | TupleOf):
+            return self.heap.values[int(value)]
+        return bool(value) if kind == BOOL else int(value)
+
+    def store(self, value: Any, kind: Type) -> int | bool:
+        """The entry of a column for a Python value."""
+        if isinstance(kind, ListOf | TupleOf):
+            return self.heap.put(value)
+        return bool(value) if kind == BOOL else int(self._checked(int(value)))
+
+    def _score(self, score: FixedScore, candidate: Column) -> Column:
+        if not isinstance(candidate, np.ndarray):
+            return self._checked(score(None, int(candidate)))
+        known = dict(score.values)
+        unique, inverse = np.unique(candidate, return_inverse=True)
+        values = []
+        for c in unique.tolist():
+            value = known.get(c, score.otherwise)
+            if value is None:
+                raise MissingScore(c)
+            values.append(value)
+        return np.array(values, dtype=np.int64)[inverse]
+
+
+def _size(column: Column) -> int:
+    if isinstance(column, np.ndarray):
+        return max(-int(column.min()), int(column.max())) if column.size else 0
+    return abs(column)
+
+
+def _not(a: Column) -> Column:
+    return ~a if isinstance(a, np.ndarray) else not a
+
+
+def _and(a: Column, b: Column) -> Column:
+    return a & b if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) else bool(a and b)
+
+
+def _or(a: Column, b: Column) -> Column:
+    return a | b if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) else bool(a or b)
+
+
+def _divide(a: Column, b: Column) -> Column:
+    if isinstance(b, np.ndarray):
+        return np.where(b == 0, 0, a // np.where(b == 0, 1, b))
+    return a // b if b else 0
+
+
+def _remainder(a: Column, b: Column) -> Column:
+    if isinstance(b, np.ndarray):
+        return np.where(b == 0, a, a % np.where(b == 0, 1, b))
+    return a % b if b else a
+
+
+def _fold(function: Callable[[Any, Any], Any], one: Callable[..., Any]) -> Callable[..., Column]:
+    def folded(*args: Column) -> Column:
+        if not any(isinstance(a, np.ndarray) for a in args):
+            return int(one(args))
+        result: Any = args[0]
+        for a in args[1:]:
+            result = function(result, a)
+        return np.asarray(result)
+
+    return folded
+
+
+_MEANING: Mapping[Op, Callable[..., Column]] = {
+    Op.ADD: lambda a, b: a + b,
+    Op.SUB: lambda a, b: a - b,
+    Op.MUL: lambda a, b: a * b,
+    Op.NEG: lambda a: -a,
+    Op.DIV: _divide,
+    Op.MOD: _remainder,
+    Op.ABS: abs,
+    Op.MIN: _fold(np.minimum, min),
+    Op.MAX: _fold(np.maximum, max),
+    Op.EQ: lambda a, b: a == b,
+    Op.LT: lambda a, b: a < b,
+    Op.LE: lambda a, b: a <= b,
+    Op.NOT: _not,
+}
+
+_REALS: Mapping[Op, Callable[..., Fraction]] = {
+    Op.ADD: lambda a, b: a + b,
+    Op.SUB: lambda a, b: a - b,
+    Op.MUL: lambda a, b: a * b,
+    Op.NEG: lambda a: -a,
+    Op.QUOTIENT: lambda a, b: a / b,
+    Op.ABS: abs,
+    Op.MIN: min,
+    Op.MAX: max,
+}

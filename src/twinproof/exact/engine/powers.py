@@ -1,0 +1,158 @@
+"""Probabilities of noise, for whole columns at once, with a bound on their relative error.
+
+With a = e^(−rate), all that is needed are powers a^k and 1 − a^k for k ≥ 0. Both are read off tables of correctly
+rounded values (from python-flint's balls), digit by digit in base 1024: a^(k₀ + 1024·k₁) = a^k₀ · a^(1024·k₁), and
+1 − x·y = (1 − x) + x·(1 − y). Nothing positive is ever subtracted from something of its own size, so relative errors
+only add up.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+from numpy.typing import NDArray
+
+from twinproof.lang.command import Noise
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+UNIT = 2.0**-53
+# Any probability from this module differs from the true one by at most this factor (1 ± ERROR). A table entry is off by
+# 4 units at most; five digits, their products and sums, and the constant in front stay below 64.
+ERROR = 64 * UNIT
+_BASE = 1024
+_BITS = 160
+INFINITE = 2**62  # stands for an end of an interval that is not there
+_SMALLEST = 1e-290  # powers below count as zero; `Powers.beyond` says from where on
+
+
+def _to_float(x: Any) -> float:
+    """A ball as the float next to its midpoint."""
+    return float(x.mid())
+
+
+@dataclass(frozen=True)
+class Powers:
+    """Powers of a = e^(−rate)."""
+
+    rate: Fraction
+    a: float = field(init=False)
+    beyond: int = field(init=False)  # a^k is below the smallest that counts from this k on
+    _power: list[Floats] = field(init=False, repr=False)
+    _rest: list[Floats] = field(init=False, repr=False)  # 1 − a^k, digit by digit
+
+    def __post_init__(self) -> None:
+        beyond = max(1, math.ceil(-math.log(_SMALLEST) / self.rate))
+        digits = 1
+        while _BASE**digits <= beyond:
+            digits += 1
+        if digits > 5:
+            raise OverflowError(f"noise of scale {float(1 / self.rate):.3g} is too wide for exact probabilities")
+        object.__setattr__(self, "beyond", beyond)
+        with flint.ctx.workprec(_BITS):
+            rate = flint.arb(flint.fmpq(self.rate.numerator, self.rate.denominator))
+            tables = [self._digit(rate, _BASE**d, beyond) for d in range(digits)]
+            object.__setattr__(self, "a", _to_float((-rate).exp()))
+        object.__setattr__(self, "_power", [t[0] for t in tables])
+        object.__setattr__(self, "_rest", [t[1] for t in tables])
+
+    @staticmethod
+    def _digit(rate: Any, step: int, beyond: int) -> tuple[Floats, Floats]:
+        size = min(_BASE, beyond // step + 1)
+        exponents = [-(rate * (step * j)) for j in range(size)]
+        power = [_to_float(e.exp()) for e in exponents]
+        rest = [_to_float(-(e.expm1())) for e in exponents]
+        return np.array(power), np.array(rest)
+
+    def power(self, k: Ints) -> Floats:
+        """a^k for k ≥ 0; zero from `beyond` on."""
+        k = np.asarray(k, dtype=np.int64)
+        inside = k < self.beyond
+        left = np.where(inside, k, 0)
+        result = self._power[0][left % _BASE if len(self._power) > 1 else left]
+        for table in self._power[1:]:
+            left = left // _BASE
+            result = result * table[np.minimum(left % _BASE, len(table) - 1)]
+        return np.where(inside, result, 0.0)
+
+    def rest(self, k: Ints) -> Floats:
+        """1 − a^k for k ≥ 0, with a small relative error also where it is small."""
+        k = np.asarray(k, dtype=np.int64)
+        inside = k < self.beyond
+        left = np.where(inside, k, 0)
+        digit = left % _BASE if len(self._power) > 1 else left
+        result, factor = self._rest[0][digit], self._power[0][digit]
+        for power, rest in zip(self._power[1:], self._rest[1:], strict=True):
+            left = left // _BASE
+            digit = np.minimum(left % _BASE, len(power) - 1)
+            result = result + factor * rest[digit]
+            factor = factor * power[digit]
+        return np.where(inside, result, 1.0)
+
+
+@functools.lru_cache(maxsize=512)
+def powers_of(rate: Fraction) -> Powers:
+    """The tables for a rate, made once."""
+    return Powers(rate)
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A noise distribution around 0."""
+
+    noise: Noise
+    rate: Fraction
+
+    @property
+    def powers(self) -> Powers:
+        return powers_of(self.rate)
+
+    def mass(self, x: Ints) -> Floats:
+        """P(X = x)."""
+        p = self.powers
+        if self.noise is Noise.LAPLACE:
+            return p.power(np.abs(x)) * (_one_minus(p) / (1 + p.a))
+        return np.where(x >= 0, p.power(np.maximum(x, 0)) * _one_minus(p), 0.0)
+
+    def between(self, low: Ints, high: Ints) -> Floats:
+        """P(low ≤ X ≤ high), where ends of ±INFINITE or more stand for none; zero for an empty interval."""
+        p = self.powers
+        if self.noise is Noise.ONE_SIDED:
+            start = np.maximum(low, 0)
+            # a^start · (1 − a^length); without an end, 1 − a^length is 1 (lengths beyond the table count as endless)
+            value = p.power(start) * p.rest(np.clip(high - start + 1, 0, INFINITE))
+            return np.where(high >= start, value, 0.0)
+        total = 1 + p.a
+        # left of zero: low … min(high, −1), mirrored; right of zero: max(low, 1) … high; and zero itself
+        near, far = np.maximum(-high, 1), -low
+        left = np.where(far >= near, p.power(np.clip(near, 0, None)) * p.rest(np.clip(far - near + 1, 0, None)), 0.0)
+        near, far = np.maximum(low, 1), high
+        right = np.where(far >= near, p.power(np.clip(near, 0, None)) * p.rest(np.clip(far - near + 1, 0, None)), 0.0)
+        zero = np.where((low <= 0) & (high >= 0), _one_minus(p), 0.0)
+        return (left + right + zero) / total
+
+    def reach(self, outside: float) -> int:
+        """The least convenient k with P(|X| > k) ≤ outside."""
+        if outside <= 0:
+            raise ValueError("some mass must be allowed outside")
+        # two-sided: 2·a^(k+1)/(1+a) ≤ 2·a^(k+1); one-sided: a^(k+1)
+        k = math.ceil((math.log(2) - math.log(outside)) / float(self.rate) * (1 + 1e-12)) + 1
+        return min(k, self.powers.beyond)
+
+    def outside(self, k: int) -> float:
+        """An upper bound of P(|X| > k)."""
+        if k + 1 >= self.powers.beyond:
+            return 4 * _SMALLEST
+        return float(2 * self.powers.power(np.array(k + 1)) * (1 + ERROR))
+
+
+def _one_minus(p: Powers) -> float:
+    """1 − a, accurately."""
+    return float(p._rest[0][1]) if len(p._rest[0]) > 1 else 1.0

@@ -1,0 +1,444 @@
+"""Running a program on a table of states.
+
+`Engine.execute` takes the states before a command to those after it. What cannot be followed further is accounted for:
+`lost` is the mass that was cut off (tails of noise, work that exceeded a limit), `diverged` the mass that is known
+never to end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from twinproof.exact.engine.draw import draw
+from twinproof.exact.engine.evaluate import Evaluator
+from twinproof.exact.engine.powers import INFINITE, UNIT, Law
+from twinproof.exact.engine.shape import Live, Variant, has_sampling, live_at_head, live_before, variants
+from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, filled, join, merge
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
+from twinproof.lang.interpret import evaluate
+from twinproof.lang.types import BOOL, INT
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a computation may use."""
+
+    rows: int = 8_000_000
+    iterations: int = 1_000_000
+    work: int = 1_000_000_000  # rows, counted anew at every step
+
+
+class Engine:
+    """One computation: its inputs, its accounts and its limits."""
+
+    def __init__(self, fixed: Mapping[Var, Any], tolerance: float, limits: Limits) -> None:
+        self.heap = Heap()
+        self.fixed = fixed  # the inputs; real ones and scores are looked up here, the others are columns
+        self.evaluator = Evaluator(self.heap, fixed)
+        self.tolerance = tolerance
+        self.limits = limits
+        self.lost = 0.0
+        self.diverged = 0.0
+        self.reasons: list[str] = []
+        self._draws = 0
+        self._age = 0
+        self._work = 0
+        self._live: dict[tuple[int, Live], Live] = {}
+        self._variants: dict[tuple[int, Live], list[tuple[Variant, Live]]] = {}
+
+    # ----------------------------------------------------------------------------------------------------- accounts
+
+    def lose(self, mass: float) -> None:
+        """Account for mass that is not followed any further."""
+        self.lost = (self.lost + mass) * (1 + 4 * UNIT)
+
+    def allowance(self) -> float:
+        """How much the next cut may lose: the shares 1/(n·(n+1)) of the tolerance add up to all of it."""
+        self._draws += 1
+        return self.tolerance / (self._draws * (self._draws + 1))
+
+    def give_up(self, states: States, reason: str) -> States:
+        """Stop following some states."""
+        self.lose(states.mass())
+        if reason not in self.reasons:
+            self.reasons.append(reason)
+        return NOTHING
+
+    # ----------------------------------------------------------------------------------------------------- commands
+
+    def _before(self, command: Command, after: Live) -> Live:
+        key = (id(command), after)
+        if key not in self._live:
+            self._live[key] = live_before(command, after)
+        return self._live[key]
+
+    def execute(self, command: Command, states: States, after: Live) -> States:
+        """The states after the command, with the variables that matter there."""
+        if not len(states):
+            return states
+        self._work += len(states) + 500
+        try:
+            if self._work > self.limits.work:
+                raise Limit(f"more than {self.limits.work:,} steps of work")
+            return self._execute(command, states, after)
+        except Limit as problem:
+            return self.give_up(states, str(problem))
+
+    def _execute(self, command: Command, states: States, after: Live) -> States:
+        match command:
+            case Skip():
+                return states.keep(after)
+            case Assign(target, value):
+                return self._assign(states, target, value, after).keep(after) if target in after else states.keep(after)
+            case Sample(target, noise, rate, centre):
+                if target not in after:
+                    return states.keep(after)
+                states = self._drawn(states, self._pending_in(centre, states))
+                number = Fraction(evaluate(rate, self.fixed))
+                self._age += 1
+                column = self.evaluator.column(centre, states)
+                law = _law(noise, number)
+                return states.with_pending(target, Pending(law, column, -INFINITE, INFINITE, self._age)).keep(after)
+            case Seq(parts):
+                lives = [after]
+                for part in reversed(parts[1:]):
+                    lives.append(self._before(part, lives[-1]))
+                for part, live in zip(parts, reversed(lives), strict=True):
+                    states = self.execute(part, states, live)
+                return states
+            case If(condition, then, otherwise):
+                yes, no = self._split(condition, states)
+                before_then, before_else = self._before(then, after), self._before(otherwise, after)
+                done = [
+                    self.execute(then, self.join(yes).keep(before_then), after),
+                    self.execute(otherwise, self.join(no).keep(before_else), after),
+                ]
+                return self.join(done)
+            case While():
+                return self._while(command, states, after)
+
+    def join(self, parts: Iterable[States]) -> States:
+        """All rows of several tables; where one has drawn what another has pending, the other draws."""
+        full = [t for t in parts if len(t)]
+        for v in {v for t in full for v in t.pending}:
+            laws = {t.pending[v].law if v in t.pending else None for t in full}
+            if len(laws) > 1:
+                full = [self._drawn(t, {v}) if v in t.pending else t for t in full]
+        if sum(map(len, full)) > self.limits.rows:
+            raise Limit(f"more than {self.limits.rows:,} states")
+        return join(full, self.heap)
+
+    def _drawn(self, states: States, variables: Iterable[Var]) -> States:
+        """The states with some pending variables drawn."""
+        for v in sorted(variables, key=lambda v: states.pending[v].age):
+            states = draw(states, v, self)
+        return states
+
+    def _pending_in(self, e: Expr, states: States) -> set[Var]:
+        return {v for v in free_variables(e) if v in states.pending}
+
+    # -------------------------------------------------------------------------------------------------- assignments
+
+    def _assign(self, states: States, target: Var, value: Expr, after: Live) -> States:
+        pending = self._pending_in(value, states)
+        if not pending:
+            return states.with_columns({target: self.evaluator.column(value, states)})
+        if value.type == BOOL:
+            yes, no = self._split(value, states)
+            parts = [s.with_columns({target: True}) for s in yes] + [s.with_columns({target: False}) for s in no]
+            return self.join(s.keep(after) for s in parts)
+        cases = _cases(value)
+        if cases is not None:
+            condition, first, second = cases
+            yes, no = self._split(condition, states)
+            parts = [self._assign(s, target, first, after).keep(after) for s in yes if len(s)]
+            parts += [self._assign(s, target, second, after).keep(after) for s in no if len(s)]
+            return self.join(parts)
+        newest = max(pending, key=lambda v: states.pending[v].age)
+        form = isolate(value, newest)
+        if form is not None and form[0] == 1 and (newest not in after or newest == target):
+            states = self._drawn(states, pending - {newest})
+            by = self.evaluator.column(form[1], states)
+            old = states.pending[newest]
+            low, high = (_moved(end, by) for end in (old.low, old.high))
+            states = replace(states, pending={v: p for v, p in states.pending.items() if v != newest})
+            return states.with_pending(target, replace(old, centre=old.centre + by, low=low, high=high))
+        states = self._drawn(states, pending)
+        return states.with_columns({target: self.evaluator.column(value, states)})
+
+    # --------------------------------------------------------------------------------------------------- conditions
+
+    def _split(self, condition: Expr, states: States) -> tuple[list[States], list[States]]:
+        """The states in which a condition holds, and those in which it does not."""
+        if not len(states):
+            return [], []
+        pending = self._pending_in(condition, states)
+        if not pending:
+            yes, no = states.split(self.evaluator.column(condition, states))
+            return [yes], [no]
+        match condition:
+            case Apply(Op.NOT, (inner,)):
+                no_parts, yes_parts = self._split(inner, states)
+                return yes_parts, no_parts
+            case Apply(Op.AND, args):
+                return self._split_all(args, states)
+            case Apply(Op.OR, args):
+                no_parts, yes_parts = self._split_all(tuple(map(negate, args)), states)
+                return yes_parts, no_parts
+            case Apply(Op.IMPLIES, (first, second)):
+                return self._split(apply(Op.OR, negate(first), second), states)
+            case Apply(Op.EQ | Op.LT | Op.LE as op, (left, right)) if left.type == right.type == INT:
+                return self._split_order(op, apply(Op.SUB, left, right), pending, states)
+            case _:
+                return self._split(condition, self._drawn(states, pending))
+
+    def _split_all(self, args: tuple[Expr, ...], states: States) -> tuple[list[States], list[States]]:
+        """A conjunction: what is settled without looking at a sample is settled first."""
+        order = sorted(args, key=lambda a: len(self._pending_in(a, states)))
+        yes, no = [states], []
+        for a in order:
+            after: list[States] = []
+            for s in yes:
+                holds, fails = self._split(a, s)
+                after += holds
+                no += fails
+            yes = after
+        return yes, no
+
+    def _split_order(
+        self, op: Op, difference: Expr, pending: set[Var], states: States
+    ) -> tuple[list[States], list[States]]:
+        """difference ≤ 0, < 0 or = 0, by cutting the interval of the newest sample in it."""
+        newest = max(pending, key=lambda v: states.pending[v].age)
+        form = isolate(difference, newest)
+        if form is None or form[0] == 0:
+            return self._split_drawn(op, difference, self._drawn(states, pending))
+        if len(pending) > 1:
+            states = self._drawn(states, pending - {newest})
+            if not len(states):
+                return [], []
+        factor, rest = form
+        others = self.evaluator.column(rest, states)
+        strict = 1 if op is Op.LT else 0
+        # factor·x + others ≤ −strict: an upper end for x if the factor is positive, else a lower one
+        size = abs(factor)
+        bound = (-strict - others) // size if factor > 0 else -((-strict - others) // size)
+        if op is not Op.EQ:
+            ends = (None, bound) if factor > 0 else (bound, None)
+            rest_of_it = (bound + 1, None) if factor > 0 else (None, bound - 1)
+            return self._cut(states, newest, *ends), self._cut(states, newest, *rest_of_it)
+        exact = (others % size) == 0
+        possible, impossible = states.split(exact)
+        point = bound[exact] if isinstance(bound, np.ndarray) and isinstance(exact, np.ndarray) else bound
+        below = self._cut(possible, newest, None, point - 1) + self._cut(possible, newest, point + 1, None)
+        return self._cut(possible, newest, point, point), [impossible, *below]
+
+    def _split_drawn(self, op: Op, difference: Expr, states: States) -> tuple[list[States], list[States]]:
+        if not len(states):
+            return [], []
+        yes, no = states.split(self.evaluator.column(apply(op, difference, Literal(0)), states))
+        return [yes], [no]
+
+    def _cut(self, states: States, v: Var, low: Column | None, high: Column | None) -> list[States]:
+        """The states in which a pending sample lies between two ends as well; rows without room are dropped."""
+        if not len(states):
+            return []
+        p = states.pending[v]
+        size = len(states)
+        new_low = p.low if low is None else _larger(p.low, low)
+        new_high = p.high if high is None else _smaller(p.high, high)
+        room = filled(new_low, size, INT) <= filled(new_high, size, INT)
+        if p.law.noise.value == "one_sided_laplace":
+            room = room & (filled(new_high, size, INT) >= filled(p.centre, size, INT))
+        cut = states.with_pending(v, replace(p, low=new_low, high=new_high))
+        return [cut if room.all() else cut.take(room)]
+
+    # -------------------------------------------------------------------------------------------------------- loops
+
+    def _while(self, loop: While, states: States, after: Live) -> States:
+        """Run a loop; states for which it does less from now on are moved to a simpler variant of it."""
+        head = live_at_head(loop, after)
+        lanes = [(None, loop.body, head), *self._lanes(loop, after)]
+        active = [merge(states.keep(head)), *(None for _ in lanes[1:])]
+        done: list[States] = []
+        still = _Stillness(loop)
+        for _ in range(self.limits.iterations):
+            try:
+                going = [
+                    self._iterate(loop, body, live, table, done, after)
+                    for (_, body, live), table in zip(lanes, active, strict=True)
+                ]
+                active = self._sort_into_lanes(lanes, going)
+            except Limit as problem:
+                for t in active:
+                    if t is not None:
+                        self.give_up(t, str(problem))
+                break
+            if not any(t is not None and len(t) for t in active):
+                break
+            if len(done) > 64:
+                done = [merge(self.join(done))]
+            if still.repeats(active):
+                self.diverged += sum(t.mass() for t in active if t is not None)
+                break
+            self._drop_negligible(active)
+        else:
+            for t in active:
+                if t is not None and len(t):
+                    self.give_up(t, f"a loop ran {self.limits.iterations:,} times without an end")
+        return merge(self.join(done))
+
+    def _iterate(
+        self, loop: While, body: Command, live: Live, table: States | None, done: list[States], after: Live
+    ) -> States | None:
+        """One iteration for the states of one lane; those that leave the loop are done."""
+        if table is None or not len(table):
+            return None
+        yes, no = self._split(loop.condition, table)
+        done += [s.keep(after) for s in no if len(s)]
+        running = self.join(yes) if yes else None
+        if running is None or not isinstance(body, Skip):
+            return None if running is None else self.execute(body, running, live)
+        self.diverged += running.mass()
+        return None
+
+    def _lanes(self, loop: While, after: Live) -> list[tuple[Variant, Command, Live]]:
+        key = (id(loop), after)
+        if key not in self._variants:
+            found = variants(loop, after)
+            self._variants[key] = [(v, live_at_head(replace(loop, body=v.body), after)) for v in found]
+        return [(v, v.body, live) for v, live in self._variants[key]]
+
+    def _sort_into_lanes(
+        self, lanes: list[tuple[Variant | None, Command, Live]], going: list[States | None]
+    ) -> list[States | None]:
+        """Move the states of the general lane on to a simpler one where its condition holds."""
+        general = going[0]
+        arrived: list[list[States]] = [[] if t is None else [t] for t in going]
+        if general is not None and len(general):
+            arrived[0] = []
+            for number, (variant, _, live) in enumerate(lanes):
+                if variant is None or not len(general):
+                    continue
+                if self._pending_in(variant.condition, general):
+                    continue
+                moved, general = general.split(self.evaluator.column(variant.condition, general))
+                if len(moved):
+                    arrived[number].append(moved.keep(live))
+            if len(general):
+                arrived[0].append(general)
+        return [merge(self.join(tables)) if tables else None for tables in arrived]
+
+    def _drop_negligible(self, active: list[States | None]) -> None:
+        """A loop that goes on with less mass than may be lost is left."""
+        left = sum(t.mass() for t in active if t is not None)
+        if left <= self.tolerance / 1024 and left > 0:
+            share = self.allowance()
+            if left <= share:
+                self.lose(left)
+                active[:] = [None] * len(active)
+
+
+class _Stillness:
+    """Sees that a loop without noise has come back to a set of states that it had before, and so never ends.
+
+    The body is then a function on a finite set of states. If the set comes back after some iterations and no state has
+    left the loop in between, that function maps the set onto itself, again and again.
+    """
+
+    def __init__(self, loop: While) -> None:
+        self.applies = not has_sampling(loop.body)
+        self.snapshot: set[tuple[Any, ...]] | None = None
+        self.mass_then = 0.0
+        self.step = 0
+        self.next = 1
+
+    def repeats(self, active: list[States | None]) -> bool:
+        self.step += 1
+        if not self.applies or any(t is not None and (t.pending or len(t) > 4096) for t in active):
+            return False
+        if self.snapshot is not None and self._rows(active) == self.snapshot:
+            return True
+        if self.step >= self.next:
+            self.snapshot, self.next = self._rows(active), 2 * self.step
+        return False
+
+    @staticmethod
+    def _rows(active: list[States | None]) -> set[tuple[Any, ...]]:
+        rows: set[tuple[Any, ...]] = set()
+        for lane, t in enumerate(active):
+            if t is None:
+                continue
+            names = sorted(t.columns, key=lambda v: v.name)
+            lists = [filled(t.columns[v], len(t), v.type).tolist() for v in names]
+            rows |= {(lane, *row) for row in zip(*lists, strict=True)} if lists else {(lane,)} if len(t) else set()
+        return rows
+
+
+# ------------------------------------------------------------------------------------------------------------- helpers
+
+
+def isolate(e: Expr, x: Var) -> tuple[int, Expr] | None:
+    """e as factor·x + rest, where the rest does not mention x; None when it is not of this form."""
+    if x not in free_variables(e):
+        return 0, e
+    match e:
+        case Var():
+            return 1, Literal(0)
+        case Apply(Op.NEG, (inner,)):
+            form = isolate(inner, x)
+            return None if form is None else (-form[0], apply(Op.NEG, form[1]))
+        case Apply(Op.ADD | Op.SUB as op, (left, right)):
+            one, two = isolate(left, x), isolate(right, x)
+            if one is None or two is None:
+                return None
+            return one[0] + two[0] * (1 if op is Op.ADD else -1), apply(op, one[1], two[1])
+        case Apply(Op.MUL, (Literal(int(factor)), inner)) | Apply(Op.MUL, (inner, Literal(int(factor)))):
+            form = isolate(inner, x)
+            return None if form is None else (form[0] * factor, apply(Op.MUL, Literal(factor), form[1]))
+        case _:
+            return None
+
+
+def _cases(e: Expr) -> tuple[Expr, Expr, Expr] | None:
+    """A value by cases: the condition and the values where it holds and where not."""
+    match e:
+        case Apply(Op.ITE, (condition, first, second)):
+            return condition, first, second
+        case Apply(Op.MAX | Op.MIN as op, (first, second, *more)):
+            rest = apply(op, second, *more) if more else second
+            less = apply(Op.LE, first, rest)
+            return (less, rest, first) if op is Op.MAX else (less, first, rest)
+        case Apply(Op.ABS, (inner,)):
+            return apply(Op.LE, Literal(0), inner), inner, apply(Op.NEG, inner)
+        case _:
+            return None
+
+
+def _law(noise: Any, rate: Fraction) -> Law:
+    try:
+        law = Law(noise, rate)
+        _ = law.powers
+    except OverflowError as problem:
+        raise Limit(str(problem)) from None
+    return law
+
+
+def _moved(end: Column, by: Column) -> Column:
+    if not isinstance(end, np.ndarray):
+        return end if abs(end) >= INFINITE else end + by
+    return np.where(np.abs(end) >= INFINITE, end, end + by)
+
+
+def _larger(a: Column, b: Column) -> Column:
+    return np.maximum(a, b) if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) else max(a, b)
+
+
+def _smaller(a: Column, b: Column) -> Column:
+    return np.minimum(a, b) if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) else min(a, b)

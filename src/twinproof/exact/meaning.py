@@ -1,0 +1,307 @@
+"""What a mechanism means on given inputs: the distribution of its output, with certified bounds.
+
+For every output o:  lower(o) ≤ P(o) ≤ upper(o), and the outputs that are not listed have together at most the mass
+`lost`. Comparing two adjacent inputs gives the privacy loss of each output and the least δ that the claimed ε needs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import flint
+import numpy as np
+
+from twinproof.exact.distribution import Interval, bounds
+from twinproof.exact.engine.evaluate import fits
+from twinproof.exact.engine.powers import UNIT, Floats
+from twinproof.exact.engine.run import Engine, Limits
+from twinproof.exact.engine.shape import without_dead_code
+from twinproof.exact.engine.states import States, filled, merge
+from twinproof.lang.declare import RunnableMechanism
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.expr import Var
+from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import DATABASE, REAL, SCORE, ListOf, TupleOf, Type
+
+TOLERANCE = 1e-30
+_FAINT = 1e-250  # masses below may be off by more than the relative error says: their lower bound is zero
+Output = Any
+
+
+@dataclass(frozen=True, eq=False)
+class OutputDistribution:
+    """The distribution of a mechanism's output on one input."""
+
+    mechanism: str
+    outputs: tuple[Output, ...]
+    masses: Floats = field(repr=False)
+    error: float
+    lost: float
+    diverged: float
+    reasons: tuple[str, ...] = ()
+    _position: dict[Output, int] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_position", {_key(o): i for i, o in enumerate(self.outputs)})
+
+    @property
+    def complete(self) -> bool:
+        """Whether no limit was met: what is lost is within the accuracy that was asked for."""
+        return not self.reasons
+
+    def __len__(self) -> int:
+        return len(self.outputs)
+
+    def mass(self, output: Output) -> Interval:
+        """Certified bounds of the probability of one output."""
+        position = self._position.get(_key(output))
+        return self._bounds(0.0 if position is None else float(self.masses[position]), 1)
+
+    __getitem__ = mass
+
+    def probability(self, event: Callable[[Output], bool] | Iterable[Output]) -> Interval:
+        """Certified bounds of the probability of an event, given as a predicate or as its outputs."""
+        if callable(event):
+            chosen = [m for o, m in zip(self.outputs, self.masses.tolist(), strict=True) if event(o)]
+        else:
+            places = {self._position[_key(o)] for o in event if _key(o) in self._position}
+            chosen = [float(self.masses[i]) for i in places]
+        return self._bounds(math.fsum(chosen), len(chosen))
+
+    def _bounds(self, mass: float, parts: int) -> Interval:
+        low = mass * (1 - self.error - 4 * UNIT) if mass > _FAINT * max(parts, 1) else 0.0
+        high = mass * (1 + self.error + 4 * UNIT) + self.lost * (1 + 4 * UNIT) + _FAINT
+        return Interval(Fraction(max(low, 0.0)), Fraction(min(high, 1.0)))
+
+    def lowest(self) -> Floats:
+        """Lower bounds of the listed masses."""
+        low: Floats = np.where(self.masses > _FAINT, self.masses * (1 - self.error - 4 * UNIT), 0.0)
+        return low
+
+    def highest(self) -> Floats:
+        """Upper bounds of the listed masses."""
+        high: Floats = np.minimum(self.masses * (1 + self.error + 4 * UNIT) + self.lost * (1 + 4 * UNIT) + _FAINT, 1.0)
+        return high
+
+    def most_likely(self, count: int = 10) -> list[tuple[Output, float]]:
+        """The likeliest outputs with their masses."""
+        order = sorted(range(len(self.outputs)), key=lambda i: -self.masses[i])[:count]
+        return [(self.outputs[i], float(self.masses[i])) for i in order]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{o}: {m:.6g}" for o, m in self.most_likely(5))
+        more = f", … {len(self) - 5} more" if len(self) > 5 else ""
+        return f"<{self.mechanism}: {shown}{more}; lost ≤ {self.lost:.1e}>"
+
+
+def _key(output: Output) -> Output:
+    """Outputs as keys: lists as tuples, and truth values told from numbers."""
+    if isinstance(output, list | tuple):
+        return (type(output).__name__, *map(_key, output))
+    return (type(output) is bool, output)
+
+
+def core_of(mechanism: Mechanism | RunnableMechanism[..., Any]) -> Mechanism:
+    """The core program of a mechanism, however it is given."""
+    return mechanism if isinstance(mechanism, Mechanism) else mechanism.core
+
+
+def distribution(
+    mechanism: Mechanism | RunnableMechanism[..., Any],
+    inputs: Mapping[str, object],
+    tolerance: float = TOLERANCE,
+    limits: Limits | None = None,
+) -> OutputDistribution:
+    """The distribution of the output on these inputs, losing at most `tolerance` unless a limit is met."""
+    core = core_of(mechanism)
+    if not 1e-200 <= tolerance < 1:
+        raise ValueError("the tolerance must lie between 1e-200 and 1")
+    return _distribution(core, check_inputs(core, inputs), tolerance, limits or Limits())
+
+
+def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, limits: Limits) -> OutputDistribution:
+    fixed = {p.var: values[p.name] for p in core.parameters}
+    engine = Engine(fixed, tolerance, limits)
+    columns = {v: _column(core, engine, v, value) for v, value in fixed.items() if v.type not in (REAL, SCORE)}
+    start = States(np.ones(1), columns, {}, 0.0)
+    goal = frozenset((core.result,))
+    try:
+        end = engine.execute(without_dead_code(core.body, goal), start, goal)
+        if core.result in end.pending:
+            end = engine.join([engine._drawn(end, {core.result})])
+    except MissingScore as problem:
+        hint = 'give more scores, or an "else" value for all other candidates'
+        path = core.at.path if core.at is not None else core.name
+        raise TwinproofError(Diagnostic(Code.INPUT_RANGE, str(problem), hint, path)) from None
+    end = merge(end)
+    column = end.columns.get(core.result)
+    entries = [] if column is None else filled(column, len(end), core.result.type).tolist()
+    kept = end.weight > 0 if entries else np.zeros(0, dtype=bool)
+    outputs = tuple(
+        _output(engine.evaluator.load(e, core.result.type), core.result.type)
+        for e, k in zip(entries, kept.tolist(), strict=True)
+        if k
+    )
+    masses = end.weight[kept] if entries else np.zeros(0)
+    lost = min(1.0, engine.lost + _FAINT) if engine.lost or has_draws(engine) else 0.0
+    return OutputDistribution(
+        core.name, outputs, masses, end.error, lost, min(1.0, engine.diverged), tuple(engine.reasons)
+    )
+
+
+def has_draws(engine: Engine) -> bool:
+    """Whether anything was drawn, and so cut off somewhere."""
+    return engine._draws > 0
+
+
+def _column(core: Mechanism, engine: Engine, var: Var, value: Any) -> int | bool:
+    """An input as a column that all rows share."""
+    if var.type == DATABASE:
+        return 0
+    plain = _plain(value)
+    for number in _numbers(plain):
+        if not fits(number):
+            path = core.at.path if core.at is not None else core.name
+            message = f"`{var.name}` holds a number beyond 60 bits"
+            raise TwinproofError(Diagnostic(Code.INPUT_RANGE, message, "choose smaller numbers", path))
+    kind: Type = var.type
+    return engine.evaluator.store(plain, kind)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    return value.answer if isinstance(value, FixedQuery) else value
+
+
+def _numbers(value: Any) -> Iterable[int]:
+    if isinstance(value, tuple):
+        for v in value:
+            yield from _numbers(v)
+    elif isinstance(value, int):
+        yield value
+
+
+def _output(value: Any, kind: Type) -> Output:
+    """A value as the Python function returns it."""
+    match kind:
+        case ListOf(item):
+            return [_output(v, item) for v in value]
+        case TupleOf(items):
+            return tuple(map(_output, value, items))
+        case _:
+            return value
+
+
+# ---------------------------------------------------------------------------------------------------------- comparison
+
+
+@dataclass(frozen=True, slots=True)
+class OutputLoss:
+    """Both probabilities of one output, and bounds of the loss |ln(p/q)|."""
+
+    output: Output
+    left: Interval
+    right: Interval
+    at_least: float
+    at_most: float
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Two adjacent inputs, side by side."""
+
+    mechanism: str
+    left: OutputDistribution
+    right: OutputDistribution
+    epsilon: Fraction
+    delta: Fraction
+    rows: tuple[OutputLoss, ...] = field(repr=False)
+    least_delta: Interval  # the least δ for which (ε, δ) holds on this pair, in both directions
+
+    @property
+    def worst(self) -> OutputLoss | None:
+        """The output whose certified loss is largest."""
+        return max(self.rows, key=lambda r: r.at_least, default=None)
+
+    @property
+    def loss_at_least(self) -> float:
+        """A certified lower bound of the largest loss."""
+        return max((r.at_least for r in self.rows), default=0.0)
+
+    @property
+    def violates(self) -> bool:
+        """Whether the claim is certainly broken on this pair."""
+        return self.least_delta.lower > self.delta
+
+    def __repr__(self) -> str:
+        worst = self.worst
+        at = "" if worst is None else f" at {worst.output}"
+        return (
+            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {float(self.epsilon):.6g}; "
+            f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
+        )
+
+
+def compare(
+    mechanism: Mechanism | RunnableMechanism[..., Any],
+    left: Mapping[str, object],
+    right: Mapping[str, object],
+    tolerance: float = TOLERANCE,
+    limits: Limits | None = None,
+) -> Comparison:
+    """Both output distributions on two adjacent inputs, and how far apart they are."""
+    core = core_of(mechanism)
+    a, b = check_inputs(core, left), check_inputs(core, right)
+    check_adjacent(core, a, b)
+    if not 1e-200 <= tolerance < 1:
+        raise ValueError("the tolerance must lie between 1e-200 and 1")
+    first = _distribution(core, a, tolerance, limits or Limits())
+    second = _distribution(core, b, tolerance, limits or Limits())
+    epsilon, delta = Fraction(value_of(core.epsilon, core, a)), Fraction(value_of(core.delta, core, a))
+    rows = tuple(_rows(first, second))
+    one, two = _least_delta(rows, first, epsilon, False), _least_delta(rows, second, epsilon, True)
+    least = Interval(max(one.lower, two.lower), max(one.upper, two.upper))
+    return Comparison(core.name, first, second, epsilon, delta, rows, least)
+
+
+def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[OutputLoss]:
+    known = {_key(o) for o in first.outputs}
+    for o in (*first.outputs, *(o for o in second.outputs if _key(o) not in known)):
+        p, q = first.mass(o), second.mass(o)
+        yield OutputLoss(o, p, q, _loss_at_least(p, q), _loss_at_most(p, q))
+
+
+def _loss_at_least(p: Interval, q: Interval) -> float:
+    return max(0.0, _log_ratio(p.lower, q.upper, -1), _log_ratio(q.lower, p.upper, -1))
+
+
+def _loss_at_most(p: Interval, q: Interval) -> float:
+    return max(0.0, _log_ratio(p.upper, q.lower, 1), _log_ratio(q.upper, p.lower, 1))
+
+
+def _log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
+    """ln(p/q), rounded outwards in the given direction; p = 0 says nothing, q = 0 < p is infinite."""
+    if p == 0:
+        return 0.0
+    if q == 0:
+        return math.inf
+    value = math.log(p) - math.log(q) if p.numerator else 0.0
+    return value + direction * 8 * UNIT * (abs(math.log(p)) + abs(math.log(q)) + 1)
+
+
+def _least_delta(rows: tuple[OutputLoss, ...], here: OutputDistribution, epsilon: Fraction, swapped: bool) -> Interval:
+    """Bounds of Σ max(0, p − e^ε·q) over the outputs; what is not listed has at most the lost mass."""
+    with flint.ctx.workprec(128):
+        factor = bounds(flint.arb(flint.fmpq(epsilon.numerator, epsilon.denominator)).exp())
+    low = high = Fraction(0)
+    for row in rows:
+        p, q = (row.right, row.left) if swapped else (row.left, row.right)
+        low += max(Fraction(0), p.lower - factor.upper * q.upper)
+        high += max(Fraction(0), p.upper - factor.lower * q.lower)
+    return Interval(low, min(Fraction(1), high + Fraction(here.lost)))
