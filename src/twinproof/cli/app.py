@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from twinproof import __version__
+from twinproof.cli.exact import compare, dist
 from twinproof.cli.run import run
 from twinproof.cli.show import show
 from twinproof.lang.errors import TwinproofError
@@ -24,6 +25,8 @@ app = typer.Typer(
 )
 app.command()(show)
 app.command()(run)
+app.command()(dist)
+app.command()(compare)
 
 
 def _version(wanted: bool) -> None:

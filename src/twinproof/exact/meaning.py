@@ -1,7 +1,8 @@
 """What a mechanism means on given inputs: the distribution of its output, with certified bounds.
 
-For every output o:  lower(o) ≤ P(o) ≤ upper(o), and the outputs that are not listed have together at most the mass
-`lost`. Comparing two adjacent inputs gives the privacy loss of each output and the least δ that the claimed ε needs.
+For every output o:  lower(o) ≤ P(o) ≤ lower(o) + lost, up to the stated rounding. Where the output is noise itself,
+the values too far out to be listed have at most the mass `unlisted`, and can be asked for all the same.
+Comparing two adjacent inputs gives the privacy loss of each output and the least δ that the claimed ε needs.
 """
 
 from __future__ import annotations
@@ -17,19 +18,19 @@ import numpy as np
 
 from twinproof.exact.distribution import Interval, bounds
 from twinproof.exact.engine.evaluate import fits
-from twinproof.exact.engine.powers import UNIT, Floats
+from twinproof.exact.engine.powers import FAINT, UNIT, Floats
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.shape import without_dead_code
 from twinproof.exact.engine.states import States, filled, merge
+from twinproof.lang.command import Noise
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import DATABASE, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 
 TOLERANCE = 1e-30
-_FAINT = 1e-250  # masses below may be off by more than the relative error says: their lower bound is zero
 Output = Any
 
 
@@ -42,8 +43,10 @@ class OutputDistribution:
     masses: Floats = field(repr=False)
     error: float
     lost: float
+    unlisted: float
     diverged: float
     reasons: tuple[str, ...] = ()
+    rest: States | None = field(default=None, repr=False)  # an integer output that is still to be drawn
     _position: dict[Output, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -59,33 +62,50 @@ class OutputDistribution:
 
     def mass(self, output: Output) -> Interval:
         """Certified bounds of the probability of one output."""
-        position = self._position.get(_key(output))
-        return self._bounds(0.0 if position is None else float(self.masses[position]), 1)
+        return self._bounds(*self._mass(output))
 
     __getitem__ = mass
 
+    def _mass(self, output: Output) -> tuple[float, int]:
+        """The computed mass of an output, and how many states may lead to it."""
+        position = self._position.get(_key(output))
+        if position is not None:
+            return float(self.masses[position]), 1
+        if self.rest is None or type(output) is not int or not fits(output):
+            return 0.0, 0
+        (pending,) = self.rest.pending.values()
+        size = len(self.rest)
+        centre, low, high = (filled(c, size, INT) for c in pending.columns())
+        inside = (low <= output) & (output <= high)
+        if pending.law.noise is Noise.ONE_SIDED:
+            inside &= centre <= output
+        masses = self.rest.weight * pending.law.mass(output - centre)
+        return float(masses[inside].sum()), int(inside.sum())
+
     def probability(self, event: Callable[[Output], bool] | Iterable[Output]) -> Interval:
-        """Certified bounds of the probability of an event, given as a predicate or as its outputs."""
+        """Certified bounds of the probability of an event: a list of outputs, or a predicate on the listed ones."""
         if callable(event):
             chosen = [m for o, m in zip(self.outputs, self.masses.tolist(), strict=True) if event(o)]
-        else:
-            places = {self._position[_key(o)] for o in event if _key(o) in self._position}
-            chosen = [float(self.masses[i]) for i in places]
-        return self._bounds(math.fsum(chosen), len(chosen))
+            return self._bounds(math.fsum(chosen), len(chosen), self.unlisted)
+        found = [self._mass(o) for o in {_key(o): o for o in event}.values()]
+        return self._bounds(math.fsum(m for m, _ in found), sum(n for _, n in found))
 
-    def _bounds(self, mass: float, parts: int) -> Interval:
-        low = mass * (1 - self.error - 4 * UNIT) if mass > _FAINT * max(parts, 1) else 0.0
-        high = mass * (1 + self.error + 4 * UNIT) + self.lost * (1 + 4 * UNIT) + _FAINT
+    def _bounds(self, mass: float, states: int, unlisted: float = 0.0) -> Interval:
+        """The mass with what rounding and cutting may have done to it. Zero is certain where no state leads."""
+        if states == 0 and self.lost + unlisted == 0:
+            return Interval(Fraction(0), Fraction(0))
+        low = mass * (1 - self.error - 4 * UNIT) if mass > FAINT * max(states, 1) else 0.0
+        high = mass * (1 + self.error + 4 * UNIT) + (self.lost + unlisted) * (1 + 4 * UNIT) + FAINT
         return Interval(Fraction(max(low, 0.0)), Fraction(min(high, 1.0)))
 
     def lowest(self) -> Floats:
         """Lower bounds of the listed masses."""
-        low: Floats = np.where(self.masses > _FAINT, self.masses * (1 - self.error - 4 * UNIT), 0.0)
+        low: Floats = np.where(self.masses > FAINT, self.masses * (1 - self.error - 4 * UNIT), 0.0)
         return low
 
     def highest(self) -> Floats:
         """Upper bounds of the listed masses."""
-        high: Floats = np.minimum(self.masses * (1 + self.error + 4 * UNIT) + self.lost * (1 + 4 * UNIT) + _FAINT, 1.0)
+        high: Floats = np.minimum(self.masses * (1 + self.error + 4 * UNIT) + self.lost * (1 + 4 * UNIT) + FAINT, 1.0)
         return high
 
     def most_likely(self, count: int = 10) -> list[tuple[Output, float]]:
@@ -96,7 +116,7 @@ class OutputDistribution:
     def __repr__(self) -> str:
         shown = ", ".join(f"{o}: {m:.6g}" for o, m in self.most_likely(5))
         more = f", … {len(self) - 5} more" if len(self) > 5 else ""
-        return f"<{self.mechanism}: {shown}{more}; lost ≤ {self.lost:.1e}>"
+        return f"<{self.mechanism}: {shown}{more}; left out ≤ {self.lost + self.unlisted:.1e}>"
 
 
 def _key(output: Output) -> Output:
@@ -132,8 +152,8 @@ def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, 
     goal = frozenset((core.result,))
     try:
         end = engine.execute(without_dead_code(core.body, goal), start, goal)
-        if core.result in end.pending:
-            end = engine.join([engine._drawn(end, {core.result})])
+        rest = merge(end) if core.result in end.pending else None
+        end, unlisted = engine.finish(end, core.result)
     except MissingScore as problem:
         hint = 'give more scores, or an "else" value for all other candidates'
         path = core.at.path if core.at is not None else core.name
@@ -142,21 +162,25 @@ def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, 
     column = end.columns.get(core.result)
     entries = [] if column is None else filled(column, len(end), core.result.type).tolist()
     kept = end.weight > 0 if entries else np.zeros(0, dtype=bool)
+    if not kept.all():
+        engine.lose(FAINT)  # too faint for a float, but not impossible
     outputs = tuple(
         _output(engine.evaluator.load(e, core.result.type), core.result.type)
         for e, k in zip(entries, kept.tolist(), strict=True)
         if k
     )
     masses = end.weight[kept] if entries else np.zeros(0)
-    lost = min(1.0, engine.lost + _FAINT) if engine.lost or has_draws(engine) else 0.0
     return OutputDistribution(
-        core.name, outputs, masses, end.error, lost, min(1.0, engine.diverged), tuple(engine.reasons)
+        mechanism=core.name,
+        outputs=outputs,
+        masses=masses,
+        error=end.error + len(end) * UNIT,
+        lost=min(1.0, engine.lost),
+        unlisted=unlisted,
+        diverged=min(1.0, engine.diverged),
+        reasons=tuple(engine.reasons),
+        rest=rest,
     )
-
-
-def has_draws(engine: Engine) -> bool:
-    """Whether anything was drawn, and so cut off somewhere."""
-    return engine._draws > 0
 
 
 def _column(core: Mechanism, engine: Engine, var: Var, value: Any) -> int | bool:
@@ -304,4 +328,4 @@ def _least_delta(rows: tuple[OutputLoss, ...], here: OutputDistribution, epsilon
         p, q = (row.right, row.left) if swapped else (row.left, row.right)
         low += max(Fraction(0), p.lower - factor.upper * q.upper)
         high += max(Fraction(0), p.upper - factor.lower * q.lower)
-    return Interval(low, min(Fraction(1), high + Fraction(here.lost)))
+    return Interval(low, min(Fraction(1), high + Fraction(here.lost) + Fraction(here.unlisted)))

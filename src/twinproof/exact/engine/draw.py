@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.exact.engine.powers import ERROR, INFINITE, UNIT, Floats, Ints
+from twinproof.exact.engine.powers import ERROR, FAINT, INFINITE, UNIT, Floats, Ints
 from twinproof.exact.engine.states import NOTHING, Heap, Limit, Pending, States, filled, group, join
 from twinproof.lang.command import Noise
 from twinproof.lang.expr import Var
@@ -33,12 +33,15 @@ class Accounts(Protocol):
 
 def draw(states: States, var: Var, accounts: Accounts) -> States:
     """The states with the variable drawn; the mass of values too far out to be listed is lost."""
-    size = len(states)
-    pending = states.pending[var]
-    bare = replace(states, pending={v: p for v, p in states.pending.items() if v != var})
+    if not states.weight.all():  # too faint for a float, but not impossible
+        accounts.lose(FAINT)
+        states = states.take(states.weight > 0)
     total = states.mass()
     if total == 0:
         return NOTHING
+    size = len(states)
+    pending = states.pending[var]
+    bare = replace(states, pending={v: p for v, p in states.pending.items() if v != var})
     reach = pending.law.reach(min(1.0, accounts.allowance() / total))
     accounts.lose(total * pending.law.outside(reach))
     low, high = filled(pending.low, size, INT), filled(pending.high, size, INT)
@@ -90,11 +93,11 @@ def _draw_open(states: States, pending: Pending, var: Var, reach: int, accounts:
     offsets = np.arange(-reach, reach + 1) if pending.law.noise is Noise.LAPLACE else np.arange(reach + 1)
     weight: Floats = (reached * pending.law.mass(offsets)[None, :]).reshape(-1)
     values = (base[:, None] + np.arange(width)[None, :]).reshape(-1)
-    positive = weight > 0
-    spread = np.repeat(rows, width)[positive]
+    possible = (reached > 0).reshape(-1)
+    spread = np.repeat(rows, width)[possible]
     error = states.error + ERROR + (size + width + 2) * UNIT
-    taken = states.take(spread).with_columns({var: values[positive]})
-    return replace(taken, weight=weight[positive], error=error)
+    taken = states.take(spread).with_columns({var: values[possible]})
+    return replace(taken, weight=weight[possible], error=error)
 
 
 def _draw_closed(states: States, pending: Pending, var: Var, reach: int, accounts: Accounts) -> States:

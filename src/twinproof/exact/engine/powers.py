@@ -30,6 +30,7 @@ ERROR = 64 * UNIT
 _BASE = 1024
 _BITS = 160
 INFINITE = 2**62  # stands for an end of an interval that is not there
+FAINT = 1e-250  # masses below may be off by more than the relative error says, since floats end at about 1e-308
 _SMALLEST = 1e-290  # powers below count as zero; `Powers.beyond` says from where on
 
 

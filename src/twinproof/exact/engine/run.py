@@ -20,7 +20,7 @@ from twinproof.exact.engine.powers import INFINITE, UNIT, Law
 from twinproof.exact.engine.shape import Live, Variant, has_sampling, live_at_head, live_before, variants
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, filled, join, merge
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
+from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.types import BOOL, INT
 
@@ -134,6 +134,15 @@ class Engine:
             raise Limit(f"more than {self.limits.rows:,} states")
         return join(full, self.heap)
 
+    def finish(self, states: States, result: Var) -> tuple[States, float]:
+        """The states with the result drawn, and a bound of the mass of the values too far out to be listed."""
+        if result not in states.pending:
+            return states, 0.0
+        before, self.lost = self.lost, 0.0
+        drawn = self._drawn(states, {result})
+        unlisted, self.lost = self.lost, before
+        return drawn, unlisted
+
     def _drawn(self, states: States, variables: Iterable[Var]) -> States:
         """The states with some pending variables drawn."""
         for v in sorted(variables, key=lambda v: states.pending[v].age):
@@ -153,7 +162,7 @@ class Engine:
             yes, no = self._split(value, states)
             parts = [s.with_columns({target: True}) for s in yes] + [s.with_columns({target: False}) for s in no]
             return self.join(s.keep(after) for s in parts)
-        cases = _cases(value)
+        cases = _cases(value) or self._undecided(value, states)
         if cases is not None:
             condition, first, second = cases
             yes, no = self._split(condition, states)
@@ -171,6 +180,13 @@ class Engine:
             return states.with_pending(target, replace(old, centre=old.centre + by, low=low, high=high))
         states = self._drawn(states, pending)
         return states.with_columns({target: self.evaluator.column(value, states)})
+
+    def _undecided(self, value: Expr, states: States) -> tuple[Expr, Expr, Expr] | None:
+        """A value that asks a question about a sample, such as out ++ [bar ≤ x], by cases of the answer."""
+        for part in subterms(value):
+            if part.type == BOOL and isinstance(part, Apply) and self._pending_in(part, states):
+                return part, replace_part(value, part, TRUE), replace_part(value, part, FALSE)
+        return None
 
     # --------------------------------------------------------------------------------------------------- conditions
 
@@ -404,6 +420,13 @@ def isolate(e: Expr, x: Var) -> tuple[int, Expr] | None:
             return None if form is None else (form[0] * factor, apply(Op.MUL, Literal(factor), form[1]))
         case _:
             return None
+
+
+def replace_part(e: Expr, part: Expr, by: Expr) -> Expr:
+    """The expression with a part replaced wherever it occurs."""
+    if e == part:
+        return by
+    return Apply(e.op, tuple(replace_part(a, part, by) for a in e.args), e.type) if isinstance(e, Apply) else e
 
 
 def _cases(e: Expr) -> tuple[Expr, Expr, Expr] | None:
