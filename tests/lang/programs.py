@@ -169,7 +169,7 @@ class _Body:
     main: bool
     lines: list[str] = field(default_factory=list)
     indent: int = 1
-    budget: int = 12
+    budget: int = 7
     loops: int = 0
     types: dict[str, str] = field(default_factory=dict)  # of all names, once and for all
     known: set[str] = field(default_factory=set)  # the names that have a value here
@@ -208,7 +208,7 @@ class _Body:
             simple = [p for p in self.function.parameters if p.type in (INT, BOOL)]
             if simple:
                 self.line(f"{simple[0].name}: {simple[0].type}")
-        self.block(self.random.randint(2, 7), top=True)
+        self.block(self.random.randint(2, 5), top=True)
         return self.lines
 
     # --------------------------------------------------------------------------------------------------- small tools
@@ -313,7 +313,7 @@ class _Body:
         if top:
             options.append((2, self.real))
         deep = (self.for_range, self.for_items, self.for_enumerate, self.loop_while, self.branch)
-        if self.indent > 4:
+        if self.indent > 4 or self.loops > self.main:
             options = [o for o in options if o[1] not in deep]
         weights = [w for w, _ in options]
         return self.random.choices([o for _, o in options], weights)[0]()
@@ -611,6 +611,8 @@ class _Body:
         return str(self.pick(*[f"{factor} / {real}"] * 5, f"1 / ({real} / {factor})", f"{factor} * {real}", real))
 
     def callable(self) -> list[Function]:
+        if self.loops > self.main:
+            return []
         return [f for f in self.functions if self.reals or not f.draws]
 
     def call(self, function: Function, depth: int) -> str:
@@ -633,7 +635,7 @@ class _Body:
     def argument(self, parameter: Parameter, depth: int) -> str:
         if parameter.type == REAL:
             real = self.random.choice(self.reals)
-            return str(self.pick(real, real, f"{real} / 2", f"{real} / WIDTH", "1", "3", "0.5"))
+            return str(self.pick(real, real, f"{real} / 2", f"{real} / WIDTH", "1", "4", "0.5"))
         if parameter.type in ITEMS and self.chance(0.05):
             return "[]"
         return self.value(parameter.type, depth - 1)

@@ -139,7 +139,7 @@ def pointed(diagnostic: Diagnostic) -> str:
     return shown[carets.index("^") : carets.rindex("^") + 1]
 
 
-# ---------------------------------------------------------------------------------------------------------- the document
+# --------------------------------------------------------------------------------------------------------- the document
 
 GUIDE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 REFERENCE = GUIDE.split("\n# Errors\n")[1]
@@ -166,7 +166,7 @@ def test_example_gives_its_code(code: Code) -> None:
     assert diagnostic.code is code, str(diagnostic)
 
 
-@pytest.mark.parametrize("code", sorted(FILE_LEVEL, key=lambda c: c.value), ids=lambda c: c.value)
+@pytest.mark.parametrize("code", [c for c in Code if c in FILE_LEVEL], ids=lambda c: c.value)
 def test_codes_of_files_are_explained_without_an_example(code: Code) -> None:
     assert not blocks(SECTIONS[code.value], "python")
 
@@ -264,7 +264,8 @@ OPERATORS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Add": ("n + n", ()), "Sub": ("n - n", ()), "Mult": ("n * n", ()), "FloorDiv": ("n // n", ()), "Mod": ("n % n", ()),
     "Div": ("n / n", ("TP305",)), "MatMult": ("n @ n", ("TP202",)), "Pow": ("n ** 2", ("TP202",)),
     "LShift": ("n << 1", ("TP202",)), "RShift": ("n >> 1", ("TP202",)), "BitOr": ("n | n", ("TP202",)),
-    "BitXor": ("n ^ n", ("TP202",)), "BitAnd": ("n & n", ("TP202",)), "Invert": ("~n", ("TP202",)), "Not": ("not b", ()),
+    "BitXor": ("n ^ n", ("TP202",)), "BitAnd": ("n & n", ("TP202",)), "Invert": ("~n", ("TP202",)), "Not": ("not b",
+    ()),
     "UAdd": ("+n", ()), "USub": ("-n", ()), "And": ("b and b", ()), "Or": ("b or b", ()), "Eq": ("n == n", ()),
     "NotEq": ("n != n", ()), "Lt": ("n < n", ()), "LtE": ("n <= n", ()), "Gt": ("n > n", ()), "GtE": ("n >= n", ()),
     "Is": ("n is n", ("TP202",)), "IsNot": ("n is not n", ("TP202",)), "In": ("n in xs", ("TP202",)),
@@ -306,12 +307,14 @@ def test_each_construct_is_accepted_or_refused(name: str, body: str, codes: tupl
 def test_each_expression_elsewhere_is_no_crash(name: str) -> None:
     expression = EXPRESSIONS[name][0]
     places = [
-        "return {}", "if {}:\n    return 1\nreturn 2", "while {}:\n    pass\nreturn 1", "for i in {}:\n    pass\nreturn 1",
+        "return {}", "if {}:\n    return 1\nreturn 2", "while {}:\n    pass\nreturn 1",
+        "for i in {}:\n    pass\nreturn 1",
         "for i in range({}):\n    pass\nreturn 1", "return xs[{}]", "return laplace({}, 1)", "return laplace(n, {})",
         "y = 1\ny += {}\nreturn y", "out = []\nout.append({})\nreturn out", "return len({})", "a, c = {}\nreturn 1",
         "return max({})", "return h({})", "y: {} = 1\nreturn y", "{}\nreturn 1", "return [{}, 1]", "return ({}, 1)",
         "return n if {} else 1", "return 0 < {} < 2", "return b and {}", "return -({})", "return not ({})",
-        "return ({})(n)", "return ({})[0]", "return sum({})", "return bool({})", "for i, v in enumerate({}):\n    pass\nreturn 1",
+        "return ({})(n)", "return ({})[0]", "return sum({})", "return bool({})",
+        "for i, v in enumerate({}):\n    pass\nreturn 1",
     ]  # fmt: skip
     for place in places:
         read(program(place.format(expression), before="def h(v):\n    return v\n"))
@@ -330,29 +333,37 @@ BAD_STATEMENTS = [
     "laplace(n, 1)", "del xs[0]",
 ]  # fmt: skip
 BAD_EXPRESSIONS = [
-    "'text'", "b'text'", "None", "...", "1j", "1e999", "f'{n}'", "xs[0:2]", "xs[::2]", "~n", "n ** 2", "n in xs", "n is 1",
+    "'text'", "b'text'", "None", "...", "1j", "1e999", "f'{n}'", "xs[0:2]", "xs[::2]", "~n", "n ** 2", "n in xs",
+    "n is 1",
     "laplace", "len", "n.real", "m", "(*xs, 1)", "h",
 ]  # fmt: skip
 UNKNOWN_CALLS = [
-    "print(n)", "open('f')", "input()", "float(n)", "round(n)", "zip(xs, xs)", "map(h, xs)", "sorted(xs)", "reversed(xs)",
-    "isinstance(n, int)", "nothing(n)", "n(1)", "xs.index(1)", "range(3)", "enumerate(xs)", "tuple(xs)", "within(1)", "Epsilon(1)",
-    "mechanism(n)", "numpy.sum(xs)", "(n)(1)", "p[0](1)", "h(n)(1)", "Laplace(n, 1)", "divmod(n, 2)", "pow(n, 2)", "str(n)",
+    "print(n)", "open('f')", "input()", "float(n)", "round(n)", "zip(xs, xs)", "map(h, xs)", "sorted(xs)",
+    "reversed(xs)",
+    "isinstance(n, int)", "nothing(n)", "n(1)", "xs.index(1)", "range(3)", "enumerate(xs)", "tuple(xs)", "within(1)",
+    "Epsilon(1)",
+    "mechanism(n)", "numpy.sum(xs)", "(n)(1)", "p[0](1)", "h(n)(1)", "Laplace(n, 1)", "divmod(n, 2)", "pow(n, 2)",
+    "str(n)",
     "random.random()", "exec('1')", "eval('1')", "__import__('os')", "getattr(n, 'real')",
 ]  # fmt: skip
 WRONG_ARGUMENTS = [
-    "h()", "h(n, n)", "h(w=n)", "h(n, v=n)", "h(*xs)", "h(**xs)", "len()", "len(xs, xs)", "abs(n, n)", "len(obj=xs)", "sum(xs, 1)",
+    "h()", "h(n, n)", "h(w=n)", "h(n, v=n)", "h(*xs)", "h(**xs)", "len()", "len(xs, xs)", "abs(n, n)", "len(obj=xs)",
+    "sum(xs, 1)",
     "int(n, 2)", "max(xs, key=h)", "max(xs, default=1)", "list()", "any()", "any(b, b)", "positive(0)", "positive(n)",
     "positive(-eps)", "typed(b)", "typed(xs)",
 ]  # fmt: skip
 WRONG_TYPES = [
-    "n + b", "b + b", "-b", "xs + n", "n + xs", "xs + p", "xs * 2", "xs - xs", "n < b", "xs < xs", "n == b", "n == xs", "p == n",
+    "n + b", "b + b", "-b", "xs + n", "n + xs", "xs + p", "xs * 2", "xs - xs", "n < b", "xs < xs", "n == b",
+    "n == xs", "p == n",
     "xs == [True]", "abs(b)", "abs(xs)", "len(n)", "len(b)", "xs[b]", "xs[xs]", "n[0]", "b[0]", "[1, True]", "[n, xs]",
-    "[[1], [True]]", "n if b else b", "min(n, b)", "min(xs, xs)", "int(xs)", "bool(xs)", "list(n)", "list(p)", "int(p)", "b // n",
+    "[[1], [True]]", "n if b else b", "min(n, b)", "min(xs, xs)", "int(xs)", "bool(xs)", "list(n)", "list(p)",
+    "int(p)", "b // n",
     "xs % n", "p + p", "laplace(b, 1)", "laplace(xs, 1)", "min()", "0 < b < 2",
 ]  # fmt: skip
 NOT_CONDITIONS = ["n", "xs", "p", "0", "n + 1", "not n", "n and b", "b or n", "(n or b)", "eps", "len(xs)"]
 REALS_AS_DATA = [
-    "0.5", "n / 2", "x / n", "eps", "n * eps", "1.0 + n", "[0.5]", "(eps, 1)", "xs[0] / 2", "laplace(0.5, 1)", "laplace(eps, 1)",
+    "0.5", "n / 2", "x / n", "eps", "n * eps", "1.0 + n", "[0.5]", "(eps, 1)", "xs[0] / 2", "laplace(0.5, 1)",
+    "laplace(eps, 1)",
     "min(0.5, n)", "h(0.5)", "1 / 2",
 ]  # fmt: skip
 HELPERS = """\
@@ -704,10 +715,12 @@ def test_mechanism_in_the_wrong_place(place: str, text: str) -> None:
 
 
 REBOUND = [
-    "m = None", "m: int = 1", "del m", "import m", "from os import path as m", "class m:\n    pass", "def m():\n    pass",
+    "m = None", "m: int = 1", "del m", "import m", "from os import path as m", "class m:\n    pass",
+    "def m():\n    pass",
     "for m in []:\n    pass", "with open('f') as m:\n    pass", "try:\n    pass\nexcept E as m:\n    pass", "(m := 1)",
     "def other():\n    global m\n    m = 1", "async def m():\n    pass", "if True:\n    m = 1", "m += 1", "m, k = 1, 2",
-    "match 1:\n    case m:\n        pass", "match []:\n    case [*m]:\n        pass", "match {}:\n    case {**m}:\n        pass",
+    "match 1:\n    case m:\n        pass", "match []:\n    case [*m]:\n        pass",
+    "match {}:\n    case {**m}:\n        pass",
 ]  # fmt: skip
 
 
@@ -812,9 +825,21 @@ def test_a_local_hides_the_library() -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["K = 1.5", "K = 'a'", "K = 1\nK = 2", "K = 1\nK += 1", "K = len([1])", "K = [1]", "import K", "from os import K",
-             "K = 1\ndef other():\n    global K\n    K = 2", "if True:\n    K = 1", "for K in [1]:\n    pass"]
-)  # fmt: skip
+    "line",
+    [
+        "K = 1.5",
+        "K = 'a'",
+        "K = 1\nK = 2",
+        "K = 1\nK += 1",
+        "K = len([1])",
+        "K = [1]",
+        "import K",
+        "from os import K",
+        "K = 1\ndef other():\n    global K\n    K = 2",
+        "if True:\n    K = 1",
+        "for K in [1]:\n    pass",
+    ],
+)
 def test_global_state(line: str) -> None:
     diagnostic = only(program("return laplace(n + K, 1)", before=line + "\n"))
     assert diagnostic.code is Code.GLOBAL_STATE
@@ -979,7 +1004,8 @@ def test_golden_unknown_name() -> None:
 
 
 def test_golden_claim() -> None:
-    text = 'from twinproof import mechanism\n\n@mechanism(epsilon="1", delta="k / 2")\ndef m(n: int) -> int:\n    return n\n'
+    text = 'from twinproof import mechanism\n\n@mechanism(epsilon="1", delta="k / 2")\n'
+    text += "def m(n: int) -> int:\n    return n\n"
     (result,) = read_text(text, "a.py")
     assert str(result) == (
         "a.py:3:31: TP104: `k` is not a parameter\n"
@@ -1074,8 +1100,10 @@ def test_lines_of_100000_characters() -> None:
 
 
 def test_a_long_place_is_marked_to_the_end_of_what_is_shown() -> None:
-    diagnostic = only(program("return laplace(" + "n + " * 20_000 + "n)"))
-    assert pointed(diagnostic).startswith(("laplace(", "def m("))
+    diagnostic = only(program("return laplace([" + "n, " * 20_000 + "n])"))
+    assert diagnostic.code is Code.NOISE_ARGUMENTS
+    assert pointed(diagnostic).startswith("laplace([n, n, ")
+    assert str(diagnostic).split("\n")[1].endswith(pointed(diagnostic))
 
 
 @pytest.mark.parametrize("separator", ["\f", "\v", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"])
@@ -1119,6 +1147,11 @@ def nested(line: str, inner: str, depth: int) -> str:
     return "".join(" " * i + line + "\n" for i in range(depth)) + " " * depth + inner + "\n"
 
 
+def elifs(number: int) -> str:
+    branches = "".join(f"elif n == {i}:\n    return {i}\n" for i in range(1, number))
+    return f"if n == 0:\n    return 0\n{branches}return 1"
+
+
 HOSTILE: dict[str, Callable[[], str]] = {
     "not Python": lambda: "this is not Python\n" * 3,
     "empty": lambda: "",
@@ -1139,12 +1172,8 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "1 MB text": lambda: program("y = '" + "a" * 1_000_000 + "'\nreturn 1"),
     "1 MB line of statements": lambda: program("y = 0; " + "; ".join(["y = y + 1" + " " * 190] * 4_900) + "; return y"),
     "1 MB list": lambda: program("return [" + "1, " * 333_000 + "]"),
-    "10,000 elifs": lambda: program(
-        "if n == 0:\n    return 0\n" + "".join(f"elif n == {i}:\n    return {i}\n" for i in range(1, 10_000)) + "return 1"
-    ),
-    "400 elifs": lambda: program(
-        "if n == 0:\n    return 0\n" + "".join(f"elif n == {i}:\n    return {i}\n" for i in range(1, 400)) + "return 1"
-    ),
+    "10,000 elifs": lambda: program(elifs(10_000)),
+    "400 elifs": lambda: program(elifs(400)),
     "400 early returns": lambda: program("".join(f"if n == {i}:\n    return {i}\n" for i in range(400)) + "return 1"),
     "5,000 nested ifs": lambda: program(nested("if b:", "return 1", 5_000)),
     "90 nested ifs": lambda: program(nested("if b:", "n = 1", 90) + "return n"),
@@ -1204,17 +1233,19 @@ HOSTILE: dict[str, Callable[[], str]] = {
     "2,000 wrong mechanisms": lambda: IMPORTS + "".join(
         f"@mechanism(epsilon='1')\ndef m{i}(n) -> int:\n    return 1\n" for i in range(2_000)
     ),
-    "100,000 definitions of one name": lambda: program("return a", before="a = 1\n" * 100_000),
+    "20,000 definitions of one name": lambda: program("return a", before="a = 1\n" * 20_000),
     "wrong escape in a text": lambda: program("'''A \\d docstring.'''\nreturn 1"),
     "a number that runs into a word": lambda: program("return 1if b else 2"),
 }  # fmt: skip
 READABLE = {
     "400 elifs", "400 early returns", "90 nested ifs", "4,900 statements", "2,000 mechanisms", "15 nested for loops",
-    "20 nested loops", "500 empty lists", "500 variables in a chain", "wrong escape in a text", "a number that runs into a word",
+    "20 nested loops", "500 empty lists", "500 variables in a chain", "wrong escape in a text",
+    "a number that runs into a word",
     "huge scale",
 }  # fmt: skip
 DEEP = {
-    "1 MB of parentheses", "1 MB of open parentheses", "1 MB of lists", "1 MB of braces", "1 MB of additions", "10,000 elifs",
+    "1 MB of parentheses", "1 MB of open parentheses", "1 MB of lists", "1 MB of braces", "1 MB of additions",
+    "10,000 elifs",
     "5,000 nested ifs", "5,000 minus signs", "5,000 attributes", "5,000 nots", "5,000 subscripts", "5,000 calls",
 }  # fmt: skip
 
@@ -1356,7 +1387,7 @@ def test_one_mechanism_by_name(tmp_path: Path) -> None:
         read_mechanism(tmp_path / "nowhere.py", "m")
 
 
-# --------------------------------------------------------------------------------------------------- reading runs nothing
+# ------------------------------------------------------------------------------------------------- reading runs nothing
 
 EFFECTS = {
     "top level": "{effect}\n" + program("return 1"),
@@ -1464,9 +1495,12 @@ def test_a_bad_mechanism_that_is_called_hurts_its_callers_only() -> None:
 
 GALLERY = [p.read_text(encoding="utf-8") for p in sorted((ROOT / "gallery").rglob("*.py"))]
 WORDS = [
-    "(", ")", "[", "]", ",", ":", "\n", "    ", "\t", "return", "if", "else", "for", "while", "in", "not", "and", "=", "==", "+=",
-    "laplace", "len", "range", "xs", "eps", "0", "-1", "1.5", "[]", "True", "None", "'", '"', "#", "\\", "@", "lambda", "yield",
-    "break", "continue", "list", "\f", "\u2028", "é", "\0", "append", "sum", ".", "*", "/", "//", "mechanism", "answers", "break",
+    "(", ")", "[", "]", ",", ":", "\n", "    ", "\t", "return", "if", "else", "for", "while", "in", "not", "and", "=",
+    "==", "+=",
+    "laplace", "len", "range", "xs", "eps", "0", "-1", "1.5", "[]", "True", "None", "'", '"', "#", "\\", "@",
+    "lambda", "yield",
+    "break", "continue", "list", "\f", "\u2028", "é", "\0", "append", "sum", ".", "*", "/", "//", "mechanism",
+    "answers", "break",
 ]  # fmt: skip
 Mutation = tuple[str, int, int, str]
 MUTATIONS = st.tuples(

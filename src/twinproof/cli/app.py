@@ -46,7 +46,7 @@ def _root(
 
 def show_usage_problem(problem: typer.TyperException) -> None:
     """Say what is wrong with the words of a call."""
-    typer.echo(f"twinproof: {problem}\nSee `twinproof --help`.", err=True)
+    typer.echo(f"twinproof: {problem.format_message()}\nSee `twinproof --help`.", err=True)
 
 
 def main() -> None:

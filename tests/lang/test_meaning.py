@@ -1,0 +1,371 @@
+"""Reading keeps the meaning: the Python function and the core program do the same on the same noise.
+
+Every program runs twice on the same inputs and the same seeded noise: as Python, and as the core program that the
+reader makes of its text. Outputs must be equal, and so must the draws, one by one with their scales. Where Python raises
+(a position out of range, a division by zero, a requirement that is not met), the core must run forever, and only there.
+
+`TWINPROOF_PROGRAMS=20000` makes the generated part longer.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from programs import Program, generate
+
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands, written
+from twinproof.lang.errors import Diagnostic
+from twinproof.lang.expr import Apply, Expr, Op, apply
+from twinproof.lang.interpret import Diverges, evaluate, run
+from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.noise import SeededNoise, using
+from twinproof.lang.printer import ASCII, PAPER, show_mechanism
+from twinproof.lang.reader import read_file, read_text
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
+
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "600"))
+BATCH = 50
+STEPS = 50_000
+GALLERY = Path(__file__).parents[2] / "gallery"
+NO_OUTPUT = "no output"
+
+Inputs = dict[str, Any]
+
+
+@dataclass
+class Recorded:
+    """Seeded noise that remembers what was drawn from which law."""
+
+    source: SeededNoise
+    draws: list[tuple[str, Fraction, int]] = field(default_factory=list)
+
+    def laplace(self, scale: Fraction) -> int:
+        return self._note("laplace", scale, self.source.laplace(scale))
+
+    def one_sided_laplace(self, scale: Fraction) -> int:
+        return self._note("one-sided", scale, self.source.one_sided_laplace(scale))
+
+    def _note(self, kind: str, scale: Fraction, value: int) -> int:
+        self.draws.append((kind, Fraction(scale), value))
+        return value
+
+
+def as_core(value: Any) -> Any:
+    """A Python value as the core holds it: lists are tuples, reals are fractions."""
+    if isinstance(value, list | tuple):
+        return tuple(map(as_core, value))
+    return Fraction(value) if isinstance(value, float) else value
+
+
+def run_python(function: Callable[..., Any], inputs: Inputs, seed: int) -> tuple[Any, list[Any]]:
+    noise = Recorded(SeededNoise(seed))
+    try:
+        with using(noise):
+            return as_core(function(**copy.deepcopy(inputs))), noise.draws
+    except (IndexError, ZeroDivisionError, ValueError):
+        return NO_OUTPUT, []
+
+
+def run_core(mechanism: Mechanism, inputs: Inputs, seed: int) -> tuple[Any, list[Any]]:
+    noise = Recorded(SeededNoise(seed))
+    try:
+        return run(mechanism, {n: as_core(v) for n, v in inputs.items()}, noise, STEPS), noise.draws
+    except Diverges:
+        return NO_OUTPUT, []
+
+
+def check_same(function: Callable[..., Any], mechanism: Mechanism, inputs: Inputs, seed: int) -> None:
+    """One run of each; `repr` tells True from 1."""
+    expected, expected_draws = run_python(function, inputs, seed)
+    got, got_draws = run_core(mechanism, inputs, seed)
+    shown = show_mechanism(mechanism)
+    assert repr(got) == repr(expected), f"on {inputs}: Python gives {expected}, the core {got}\n{shown}"
+    assert got_draws == expected_draws, f"on {inputs}: other draws\n{shown}"
+
+
+def defined(text: str, name: str) -> Callable[..., Any]:
+    """The function of this name in a text, as Python runs it."""
+    namespace: dict[str, Any] = {}
+    exec(compile(text, "<generated>", "exec"), namespace)
+    found: Callable[..., Any] = namespace[name]
+    return found
+
+
+def read(text: str, name: str) -> Mechanism | Diagnostic:
+    named = {f.name if isinstance(f, Mechanism) else f.mechanism: f for f in read_text(text)}
+    return named[name]
+
+
+# --------------------------------------------------------------------------------------------------- what a core program is
+
+
+def rebuilt(e: Expr) -> Expr:
+    """The same expression, built again: its types are checked again."""
+    if not isinstance(e, Apply):
+        return e
+    args = [rebuilt(a) for a in e.args]
+    return Apply(Op.LIST, tuple(args), e.type) if e.op is Op.LIST else apply(e.op, *args)
+
+
+def rebuilt_command(command: Command) -> Command:
+    match command:
+        case Assign(target, value):
+            return Assign(target, rebuilt(value))
+        case Sample(target, noise, rate, centre):
+            return Sample(target, noise, rebuilt(rate), rebuilt(centre))
+        case If(condition, then, otherwise):
+            return If(rebuilt(condition), rebuilt_command(then), rebuilt_command(otherwise))
+        case While(condition, body):
+            return While(rebuilt(condition), rebuilt_command(body))
+        case Seq(parts):
+            return sequence(*map(rebuilt_command, parts))
+        case _:
+            return command
+
+
+def check_wellformed(mechanism: Mechanism, text: str) -> None:
+    assert rebuilt_command(mechanism.body) == mechanism.body
+    parameters = {p.name for p in mechanism.parameters}
+    assert not parameters & {v.name for v in written(mechanism.body)}
+    lines = text.splitlines()
+    for command in subcommands(mechanism.body):
+        if isinstance(command, Sample):
+            assert command.at is not None
+            called = lines[command.at.line - 1][command.at.column - 1 :]
+            assert called.startswith((f"{command.noise.value}(", f"tp.{command.noise.value}("))
+    assert show_mechanism(mechanism, PAPER)
+    assert show_mechanism(mechanism, ASCII).isascii()
+
+
+# ------------------------------------------------------------------------------------------------------- random programs
+
+
+@cache
+def program(seed: int) -> tuple[Program, Mechanism | Diagnostic]:
+    made = generate(seed)
+    return made, read(made.text, "main")
+
+
+@pytest.mark.parametrize("start", range(0, PROGRAMS, BATCH))
+def test_random_programs_keep_their_meaning(start: int) -> None:
+    wrong: dict[int, str] = {}
+    for seed in range(start, start + BATCH):
+        made, mechanism = program(seed)
+        if isinstance(mechanism, Diagnostic):
+            continue
+        random = Random(seed)
+        try:
+            check_wellformed(mechanism, made.text)
+            function = defined(made.text, "main")
+            for turn in range(3):
+                check_same(function, mechanism, made.inputs(random), 3 * seed + turn)
+        except Exception as problem:
+            wrong[seed] = f"{type(problem).__name__}: {problem}\n{made.text}"
+    shortest = min(wrong.values(), key=len, default="")
+    assert not wrong, f"seeds {sorted(wrong)}; the shortest:\n{shortest}"
+
+
+def test_nearly_all_random_programs_can_be_read() -> None:
+    refused = [m for _, m in map(program, range(min(PROGRAMS, 600))) if isinstance(m, Diagnostic)]
+    reasons = Counter(f"{m.code.name}: {m.message}" for m in refused)
+    print(*reasons.most_common(), sep="\n")
+    assert len(refused) <= 0.1 * min(PROGRAMS, 600), reasons.most_common(10)
+
+
+def test_a_program_is_determined_by_its_seed() -> None:
+    assert generate(7) == generate(7) != generate(8)
+
+
+# ------------------------------------------------------------------------------------------------------------ the gallery
+
+
+def gallery_input(parameter: Parameter, random: Random) -> Any:
+    kind = parameter.var.type
+    if kind == INT:
+        return random.randint(-2, 5)
+    if kind == BOOL:
+        return random.random() < 0.5
+    if kind == REAL:
+        return random.choice((Fraction(1, 2), Fraction(1), Fraction(7, 3), 0.7))
+    if kind == DATABASE:
+        return {r: random.randint(-2, 4) for r in range(-2, 8)}
+    if kind == SCORE:
+        return lambda d, r: d[r]
+    assert isinstance(kind, ListOf)
+    size = random.randint(0, 5)
+    if kind.item == QUERY:
+        return tuple((lambda d, i=i: d[i]) for i in range(size))
+    return [random.randint(-2, 5) if kind.item == INT else random.random() < 0.5 for _ in range(size)]
+
+
+def inputs_that_meet(mechanism: Mechanism, random: Random) -> Inputs:
+    while True:
+        inputs = {p.name: gallery_input(p, random) for p in mechanism.parameters}
+        if evaluate(mechanism.requires, {p.var: as_core(inputs[p.name]) for p in mechanism.parameters}):
+            return inputs
+
+
+@pytest.mark.parametrize("path", sorted(GALLERY.glob("*/*.py")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_gallery_files_keep_their_meaning(path: Path) -> None:
+    spec = importlib.util.spec_from_file_location(f"gallery_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for mechanism in read_file(path):
+        assert isinstance(mechanism, Mechanism)
+        check_wellformed(mechanism, path.read_text(encoding="utf-8"))
+        random = Random(path.stem)
+        for seed in range(30):
+            check_same(getattr(module, mechanism.name), mechanism, inputs_that_meet(mechanism, random), seed)
+
+
+# ------------------------------------------------------------------------------------------------------ what once was wrong
+
+HEADER = "from typing import Annotated\nfrom twinproof import Epsilon, each_within, laplace, mechanism, within\n"
+HEAD = """
+@mechanism(epsilon="eps")
+def main(
+    xs: Annotated[list[int], each_within(1)], x: Annotated[int, within(1)], n: int, ns: list[int], eps: Epsilon
+) -> {returns}:
+"""
+INPUTS: tuple[Inputs, ...] = (
+    {"xs": [4], "x": 2, "n": 0, "ns": [3, 5], "eps": Fraction(1, 2)},
+    {"xs": [4, 1], "x": -2, "n": 3, "ns": [], "eps": Fraction(1)},
+    {"xs": [], "x": 5, "n": -1, "ns": [7], "eps": 0.7},
+)
+CALLED = """
+@mechanism(epsilon="e")
+def noisy(a: Annotated[int, within(1)], e: Epsilon) -> int:
+    return laplace(a, 1 / e)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """The body of a mechanism, what it returns, and what stands before it in the file."""
+
+    body: str
+    returns: str = "int"
+    before: str = ""
+
+    @property
+    def text(self) -> str:
+        body = "".join(f"    {line}\n" for line in self.body.strip().splitlines())
+        return HEADER + self.before + HEAD.format(returns=self.returns) + body
+
+
+ROWS = "list[list[int]]"
+# A case must keep its meaning or be refused: the core must not silently do something else.
+CASES: Mapping[str, Case] = {
+    "position-from-length": Case("return xs[len(xs) - 2]"),
+    "position-in-scale": Case("return laplace(x, (abs(ns[1]) + 1) / eps)"),
+    "negative-position-in-scale": Case("return laplace(x, (abs(ns[-1]) + 1) / eps)"),
+    "division-in-scale": Case("return laplace(x, (abs(5 // n) + 1) / eps)"),
+    "unused-argument": Case("return one(5 // n)", before="def one(a: int) -> int:\n    return 1\n"),
+    "else-that-returns-before-reassigned-parameter": Case(
+        "if x > 0:\n    y = 1\nelse:\n    return x\nx = x + y\nreturn x"
+    ),
+    "else-that-returns-before-reassigned-epsilon": Case(
+        "if x > 0:\n    y = 1\nelse:\n    return laplace(x, 1 / eps)\neps = eps / 2\nreturn laplace(y, 1 / eps)"
+    ),
+    "bare-annotation-of-parameter": Case("x: int\nif n > 0:\n    x = 1\nreturn x"),
+    "loop-variable-of-an-inner-loop": Case(
+        "out = []\nfor i in range(2):\n    for i in range(3):\n        pass\n    out.append(i)\nreturn out", "list[int]"
+    ),
+    "underscore-that-is-read": Case("_ = 5\nfor _ in range(3):\n    pass\nreturn _"),
+    "underscore-in-its-loop": Case("s = 0\n_ = 5\nfor _ in range(3):\n    s += _\nreturn s"),
+    "one-name-for-position-and-item": Case("s = 0\nfor i, i in enumerate(ns):\n    s += i\nreturn s"),
+    "alias-by-joining": Case("row = [1]\nall_ = [[0]]\nall_ = all_ + [row]\nrow.append(2)\nreturn all_", ROWS),
+    "alias-by-augmented": Case("row = [1]\nall_ = [[0]]\nall_ += [row]\nrow.append(2)\nreturn all_", ROWS),
+    "alias-in-loop-over-literal": Case("a = [1]\ns = 0\nfor row in [a]:\n    a.append(2)\n    s += len(row)\nreturn s"),
+    "loop-over-chosen-list-that-grows": Case(
+        "a = [1]\ns = 0\nfor v in (a if n >= 0 else ns):\n    s += v\n    if len(a) < 4:\n        a.append(2)\nreturn s"
+    ),
+    "alias-twice-in-result": Case(
+        "a, b = two()\na.append(2)\nreturn b",
+        "list[int]",
+        "def two() -> tuple[list[int], list[int]]:\n    mine = [1]\n    return mine, mine\n",
+    ),
+    "alias-of-argument-in-result": Case(
+        "a = [1]\nb = wrap(a)\na.append(2)\nreturn b",
+        ROWS,
+        "def wrap(r: list[int]) -> list[list[int]]:\n    o = [[0]] + [r]\n    return o\n",
+    ),
+    "alias-by-loop-variable": Case(
+        "rows = [[1], [2]]\nrow = [0]\nk = 0\nwhile k < 2:\n    row.append(7)\n    for row in rows:\n        pass\n"
+        "    k += 1\nreturn rows",
+        ROWS,
+    ),
+    "length-of-tuple": Case("return len((xs[3], 1))"),
+    "component-of-tuple": Case("return (xs[3], 1)[1]"),
+    "component-of-result": Case(
+        "return two(xs)[1]", before="def two(v: list[int]) -> tuple[int, int]:\n    return v[3], 1\n"
+    ),
+    "condition-with-constant-false": Case("while xs[3] > 0 and QUIET:\n    pass\nreturn 1", before="QUIET = False\n"),
+    "order-of-keyword-arguments": Case(
+        "return f(b=laplace(0, 1 / eps), a=laplace(10, 1 / eps))",
+        "tuple[int, int]",
+        "def f(a: int, b: int) -> tuple[int, int]:\n    return a, b\n",
+    ),
+    "floats-multiplied": Case("return laplace(x, 0.1 * max(n, 3) / eps)"),
+    "floats-added": Case("return laplace(x, (0.1 + 0.2) / eps)"),
+    "floats-divided": Case("return laplace(x, (abs(n) + 10) / 3.0 / eps)"),
+    "float-or-epsilon": Case("return laplace(x, max(eps, 3) * 0.1)"),
+    "float-as-epsilon-of-helper": Case("return noisy(x, 0.1)", before=CALLED.replace('@mechanism(epsilon="e")\n', "")),
+    "integer-as-epsilon-of-mechanism": Case("return noisy(x, 3)", before=CALLED),
+    "real-division-by-zero": Case("if 1 / (eps - 1) > 2:\n    return 1\nreturn 0"),
+    "real-division-by-zero-unused": Case("s = 1 / (eps - 1)\nreturn 0"),
+    "requirement-with-maximum": Case(
+        "return first(ns, eps)",
+        before='@mechanism(epsilon="e", requires="max(a) > 0")\n'
+        "def first(a: list[int], e: Epsilon) -> int:\n    return a[0]\n",
+    ),
+    "empty-list-in-tuple": Case("t = ([], 0)\nreturn t", "tuple[list[int], int]"),
+    "quotient-beyond-floats": Case(f"return laplace(x, 1{'0' * 400} / 3)"),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_once_wrong(case: Case) -> None:
+    mechanism = read(case.text, "main")
+    if isinstance(mechanism, Diagnostic):
+        return
+    check_wellformed(mechanism, case.text)
+    function = defined(case.text, "main")
+    for seed, inputs in enumerate(INPUTS):
+        check_same(function, mechanism, inputs, seed)
+
+
+# Plain Python that the language page lists, and that the reader must not refuse.
+ACCEPTED: Mapping[str, Case] = {
+    "negative-default": Case("return f(x)", before="def f(a: int, b: int = -1) -> int:\n    return a + b\n"),
+    "joined-to-a-bare-empty-list": Case("out = []\nfor v in ns:\n    out = out + [v]\nreturn out", "list[int]"),
+    "empty-list-or-another": Case("a = [] if n > 0 else [1]\nreturn a", "list[int]"),
+    "own-copy-of-a-parameter": Case("ns = list(ns)\nns.append(1)\nreturn ns", "list[int]"),
+    "integer-epsilon-of-mechanism": Case("return noisy(x, max(n, 1))", before=CALLED),
+    "underscore-as-a-number": Case("s = 0\nfor _ in range(3):\n    s += _\nreturn s"),
+    "a-row-of-its-own-after-the-loop": Case(
+        "s = 0\nfor row in [[1], [2]]:\n    s += row[0]\nrow = [0]\nrow.append(s)\nreturn row", "list[int]"
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ACCEPTED.values(), ids=ACCEPTED.keys())
+def test_not_refused(case: Case) -> None:
+    mechanism = read(case.text, "main")
+    assert isinstance(mechanism, Mechanism), str(mechanism)
+    function = defined(case.text, "main")
+    for seed, inputs in enumerate(INPUTS):
+        check_same(function, mechanism, inputs, seed)
