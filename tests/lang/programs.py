@@ -1,9 +1,9 @@
 """Random mechanism files that use all of the language, each determined by a seed.
 
-Programs always end: a `while` counts down its fuel, a `range` is cut off, products and joined lists are kept small. They
-may raise: positions may be out of range, divisors zero, requirements not met, lists empty. Names are taken from those
-that the reader likes for its own variables. What the reader refuses on purpose (a second name for a list, a scale from
-private data, a read that may come before the assignment) is avoided, so nearly all of them can be read.
+Programs always end: a `while` counts down its fuel, a `range` is cut off, products and joined lists are kept small.
+They may raise: positions may be out of range, divisors zero, requirements not met, lists empty. Names are taken from
+those that the reader likes for its own variables. What the reader refuses on purpose (a second name for a list, a scale
+from private data, a read that may come before the assignment) is avoided, so nearly all of them can be read.
 """
 
 from __future__ import annotations
@@ -104,11 +104,11 @@ def generate(seed: int) -> Program:
     random = Random(f"program {seed}")
     functions: list[Function] = []
     texts: list[str] = []
-    for number in range(random.choice((0, 0, 1, 1, 2))):
+    for number in range(random.choice((0, 0, 0, 1, 1, 2))):
         function, text = _function(random, f"helper_{number}", functions, kind="helper")
         functions.append(function)
         texts.append(text)
-    for number in range(random.choice((0, 0, 1))):
+    for number in range(random.choice((0, 0, 0, 1))):
         function, text = _function(random, f"inner_{number}", functions, kind="inner")
         functions.append(function)
         texts.append(text)
@@ -120,7 +120,7 @@ def _function(random: Random, name: str, functions: Sequence[Function], kind: st
     parameters = _parameters(random, kind)
     returns = random.choice(STORED)
     function = Function(name, parameters, returns, any(p.type == REAL for p in parameters))
-    body = _Body(random, function, functions, main=kind == "main")
+    body = _Body(random, function, functions, main=kind == "main", budget=random.choice((2, 3, 4, 7)))
     lines = body.whole()
     head = []
     if kind != "helper":
@@ -167,9 +167,9 @@ class _Body:
     function: Function
     functions: Sequence[Function]
     main: bool
+    budget: int  # how many statements may still be written
     lines: list[str] = field(default_factory=list)
     indent: int = 1
-    budget: int = 7
     loops: int = 0
     types: dict[str, str] = field(default_factory=dict)  # of all names, once and for all
     known: set[str] = field(default_factory=set)  # the names that have a value here
@@ -211,7 +211,7 @@ class _Body:
         self.block(self.random.randint(2, 5), top=True)
         return self.lines
 
-    # --------------------------------------------------------------------------------------------------- small tools
+    # ------------------------------------------------------------------------------------------------------ small tools
 
     def chance(self, probability: float) -> bool:
         return self.random.random() < probability
@@ -251,7 +251,7 @@ class _Body:
         self.known.discard(name)
         return name
 
-    # ---------------------------------------------------------------------------------------------------- statements
+    # ------------------------------------------------------------------------------------------------------- statements
 
     def block(self, size: int, top: bool = False) -> bool:
         """Write a block; whether its end can be reached. The block of a whole function ends with a return."""
@@ -313,7 +313,7 @@ class _Body:
         if top:
             options.append((2, self.real))
         deep = (self.for_range, self.for_items, self.for_enumerate, self.loop_while, self.branch)
-        if self.indent > 4 or self.loops > self.main:
+        if self.indent > 4 or self.loops > 2 * self.main:
             options = [o for o in options if o[1] not in deep]
         weights = [w for w, _ in options]
         return self.random.choices([o for _, o in options], weights)[0]()
@@ -565,8 +565,6 @@ class _Body:
 
     def constant(self) -> bool:
         """A local that is set once, to a public value."""
-        if len(self.factors) > 5 or "real" in self.function.name:
-            return self.assign()
         name = self.fresh(INT)
         self.fixed.add(name)
         self.line(f"{name} = {self.pick('2', '3', 'WIDTH', *self.factors)}")
@@ -591,7 +589,7 @@ class _Body:
         self.reals.append(name)
         return True
 
-    # --------------------------------------------------------------------------------------------------- expressions
+    # ------------------------------------------------------------------------------------------------------ expressions
 
     def draw(self, depth: int) -> str:
         """A sampling."""
@@ -635,7 +633,7 @@ class _Body:
     def argument(self, parameter: Parameter, depth: int) -> str:
         if parameter.type == REAL:
             real = self.random.choice(self.reals)
-            return str(self.pick(real, real, f"{real} / 2", f"{real} / WIDTH", "1", "4", "0.5"))
+            return str(self.pick(real, real, f"{real} / 2", f"{real} / WIDTH", "1", "3", "0.5"))
         if parameter.type in ITEMS and self.chance(0.05):
             return "[]"
         return self.value(parameter.type, depth - 1)

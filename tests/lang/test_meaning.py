@@ -1,8 +1,9 @@
 """Reading keeps the meaning: the Python function and the core program do the same on the same noise.
 
 Every program runs twice on the same inputs and the same seeded noise: as Python, and as the core program that the
-reader makes of its text. Outputs must be equal, and so must the draws, one by one with their scales. Where Python raises
-(a position out of range, a division by zero, a requirement that is not met), the core must run forever, and only there.
+reader makes of its text. Outputs must be equal, and so must the draws, one by one with their scales. Where Python
+raises (a position out of range, a division by zero, a requirement that is not met), the core must run forever, and only
+there.
 
 `TWINPROOF_PROGRAMS=20000` makes the generated part longer.
 """
@@ -34,7 +35,7 @@ from twinproof.lang.printer import ASCII, PAPER, show_mechanism
 from twinproof.lang.reader import read_file, read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
-PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "600"))
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "700"))
 BATCH = 50
 STEPS = 50_000
 GALLERY = Path(__file__).parents[2] / "gallery"
@@ -107,7 +108,7 @@ def read(text: str, name: str) -> Mechanism | Diagnostic:
     return named[name]
 
 
-# --------------------------------------------------------------------------------------------------- what a core program is
+# ----------------------------------------------------------------------------------------------- what a core program is
 
 
 def rebuilt(e: Expr) -> Expr:
@@ -148,7 +149,7 @@ def check_wellformed(mechanism: Mechanism, text: str) -> None:
     assert show_mechanism(mechanism, ASCII).isascii()
 
 
-# ------------------------------------------------------------------------------------------------------- random programs
+# ------------------------------------------------------------------------------------------------------ random programs
 
 
 @cache
@@ -177,17 +178,17 @@ def test_random_programs_keep_their_meaning(start: int) -> None:
 
 
 def test_nearly_all_random_programs_can_be_read() -> None:
-    refused = [m for _, m in map(program, range(min(PROGRAMS, 600))) if isinstance(m, Diagnostic)]
+    refused = [m for _, m in map(program, range(PROGRAMS)) if isinstance(m, Diagnostic)]
     reasons = Counter(f"{m.code.name}: {m.message}" for m in refused)
     print(*reasons.most_common(), sep="\n")
-    assert len(refused) <= 0.1 * min(PROGRAMS, 600), reasons.most_common(10)
+    assert len(refused) <= 0.1 * PROGRAMS, reasons.most_common(10)
 
 
 def test_a_program_is_determined_by_its_seed() -> None:
     assert generate(7) == generate(7) != generate(8)
 
 
-# ------------------------------------------------------------------------------------------------------------ the gallery
+# ---------------------------------------------------------------------------------------------------------- the gallery
 
 
 def gallery_input(parameter: Parameter, random: Random) -> Any:
@@ -231,7 +232,7 @@ def test_gallery_files_keep_their_meaning(path: Path) -> None:
             check_same(getattr(module, mechanism.name), mechanism, inputs_that_meet(mechanism, random), seed)
 
 
-# ------------------------------------------------------------------------------------------------------ what once was wrong
+# -------------------------------------------------------------------------------------------------- what once was wrong
 
 HEADER = "from typing import Annotated\nfrom twinproof import Epsilon, each_within, laplace, mechanism, within\n"
 HEAD = """
@@ -284,6 +285,8 @@ CASES: Mapping[str, Case] = {
     "loop-variable-of-an-inner-loop": Case(
         "out = []\nfor i in range(2):\n    for i in range(3):\n        pass\n    out.append(i)\nreturn out", "list[int]"
     ),
+    "range-bound-by-its-own-variable": Case("s = 0\ni = n\nfor i in range(i):\n    s += 1\nreturn s"),
+    "range-bound-by-its-own-parameter": Case("s = 0\nfor n in range(n):\n    s += 1\nreturn s"),
     "underscore-that-is-read": Case("_ = 5\nfor _ in range(3):\n    pass\nreturn _"),
     "underscore-in-its-loop": Case("s = 0\n_ = 5\nfor _ in range(3):\n    s += _\nreturn s"),
     "one-name-for-position-and-item": Case("s = 0\nfor i, i in enumerate(ns):\n    s += i\nreturn s"),
@@ -353,12 +356,16 @@ ACCEPTED: Mapping[str, Case] = {
     "negative-default": Case("return f(x)", before="def f(a: int, b: int = -1) -> int:\n    return a + b\n"),
     "joined-to-a-bare-empty-list": Case("out = []\nfor v in ns:\n    out = out + [v]\nreturn out", "list[int]"),
     "empty-list-or-another": Case("a = [] if n > 0 else [1]\nreturn a", "list[int]"),
+    "bare-empty-list-as-argument": Case(
+        "out = []\nif n > 0:\n    out.append(f(out))\nreturn out",
+        "list[int]",
+        "def f(a: list[int]) -> int:\n    return len(a)\n",
+    ),
+    "bare-empty-list-compared": Case("out = []\nif ns == out:\n    out.append(1)\nreturn out", "list[int]"),
+    "epsilon-divided-in-place": Case("eps /= 2\nreturn laplace(x, 1 / eps)"),
     "own-copy-of-a-parameter": Case("ns = list(ns)\nns.append(1)\nreturn ns", "list[int]"),
     "integer-epsilon-of-mechanism": Case("return noisy(x, max(n, 1))", before=CALLED),
     "underscore-as-a-number": Case("s = 0\nfor _ in range(3):\n    s += _\nreturn s"),
-    "a-row-of-its-own-after-the-loop": Case(
-        "s = 0\nfor row in [[1], [2]]:\n    s += row[0]\nrow = [0]\nrow.append(s)\nreturn row", "list[int]"
-    ),
 }
 
 

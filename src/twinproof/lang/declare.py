@@ -102,6 +102,13 @@ def _exact_operator(name: str) -> Callable[[Exact, object], object]:
     return functools.wraps(plain)(method)
 
 
+def _exact_sign(name: str) -> Callable[[Exact], Exact]:
+    plain = getattr(Fraction, name)
+    return functools.wraps(plain)(lambda self: Exact(plain(self)))
+
+
+for _method in ("__neg__", "__pos__", "__abs__"):
+    setattr(Exact, _method, _exact_sign(_method))
 for _name in ("add", "sub", "mul", "truediv"):
     for _method in (f"__{_name}__", f"__r{_name}__"):
         setattr(Exact, _method, _exact_operator(_method))

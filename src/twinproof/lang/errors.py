@@ -87,6 +87,9 @@ class Diagnostic:
 
     def __str__(self) -> str:
         """As people read it: place, code and message, the line itself, a caret below it, and the way out."""
+        return "\n".join(map(_printable, self._text().split("\n")))
+
+    def _text(self) -> str:
         if self.span is None:
             return f"{self.path}: {self.code.value}: {self.message}\n  help: {self.hint}"
         column, text = _window(self.line_text, self.span)
@@ -103,6 +106,11 @@ class Diagnostic:
 
 
 _WIDEST = 160
+
+
+def _printable(text: str) -> str:
+    """The text without characters that would do something to a terminal."""
+    return "".join(c if c.isprintable() else "·" for c in text)
 
 
 def _window(text: str, span: Span) -> tuple[int, str]:

@@ -28,13 +28,27 @@ class Place(Enum):
     RIGID = "rigid"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Var:
     """A variable; in an assertion a program's variable is tagged with its run."""
 
     name: str
     type: Type
     place: Place = Place.MEMORY
+    _hash: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.name, self.place, self.type)))
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if not isinstance(other, Var) or self._hash != other._hash:
+            return False
+        return self.name == other.name and self.place is other.place and self.type == other.type
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +86,7 @@ class Op(Enum):
     DIV = "div"  # rounds down, as Python's //
     MOD = "mod"  # has the sign of the divisor, as Python's %
     QUOTIENT = "/"  # on reals
+    REAL = "real"  # an integer as a real
     ABS = "abs"
     MIN = "min"
     MAX = "max"
@@ -101,12 +116,14 @@ class Apply:
     op: Op
     args: tuple[Expr, ...]
     type: Type
+    size: int = field(init=False, repr=False)  # how many nodes the tree has
     _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         wanted = _RESULT[self.op](self.args, self.type)
         if wanted != self.type:
             raise TypeMismatch(f"{self.op.value} gives {wanted}, not {self.type}")
+        object.__setattr__(self, "size", 1 + sum(size_of(a) for a in self.args))
         object.__setattr__(self, "_hash", hash((self.op, self.args, self.type)))
 
     def __eq__(self, other: object) -> bool:
@@ -141,6 +158,18 @@ class Quantified:
 
 
 Expr = Var | Literal | Apply | Quantified
+
+
+def size_of(e: Expr) -> int:
+    """The number of nodes of the tree."""
+    match e:
+        case Apply():
+            return e.size
+        case Quantified():
+            return 1 + size_of(e.body)
+        case _:
+            return 1
+
 
 # --------------------------------------------------------------------------------------------- the typing of operators
 
@@ -269,6 +298,7 @@ _RESULT: Mapping[Op, Typing] = {
     Op.DIV: _number("//", 2, (INT,)),
     Op.MOD: _number("%", 2, (INT,)),
     Op.QUOTIENT: _number("/", 2, result=REAL),
+    Op.REAL: _number("a real", 1, result=REAL),
     Op.ABS: _number("abs", 1),
     Op.MIN: _number("min", None),
     Op.MAX: _number("max", None),

@@ -68,6 +68,7 @@ _MEANING: Mapping[Op, Callable[..., Value]] = {
     Op.DIV: lambda a, b: a // b if b else 0,
     Op.MOD: lambda a, b: a % b if b else a,
     Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b),
+    Op.REAL: Fraction,
     Op.ABS: abs,
     Op.MIN: min,
     Op.MAX: max,

@@ -223,6 +223,8 @@ class _Expressions:
     def _apply(self, e: Apply, level: int) -> str:
         op, args, symbols = e.op, e.args, self.notation.symbols
         match op:
+            case Op.REAL:
+                return self.show(args[0], level)
             case Op.NOT:
                 if isinstance(args[0], Apply) and args[0].op is Op.EQ:
                     left, right = (self.show(a, 6) for a in args[0].args)

@@ -28,6 +28,8 @@ def _factors(e: Expr) -> _Factors:
     match e:
         case Literal(value) if e.type in NUMBERS:
             return Fraction(value), (), ()
+        case Apply(Op.REAL, (inner,)):
+            return _factors(inner)
         case Apply(Op.MUL, (left, right)):
             (n1, a1, b1), (n2, a2, b2) = _factors(left), _factors(right)
             return n1 * n2, a1 + a2, b1 + b2

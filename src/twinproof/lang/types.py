@@ -51,6 +51,17 @@ SCORE = Basic("Score")
 NUMBERS = (INT, REAL)
 
 
+def type_size(kind: Type) -> int:
+    """The number of parts of a type; beyond a thousand it is not counted on."""
+    parts = (kind.item,) if isinstance(kind, ListOf) else kind.items if isinstance(kind, TupleOf) else ()
+    total = 1
+    for part in parts:
+        if total > 1_000:
+            break
+        total += type_size(part)
+    return total
+
+
 def is_data(kind: Type) -> bool:
     """Whether values of this type may be stored, released and compared: everything but the real and the abstract."""
     match kind:

@@ -241,6 +241,7 @@ _REALS: Mapping[Op, Callable[..., Fraction]] = {
     Op.MUL: lambda a, b: a * b,
     Op.NEG: lambda a: -a,
     Op.QUOTIENT: lambda a, b: a / b,
+    Op.REAL: lambda a: a,
     Op.ABS: abs,
     Op.MIN: min,
     Op.MAX: max,

@@ -7,8 +7,8 @@ hide the others.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from twinproof.lang.command import Sample, mentioned, sequence, written
@@ -16,16 +16,18 @@ from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader.annotations import is_mechanism
-from twinproof.lang.reader.expressions import Learned, Shared
+from twinproof.lang.reader.expressions import Shared, has_unknown
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
 from twinproof.lang.reader.settle import settle
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Opaque, Source, load, parse
-from twinproof.lang.reader.statements import has_unknown
 from twinproof.lang.types import ListOf, Type, is_data
 
 __all__ = ["read_file", "read_mechanism", "read_text"]
+
+
+MOST_SYNTAX = 60_000  # nodes of the syntax tree of one function
 
 
 def read_file(path: str | Path) -> list[Mechanism | Diagnostic]:
@@ -61,7 +63,11 @@ def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
 
 
 def _read(source: Source) -> list[Mechanism | Diagnostic]:
-    found = [node for node in _functions(source.tree) if is_mechanism(source, node)]
+    found = sorted((f for f in source.functions if is_mechanism(source, f)), key=lambda f: (f.lineno, f.col_offset))
+    if not found and isinstance(meaning := source.names.get("mechanism"), Opaque):
+        return [
+            Diagnostic(Code.NO_MECHANISM, f"`mechanism` {meaning.why}", "import it once, from twinproof", source.path)
+        ]
     if not found:
         hint = 'put `@mechanism(epsilon="…")`, imported from twinproof, on a function'
         return [Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this file", hint, source.path)]
@@ -78,12 +84,6 @@ def _read(source: Source) -> list[Mechanism | Diagnostic]:
     return results
 
 
-def _functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
-
-
 def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Mechanism:
     if isinstance(function, ast.AsyncFunctionDef) or function not in source.tree.body:
         message = f"the mechanism `{function.name}` is not a plain function at the top level of the file"
@@ -93,23 +93,36 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
         source.refuse(Code.MECHANISM_TWICE, function, message, "give each mechanism a name of its own")
     if isinstance(star := source.names.get("*"), Opaque):
         source.refuse(Code.GLOBAL_STATE, function, star.why, "import the names that you need")
+    if sum(1 for _ in islice(ast.walk(function), MOST_SYNTAX + 1)) > MOST_SYNTAX:
+        message = f"the mechanism has more than {MOST_SYNTAX} parts"
+        source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
     signature = read_signature(source, function)
     learned: dict[str, Type] = {}
     while True:
+        known = len(learned)
         try:
-            return _read_body(source, function, signature, learned)
-        except Learned:
-            continue
+            mechanism = _read_body(source, function, signature, learned)
+        except TwinproofError:
+            if len(learned) == known:
+                raise
+        else:
+            if mechanism is not None:
+                return mechanism
 
 
-def _read_body(source: Source, function: ast.FunctionDef, signature: Signature, learned: dict[str, Type]) -> Mechanism:
+def _read_body(
+    source: Source, function: ast.FunctionDef, signature: Signature, learned: dict[str, Type]
+) -> Mechanism | None:
+    """The mechanism; None when a list's type was learned on the way, and all is to be read again with it."""
     names = {p.name for p in signature.parameters}
     names |= {n.id for n in own_nodes(function) if isinstance(n, ast.Name)}
     facts = signature.facts
-    shared = Shared(source, signature.parameters, facts, names, learned, [function.name])
+    shared = Shared(source, signature.parameters, facts, names, learned, stack=[function.name])
     scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
     reader = FunctionReader(shared, function, scope, signature.returns, main=True)
     result = reader.read()
+    if shared.stale:
+        return None
     assert isinstance(result, Var)
     program = sequence(*reader.out)
     if not is_data(result.type) and not has_unknown(result.type):
@@ -117,7 +130,8 @@ def _read_body(source: Source, function: ast.FunctionDef, signature: Signature, 
         source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
     for variable in sorted((v for v in written(program) if has_unknown(v.type)), key=lambda v: v.name):
         message = f"the items of the list `{variable.name}` are of unknown type"
-        source.refuse(Code.EMPTY_LIST, function, message, f"annotate it: `{variable.name}: list[int] = []`")
+        hint = f"annotate it: `{variable.name}: list[int] = []`"
+        raise TwinproofError(source.diagnose(Code.EMPTY_LIST, shared.places[variable.name], message, hint))
 
     def wrong_scale(sampling: Sample) -> None:
         assert sampling.at is not None

@@ -123,7 +123,7 @@ def _claim_text(source: Source, name: str, node: ast.expr) -> ast.expr:
     match node:
         case ast.Constant(str()):
             return unquote(source, node, Code.CLAIM_TEXT)
-        case ast.Constant(bool() | int() | float()):
+        case ast.Constant(bool() | int() | float()) | ast.UnaryOp(ast.USub(), ast.Constant(int() | float())):
             return node
         case _:
             message = f"`{name}` must be spelled out, as a text or a number"

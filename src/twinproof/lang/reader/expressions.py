@@ -9,8 +9,9 @@ under the same condition.
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NoReturn
@@ -28,22 +29,23 @@ from twinproof.lang.expr import (
     Var,
     apply,
     free_variables,
-    fresh_name,
     list_of,
     negate,
+    size_of,
     substitute,
 )
 from twinproof.lang.mechanism import Parameter, is_public
+from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.source import Constant, Opaque, Source
 from twinproof.lang.scale import reciprocal
-from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 UNKNOWN = Basic("unknown")  # the item type of an empty list until something is put into it
 MOST_COMMANDS = 5_000
-
-
-class Learned(Exception):
-    """The type of an empty list has become known; the mechanism is read again with it."""
+MOST_NODES = 20_000  # of one expression
+MOST_SHARED = 50  # nodes of a public expression that is put in place rather than stored
+MOST_PARTS = 100  # of one type
+MOST_BITS = 4_000  # of one integer
 
 
 @dataclass
@@ -55,8 +57,20 @@ class Shared:
     facts: Facts
     taken: set[str]
     learned: dict[str, Type]
+    stale: bool = False  # something was learned: what is read now only serves to learn more
     stack: list[str] = field(default_factory=list)
     commands: int = 0
+    numbers: dict[str, int] = field(default_factory=dict)  # the last number given to a fresh name, by its base
+    places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
+
+    def fresh(self, base: str) -> str:
+        """A name that is not taken yet: the base, or the base with a number."""
+        name = base
+        while name in self.taken:
+            self.numbers[base] = self.numbers.get(base, 1) + 1
+            name = f"{base}_{self.numbers[base]}"
+        self.taken.add(name)
+        return name
 
 
 ARITHMETIC = {
@@ -106,6 +120,7 @@ class ExpressionReader:
         self.constants: dict[Var, Expr] = {}  # locals that are set once, to a public value
         self.out: list[Command] = []
         self.call_site: Span | None = None  # for functions without a text of their own
+        self._here = Span(self.source.path, 1, 1, 1, 1)  # the statement that is being read
 
     # --------------------------------------------------------------------------------------------------- utilities
 
@@ -116,17 +131,23 @@ class ExpressionReader:
         raise TwinproofError(self.source.diagnose(code, self.span(node), message, hint))
 
     def emit(self, command: Command) -> None:
+        self.count(getattr(command, "at", None) or Span(self.source.path, 1, 1, 1, 1))
+        self.out.append(command)
+
+    def count(self, at: Span) -> None:
+        """Count a step of the core program, and stop where it has too many."""
         self.shared.commands += 1
         if self.shared.commands > MOST_COMMANDS:
-            raise TwinproofError(
-                self.source.diagnose(
-                    Code.TOO_LARGE,
-                    getattr(command, "at", None) or Span(self.source.path, 1, 1, 1, 1),
-                    f"the mechanism has more than {MOST_COMMANDS} steps once its functions are put in place",
-                    "call fewer functions, or call them in a loop",
-                )
-            )
-        self.out.append(command)
+            message = f"the mechanism has more than {MOST_COMMANDS} steps once its functions are put in place"
+            hint = "call fewer functions, or call them in a loop"
+            raise TwinproofError(self.source.diagnose(Code.TOO_LARGE, at, message, hint))
+
+    def known(self, function: ast.expr) -> str | None:
+        """What a name stands for in this function: "laplace", "len", …; None if it is a variable or unknown."""
+        base = function.value if isinstance(function, ast.Attribute) else function
+        if isinstance(base, ast.Name) and (base.id in self.local or base.id in self.scope):
+            return None
+        return self.source.resolve(function)
 
     @contextmanager
     def buffer(self) -> Iterator[list[Command]]:
@@ -138,11 +159,40 @@ class ExpressionReader:
             self.out = outer
 
     def fresh(self, base: str, kind: Type) -> Var:
-        name = fresh_name(base, self.shared.taken)
-        self.shared.taken.add(name)
-        return Var(name, kind)
+        """A new variable of the core."""
+        return self.typed(self.shared.fresh(base), kind)
+
+    def typed(self, name: str, kind: Type) -> Var:
+        """The variable of a name; what was learned about the items of a list counts."""
+        if has_unknown(kind):
+            self.shared.places.setdefault(name, self._here)
+        return Var(name, self.shared.learned.get(name, kind) if has_unknown(kind) else kind)
+
+    def learn(self, target: Var, kind: Type) -> bool:
+        """Whether a list of unknown items meets a known type here; the mechanism is then read again with it."""
+        if not has_unknown(target.type) or has_unknown(kind) or not fits(kind, target.type):
+            return False
+        if target.name not in self.shared.learned:
+            self.shared.learned[target.name] = kind
+            self.shared.stale = True
+        return self.shared.stale
+
+    def assign(self, target: Var, value: Expr, node: ast.AST) -> None:
+        """target ← value, where an empty list takes the type of its variable."""
+        if value.type != target.type:
+            if self.learn(target, value.type):
+                return
+            value = retyped(value, target.type)
+        try:
+            self.emit(Assign(target, value, self.span(node)))
+        except TypeMismatch:
+            hint = f"annotate the empty list: `{target.name}: list[int] = []`"
+            self.refuse(Code.EMPTY_LIST, node, f"the items of the list `{target.name}` are of unknown type", hint)
 
     def apply(self, node: ast.AST, op: Op, *args: Expr) -> Expr:
+        if sum(map(size_of, args)) > MOST_NODES:
+            message = f"an expression has more than {MOST_NODES} parts once it is spelled out"
+            self.refuse(Code.TOO_LARGE, node, message, "compute it in several steps")
         try:
             return apply(op, *args)
         except TypeMismatch as problem:
@@ -212,6 +262,9 @@ class ExpressionReader:
     def _constant(self, node: ast.expr, value: object) -> Expr:
         match value:
             case bool() | int():
+                if value.bit_length() > MOST_BITS:
+                    message = f"an integer of {value.bit_length()} bits is too large to be read"
+                    self.refuse(Code.TOO_LARGE, node, message, f"use integers of at most {MOST_BITS} bits")
                 return Literal(value)
             case float() if value == value and abs(value) != float("inf"):
                 return self.number(node, value)
@@ -269,7 +322,14 @@ class ExpressionReader:
         if op is None:
             hint = "the operators are + - * // % on integers, and + - * / in a scale"
             self.refuse(Code.EXPRESSION, node, "this operator is not in the language", hint)
-        return self.combine(node, op, self.expr(left, expected), self.expr(right, expected))
+        return self.combine(node, op, *self._meet(self.expr(left, expected), self.expr(right, expected)))
+
+    def _meet(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+        """Two values of one type, where an empty list takes the type of the other."""
+        for one, other in ((a, b), (b, a)):
+            if has_unknown(one.type) and isinstance(one, Var) and self.learn(one, other.type):
+                return other, other  # the types are right, and all is read again
+        return retyped(a, b.type), retyped(b, a.type)
 
     def combine(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         """a op b, with + on lists joining them and a division of integers refused or folded as Python does."""
@@ -277,16 +337,25 @@ class ExpressionReader:
             if isinstance(b, Apply) and b.op is Op.LIST and len(b.args) == 1:
                 return self.apply(node, Op.APPEND, a, b.args[0])
             return self.apply(node, Op.CONCAT, a, b)
-        if op is Op.QUOTIENT and a.type == b.type == INT:
-            return self.divide(node, a, b)
+        if op is Op.QUOTIENT or REAL in (a.type, b.type):
+            return self.real_arithmetic(node, op, a, b)
         return self.apply(node, op, a, b)
 
-    def divide(self, node: ast.expr, a: Expr, b: Expr) -> Expr:
-        """`/` on integers gives a rounded float in Python: fine between two constants, refused otherwise."""
-        if isinstance(a, Literal) and isinstance(b, Literal) and b.value != 0:
-            return Literal(Fraction(int(a.value) / int(b.value)))
+    def real_arithmetic(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
+        """Arithmetic with reals, as Python does it: exact where an Epsilon takes part, rounded between constants.
+
+        Anything else would round in a run, and the core would not.
+        """
+        if isinstance(a, Literal) and isinstance(b, Literal) and a.type in NUMBERS and b.type in NUMBERS:
+            with suppress(OverflowError, ZeroDivisionError):
+                return Literal(Fraction(_AS_FLOATS[op](_python_number(a), _python_number(b))))
+        elif _is_exact(a) or _is_exact(b) or (op is not Op.QUOTIENT and not _has_float(a) and not _has_float(b)):
+            if op is Op.QUOTIENT and b.type in NUMBERS and not self.shared.facts.is_positive(b):
+                hint = "divide by what is surely above zero; `requires=` may say so"
+                self.refuse(Code.SCALE_SIGN, node, "the divisor may be zero or negative", hint)
+            return self.apply(node, op, a, b)
         hint = "write `//` to round down; in a scale, divide by an Epsilon parameter, as in `2 * c / eps`"
-        self.refuse(Code.REAL_DATA, node, "`/` on integers rounds to a float in Python, so it is not exact", hint)
+        self.refuse(Code.REAL_DATA, node, "this rounds to a float in Python, so it is not exact", hint)
 
     def _compare(self, node: ast.Compare) -> Expr:
         before = self.expr(node.left)
@@ -294,7 +363,7 @@ class ExpressionReader:
 
         def step(op: ast.cmpop, right: ast.expr) -> Expr:
             other = self.expr(right, state[0].type)
-            result = self._comparison(node, op, state[0], other)
+            result = self._comparison(node, op, *self._meet(state[0], other))
             state[0] = other
             return result
 
@@ -302,6 +371,10 @@ class ExpressionReader:
         return self._short_circuit(node, Op.AND, parts)
 
     def _comparison(self, node: ast.expr, op: ast.cmpop, a: Expr, b: Expr) -> Expr:
+        for e in (a, b):
+            if not is_data(e.type) and e.type not in NUMBERS and not has_unknown(e.type):
+                hint = "ask it, and compare the answers: `queries[i](d)` or `score(d, r)`"
+                self.refuse(Code.TYPE, node, f"a {e.type} cannot be compared", hint)
         match op:
             case ast.Eq():
                 return self.apply(node, Op.EQ, a, b)
@@ -322,21 +395,26 @@ class ExpressionReader:
 
     def _short_circuit(self, node: ast.expr, op: Op, parts: Sequence[Callable[[], Expr]]) -> Expr:
         """`and` / `or`: a part that does something is only done where Python would."""
-        so_far = parts[0]()
+        so_far = [parts[0]()]
         for part in parts[1:]:
             with self.buffer() as done:
                 e = part()
             if done:
                 flag = self.fresh("holds", BOOL)
                 at = self.span(node)
-                self.emit(Assign(flag, so_far, at))
+                self.emit(Assign(flag, self._joined(node, op, so_far), at))
                 then = sequence(*done, Assign(flag, e, at))
                 self.emit(If(flag, then, Skip(), at) if op is Op.AND else If(negate(flag), then, Skip(), at))
-                so_far = flag
+                so_far = [flag]
             else:
-                joined = so_far.args if isinstance(so_far, Apply) and so_far.op is op else (so_far,)
-                so_far = self.apply(node, op, *joined, e)
-        return so_far
+                so_far.append(e)
+        return self._joined(node, op, so_far)
+
+    def _joined(self, node: ast.expr, op: Op, parts: list[Expr]) -> Expr:
+        flat: list[Expr] = []
+        for p in parts:
+            flat.extend(p.args if isinstance(p, Apply) and p.op is op else (p,))
+        return flat[0] if len(flat) == 1 else self.apply(node, op, *flat)
 
     def _conditional(
         self, node: ast.expr, test: ast.expr, body: ast.expr, orelse: ast.expr, expected: Type | None
@@ -346,16 +424,22 @@ class ExpressionReader:
             first = self.expr(body, expected)
         with self.buffer() as no:
             second = self.expr(orelse, expected or first.type)
+        first, second = self._meet(first, second)
         if not yes and not no:
             return self.apply(node, Op.ITE, condition, first, second)
         self.apply(node, Op.ITE, condition, first, second)  # for its message when the types differ
-        target, at = self.fresh("chosen", first.type), self.span(node)
-        self.emit(
-            If(condition, sequence(*yes, Assign(target, first, at)), sequence(*no, Assign(target, second, at)), at)
-        )
+        target = self.fresh("chosen", first.type)
+        for done, value in ((yes, first), (no, second)):
+            with self.buffer() as last:
+                self.assign(target, value, node)
+            done += last
+        self.emit(If(condition, sequence(*yes), sequence(*no), self.span(node)))
         return target
 
     def _list(self, node: ast.expr, items: list[ast.expr], expected: Type | None) -> Expr:
+        if len(items) > MOST_NODES // 2:
+            message = f"a list of {len(items)} items is too long to be spelled out"
+            self.refuse(Code.TOO_LARGE, node, message, "pass it as a parameter")
         item = expected.item if isinstance(expected, ListOf) else None
         values = [self.value(e, item) for e in items]
         kind = values[0].type if values else item or UNKNOWN
@@ -370,6 +454,10 @@ class ExpressionReader:
             self.refuse(Code.EXPRESSION, index, "a slice is not in the language", "copy the items with a loop")
         position = self.expr(index)
         if not isinstance(whole.type, TupleOf):
+            if size_of(position) > 8 and position.type == INT:
+                held = self.fresh("position", INT)
+                self.assign(held, position, index)
+                position = held
             return self.apply(node, Op.GET, whole, position)
         if not isinstance(position, Literal) or position.type != INT:
             self.refuse(Code.TUPLE_SHAPE, index, "a tuple is indexed by a constant only", "use a list, or unpack it")
@@ -378,7 +466,15 @@ class ExpressionReader:
         if not 0 <= number < len(whole.type.items):
             message = f"a {whole.type} has no component {position.value}"
             self.refuse(Code.TUPLE_SHAPE, index, message, f"components are 0 to {len(whole.type.items) - 1}")
-        return component(whole, number)
+        return component(self.held(whole, node), number)
+
+    def held(self, e: Expr, node: ast.AST) -> Expr:
+        """The expression, in a variable if it may have no value: it is then evaluated even if little of it is used."""
+        if not is_partial(e):
+            return e
+        variable = self.fresh("held", e.type)
+        self.assign(variable, e, node)
+        return variable
 
     # -------------------------------------------------------------------------------------------------------- calls
 
@@ -394,7 +490,7 @@ class ExpressionReader:
         meaning = self.source.names.get(name) if name else None
         if isinstance(meaning, ast.FunctionDef):
             return self.inline(node, meaning)
-        known = self.source.resolve(function)
+        known = self.known(function)
         match known:
             case "laplace" | "one_sided_laplace":
                 target = self.fresh("sample", INT)
@@ -445,6 +541,7 @@ class ExpressionReader:
             case "abs", _:
                 return self.apply(node, Op.ABS, e)
             case "len", TupleOf(items):
+                self.held(e, node)
                 return Literal(len(items))
             case "len", _:
                 return self.apply(node, Op.LEN, e)
@@ -470,7 +567,7 @@ class ExpressionReader:
 
     def sample(self, node: ast.Call, target: Callable[[], Var]) -> None:
         """target ←$ noise, from a call of `laplace` or `one_sided_laplace`; the target is asked for last."""
-        name = self.source.resolve(node.func)
+        name = self.known(node.func)
         given: dict[str, ast.expr] = dict(zip(("loc", "scale"), node.args, strict=False))
         for keyword in node.keywords:
             given[keyword.arg or "**"] = keyword.value
@@ -507,6 +604,91 @@ class ExpressionReader:
     def builtin(self, node: ast.Call, name: str) -> Expr:
         """The result of a builtin that is defined by a small program."""
         raise NotImplementedError
+
+
+_AS_FLOATS: dict[Op, Callable[[float, float], float]] = {
+    Op.ADD: operator.add,
+    Op.SUB: operator.sub,
+    Op.MUL: operator.mul,
+    Op.DIV: operator.floordiv,
+    Op.MOD: operator.mod,
+    Op.QUOTIENT: operator.truediv,
+}
+
+
+def _python_number(e: Literal) -> int | float:
+    """A constant as Python has it in a run: reals are floats there."""
+    return float(e.value) if e.type == REAL else int(e.value)
+
+
+def _is_exact(e: Expr) -> bool:
+    """Whether a number is surely an exact rational in a run, and no float or int: an Epsilon takes part in it."""
+    match e:
+        case Var():
+            return e.type == REAL
+        case Apply(Op.ADD | Op.SUB | Op.MUL | Op.QUOTIENT | Op.NEG | Op.ABS, args):
+            return any(map(_is_exact, args))
+        case Apply(Op.MIN | Op.MAX, args):
+            return all(map(_is_exact, args))
+        case Apply(Op.ITE, (_, first, second)):
+            return _is_exact(first) and _is_exact(second)
+        case Apply(Op.REAL, _):
+            return True
+        case _:
+            return False
+
+
+def _has_float(e: Expr) -> bool:
+    """Whether a number may be a float in a run."""
+    match e:
+        case Literal():
+            return e.type == REAL
+        case Apply(Op.MIN | Op.MAX | Op.NEG | Op.ABS, args):
+            return any(map(_has_float, args))
+        case Apply(Op.ITE, (_, first, second)):
+            return _has_float(first) or _has_float(second)
+        case _:
+            return False
+
+
+def has_unknown(kind: Type) -> bool:
+    """Whether a list of unknown items is part of the type."""
+    match kind:
+        case ListOf(item):
+            return has_unknown(item)
+        case TupleOf(items):
+            return any(map(has_unknown, items))
+        case _:
+            return kind == UNKNOWN
+
+
+def fits(wanted: Type, got: Type) -> bool:
+    """Whether the types agree, where an unknown item agrees with everything."""
+    match wanted, got:
+        case ListOf(a), ListOf(b):
+            return fits(a, b) or b == UNKNOWN
+        case TupleOf(a), TupleOf(b):
+            return len(a) == len(b) and all(map(fits, a, b))
+        case _:
+            return wanted == got
+
+
+def retyped(e: Expr, kind: Type) -> Expr:
+    """The expression with its empty lists at the type that is wanted, as far as it spells them out."""
+    if e.type == kind or not isinstance(e, Apply):
+        return e
+    match e.op, kind:
+        case Op.LIST, ListOf(item):
+            parts = tuple(retyped(a, item) for a in e.args)
+            return Apply(Op.LIST, parts, kind) if all(p.type == item for p in parts) else e
+        case Op.TUPLE, TupleOf(items) if len(items) == len(e.args):
+            return apply(Op.TUPLE, *map(retyped, e.args, items))
+        case Op.ITE, _:
+            condition, first, second = e.args
+            first, second = retyped(first, kind), retyped(second, kind)
+            return apply(Op.ITE, condition, first, second) if first.type == second.type else e
+        case _:
+            return e
 
 
 def component(whole: Expr, number: int) -> Expr:

@@ -63,10 +63,14 @@ def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 def bound_names(node: ast.AST) -> Iterator[str]:
     """The names that a subtree assigns, once for each assignment; `out.append` counts as one of `out`."""
+    bare: set[int] = set()  # targets of annotations without a value, which assign nothing
     for inner in ast.walk(node):
         match inner:
+            case ast.AnnAssign(target, _, None):
+                bare.add(id(target))
             case ast.Name(name, ast.Store()):
-                yield name
+                if id(inner) not in bare:
+                    yield name
             case ast.Call(ast.Attribute(ast.Name(name), "append")):
                 yield name
 
@@ -82,12 +86,22 @@ def binding_counts(function: ast.FunctionDef) -> Counter[str]:
     return counts
 
 
-def read_outside_its_loops(function: ast.FunctionDef, name: str) -> bool:
-    """Whether a loop variable is read anywhere but inside the loops that set it."""
+def local_names(function: ast.FunctionDef) -> frozenset[str]:
+    """The names that are local to a function beside its parameters; an annotation alone makes a name local too."""
+    declared = {
+        n.target.id for n in own_nodes(function) if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
+    }
+    return frozenset(binding_counts(function)) | declared
+
+
+def read_outside(function: ast.FunctionDef, loop: ast.For, name: str) -> bool:
+    """Whether the variable of a loop is read outside it, other than inside further loops that set it themselves."""
 
     def reads(node: ast.AST) -> bool:
+        if node is loop:
+            return reads(loop.iter)
         if isinstance(node, ast.For) and name in set(bound_names(node.target)):
-            return reads(node.iter)
+            return reads(node.iter) or (any(n is loop for n in ast.walk(node)) and any(map(reads, node.body)))
         if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load):
             return True
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
@@ -95,6 +109,30 @@ def read_outside_its_loops(function: ast.FunctionDef, name: str) -> bool:
         return any(map(reads, ast.iter_child_nodes(node)))
 
     return any(map(reads, function.body))
+
+
+def is_read(function: ast.FunctionDef, name: str) -> bool:
+    """Whether a name is read anywhere in a function."""
+    loads = (n for n in own_nodes(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    return any(n.id == name for n in loads)
+
+
+def loop_items(function: ast.FunctionDef) -> frozenset[str]:
+    """The names that stand for an item of a list in some loop."""
+    targets = (n.target for n in own_nodes(function) if isinstance(n, ast.For))
+    return frozenset(name for target in targets for name in bound_names(target))
+
+
+def linear_names(function: ast.FunctionDef) -> frozenset[str]:
+    """The names that are only assigned by simple statements at the top level of a function, each run once."""
+    simple: Counter[str] = Counter()
+    anywhere: Counter[str] = Counter()
+    for statement in function.body:
+        names = [n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        anywhere.update(names)
+        if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            simple.update(names)
+    return frozenset(name for name, count in anywhere.items() if simple[name] == count)
 
 
 class Unassigned(Exception):
@@ -107,7 +145,7 @@ class Unassigned(Exception):
 
 def check_assigned(function: ast.FunctionDef) -> None:
     """Raise `Unassigned` at the first read of a local that some run may reach before assigning it."""
-    local = set(binding_counts(function))
+    local = set(local_names(function))
     parameters = {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
     _Assigned(local - parameters).block(function.body, set())
 

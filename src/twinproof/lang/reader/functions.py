@@ -10,13 +10,17 @@ import ast
 
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import Expr, Literal, Var, negate
+from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, size_of
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameters_of, read_type, unwrap_annotated
-from twinproof.lang.reader.expressions import ExpressionReader
+from twinproof.lang.reader.expressions import MOST_SHARED
+from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.loops import LoopReader
-from twinproof.lang.types import INT, REAL, Type
+from twinproof.lang.reader.settle import is_partial
+from twinproof.lang.reader.signature import ClaimReader
+from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
 PRELUDE = """
 def sum(items):
@@ -61,26 +65,39 @@ class FunctionReader(LoopReader):
 
     def read(self) -> Expr:
         """Emit the body; the value is the function's result."""
+        self._check_constructs()
+        if falls_through(self.function.body):
+            message = f"`{self.function.name}` may end without returning a value"
+            self.refuse(Code.MISSING_RETURN, self.function.body[-1], message, "end it with a `return`")
         try:
             check_assigned(self.function)
         except Unassigned as problem:
             hint = f"assign `{problem.node.id}` before the loop or on every branch"
             message = f"`{problem.node.id}` may be read before it has a value"
             self.refuse(Code.MAYBE_UNASSIGNED, problem.node, message, hint)
-        if falls_through(self.function.body):
-            message = f"`{self.function.name}` may end without returning a value"
-            self.refuse(Code.MISSING_RETURN, self.function.body[-1], message, "end it with a `return`")
         self._copy_reassigned_parameters()
         body = self.function.body
         returns = [n for n in own_nodes(self.function) if isinstance(n, ast.Return)]
         last = body[-1]
         if len(returns) == 1 and isinstance(last, ast.Return) and last.value is not None:
+            if not falls_through(body[:-1]):
+                self.never_runs(last)
             self.block(body[:-1])
             return self._tail_result(last, last.value)
         self.block(body)
         if self.result is None:  # a function that can only run forever, such as `while True: pass`
             self.result = self.fresh("result", self.returns or INT)
         return self.result
+
+    def _check_constructs(self) -> None:
+        """Refuse what is outside the language before looking at how control moves through it."""
+        for node in own_nodes(self.function):
+            what, hint = STATEMENTS.get(type(node)) or EXPRESSIONS.get(type(node)) or (None, "")
+            if what is not None and not isinstance(node, ast.Attribute | ast.Slice | ast.Starred):
+                code = Code.STATEMENT if isinstance(node, ast.stmt) else Code.EXPRESSION
+                self.refuse(code, node, f"{what} is not in the language", hint)
+            if isinstance(node, ast.For | ast.While) and node.orelse:
+                self.refuse(Code.LOOP_FORM, node.orelse[0], "`else` on a loop is not in the language", "use a flag")
 
     def _tail_result(self, node: ast.Return, value: ast.expr) -> Expr:
         if self.main and self._is_noise(value):
@@ -117,7 +134,11 @@ class FunctionReader(LoopReader):
         arguments = self._plain(node)
         if len(arguments) != 1:
             self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one list here", "give it one list")
-        return self._place(node, _BUILTIN[name], {"items": self.expr(arguments[0])}, None)
+        wanted = ListOf(BOOL if name in ("any", "all") else INT)
+        items = self.value(arguments[0], wanted)
+        if items.type != wanted:
+            self.refuse(Code.TYPE, node, f"`{name}` takes a {wanted} here, not {items.type}", "give it such a list")
+        return self._place(node, _BUILTIN[name], {"items": items}, None)
 
     def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
         name = function.name
@@ -128,9 +149,10 @@ class FunctionReader(LoopReader):
         if texts is None and function.decorator_list:
             hint = "call a plain function or a mechanism"
             self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` has a decorator that is not read", hint)
-        values = {p.arg: self._argument(node, p, arguments[p.arg]) for p in parameters_of(self.source, function)}
+        heads = {p.arg: p for p in parameters_of(self.source, function)}
+        values = {n: self._argument(node, heads[n], value, texts is not None) for n, value in arguments.items()}
         if texts is not None and texts.requires is not None:
-            condition = ExpressionReader(self.shared, dict(values), frozenset()).condition(texts.requires)
+            condition = ClaimReader(self.shared, dict(values), frozenset()).condition(texts.requires)
             self.emit(While(negate(condition), Skip(), self.span(node)))
         returns = read_type(self.source, function.returns) if function.returns is not None else None
         return self._place(node, function, values, returns)
@@ -141,6 +163,7 @@ class FunctionReader(LoopReader):
         if returns is None and function.name in _BUILTIN and function is _BUILTIN[function.name]:
             reader.call_site = self.span(node)
         reader.call_site = reader.call_site or self.call_site
+        self.count(self.span(node))
         self.shared.stack.append(function.name)
         result = reader.read()
         self.shared.stack.pop()
@@ -160,8 +183,9 @@ class FunctionReader(LoopReader):
         if len(node.args) > len(names) - len(function.args.kwonlyargs):
             wrong(f"`{function.name}` takes {len(names)} arguments, and {len(node.args)} are given")
         given = dict(zip(names, node.args, strict=False))
+        by_position = {p.arg for p in function.args.posonlyargs}
         for keyword in node.keywords:
-            if keyword.arg not in names or keyword.arg in given:
+            if keyword.arg not in names or keyword.arg in given or keyword.arg in by_position:
                 wrong(f"`{function.name}` has no further parameter `{keyword.arg}`")
             given[str(keyword.arg)] = keyword.value
         arguments = function.args
@@ -172,14 +196,14 @@ class FunctionReader(LoopReader):
         }
         for name in names:
             if name not in given and name in defaults:
-                if not isinstance(defaults[name], ast.Constant):
+                if not _is_constant(defaults[name]):
                     wrong(f"the default of `{name}` is not a constant")
                 given[name] = defaults[name]
         if missing := [n for n in names if n not in given]:
             wrong(f"`{function.name}` needs `{missing[0]}`")
         return given
 
-    def _argument(self, node: ast.Call, parameter: ast.arg, value: ast.expr) -> Expr:
+    def _argument(self, node: ast.Call, parameter: ast.arg, value: ast.expr, mechanism: bool) -> Expr:
         """The value of one argument: itself where it is simple or public, else in a fresh variable."""
         annotation = parameter.annotation
         wanted: Type | None = None
@@ -190,13 +214,23 @@ class FunctionReader(LoopReader):
             if e.type not in (INT, REAL) or not self.shared.facts.is_positive(e):
                 message = f"`{parameter.arg}` must be a number above zero, and this may not be"
                 self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
+            if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
+                e = apply(Op.REAL, self.held(e, value))
+        elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
+            pass
         elif wanted is not None and e.type != wanted:
             message = f"`{parameter.arg}` is {wanted}, and this is {e.type}"
             self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
-        if isinstance(e, Var | Literal) or is_public(e, self.shared.parameters):
+        small = size_of(e) <= MOST_SHARED and not is_partial(e)
+        if isinstance(e, Var | Literal) or (small and is_public(e, self.shared.parameters)):
             return e
         if e.type == REAL:
             self.refuse(Code.REAL_DATA, value, "a real number is used as data", "reals are only for scales")
         held = self.fresh(parameter.arg, e.type)
         self.emit(Assign(held, e, self.span(node)))
         return held
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Whether a default value is spelled out."""
+    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)

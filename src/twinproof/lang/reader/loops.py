@@ -20,13 +20,12 @@ from twinproof.lang.expr import (
     Op,
     Var,
     apply,
-    conjunction,
     free_variables,
     negate,
-    subterms,
 )
-from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, read_outside_its_loops
-from twinproof.lang.reader.statements import StatementReader, has_list
+from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, read_outside
+from twinproof.lang.reader.settle import is_partial
+from twinproof.lang.reader.statements import StatementReader, inserts, is_existing, names_in
 from twinproof.lang.types import BOOL, INT, ListOf
 
 
@@ -69,16 +68,13 @@ class LoopReader(StatementReader):
             self.emit(Assign(going, TRUE, at))
             body = sequence(*hoisted, If(condition, body, Assign(going, FALSE, at), at))
             condition = going
-        partial = any(isinstance(t, Apply) and t.op in (Op.GET, Op.DIV, Op.MOD) for t in subterms(condition))
-        whole = conjunction(*guards, condition) if partial else conjunction(condition, *guards)
+        whole = both(*guards, condition) if is_partial(condition) else both(condition, *guards)
         self.emit(While(whole, body, at))
         return body
 
     def _for(self, s: ast.For) -> None:
         iterable = s.iter
-        known = self.source.resolve(iterable.func) if isinstance(iterable, ast.Call) else None
-        if isinstance(iterable, ast.Call) and isinstance(iterable.func, ast.Name) and iterable.func.id in self.local:
-            known = None
+        known = self.known(iterable.func) if isinstance(iterable, ast.Call) else None
         if known == "range" and isinstance(iterable, ast.Call):
             self._for_range(s, iterable)
         elif known == "enumerate" and isinstance(iterable, ast.Call):
@@ -111,17 +107,17 @@ class LoopReader(StatementReader):
 
     def _counter(self, s: ast.For, name: str) -> tuple[Var, list[Command]]:
         """The variable that counts: the loop variable itself when nobody could tell, else one of its own."""
-        if name == "_":
+        if name == "_" and not is_read(self.function, name):
             return self.fresh("k", INT), []
         changed = name in set(chain(*(bound_names(b) for b in s.body)))
-        if not changed and name not in self.parameters and not read_outside_its_loops(self.function, name):
+        if not changed and name not in self.parameters and not read_outside(self.function, s, name):
             return self._variable(name, INT, s), []
         counter = self.fresh(f"{name}_at", INT)
         return counter, [Assign(self._variable(name, INT, s), counter, self.span(s.target))]
 
     def _fixed(self, s: ast.For, e: Expr, base: str, *also: Var) -> Expr:
         """A value that stays as it is during the loop: the expression itself if its variables do."""
-        changed = set(chain(*(bound_names(b) for b in s.body)))
+        changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
         variables = {self.variables[n] for n in changed if n in self.variables} | set(also)
         if not variables & free_variables(e):
             return e
@@ -143,6 +139,8 @@ class LoopReader(StatementReader):
             case _:
                 hint = "write `for i, x in enumerate(xs)`"
                 self.refuse(Code.LOOP_FORM, s.target, "`enumerate` gives a position and an item", hint)
+        if index in set(bound_names(item)):
+            self.refuse(Code.TUPLE_SHAPE, s.target, "one name stands twice on the left", "use different names")
         start = self.expr(start_node) if start_node is not None else Literal(0)
         if not isinstance(start, Literal) or start.type != INT:
             assert start_node is not None
@@ -155,10 +153,12 @@ class LoopReader(StatementReader):
         if not isinstance(whole.type, ListOf):
             hint = "loop over a list, `range(…)` or `enumerate(…)`"
             self.refuse(Code.LOOP_FORM, node, f"a loop cannot run over {whole.type}", hint)
-        changed = set(chain(*(bound_names(b) for b in s.body)))
-        if isinstance(node, ast.Name) and node.id in changed | set(bound_names(s.target)):
-            hint = f"loop over a copy: `for … in list({node.id})`"
-            self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{node.id}`, which it runs over", hint)
+        changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
+        if inserts(node, whole.type):
+            self.refuse(Code.ALIAS, node, "the loop would give one list two names", "copy it with `list(…)`")
+        if is_existing(node, whole.type) and (both := sorted(names_in(node) & changed)):
+            hint = f"loop over a copy: `for … in list({both[0]})`"
+            self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
         at = self.span(s.target)
         if not isinstance(whole, Var) or self._fixed(s, whole, "items") != whole:
             held = self.fresh("items", whole.type)
@@ -181,7 +181,16 @@ class LoopReader(StatementReader):
 
     def _bind_item(self, s: ast.For, target: ast.expr, e: Expr) -> None:
         pairs = self._match(s, target, e)
+        if len({name for name, _ in pairs}) < len(pairs):
+            self.refuse(Code.TUPLE_SHAPE, target, "one name stands twice on the left", "use different names")
         for name, value in pairs:
             self.emit(Assign(self._variable(name, value.type, s), value, self.span(s.target)))
-            if has_list(value.type):
-                self.borrowed.add(name)
+
+
+def both(*parts: Expr) -> Expr:
+    """All parts hold, in this order. Nothing but `true` is left out: an earlier part may have no value."""
+    flat: list[Expr] = []
+    for part in parts:
+        flat.extend(part.args if isinstance(part, Apply) and part.op is Op.AND else (part,))
+    flat = [p for p in flat if p != TRUE]
+    return flat[0] if len(flat) == 1 else apply(Op.AND, *flat) if flat else TRUE

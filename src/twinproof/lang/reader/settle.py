@@ -12,11 +12,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from twinproof.lang.bounds import Facts, join, widen
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
 from twinproof.lang.types import INT
 
 PARTIAL = (Op.GET, Op.DIV, Op.MOD)
+MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, which takes one round
+
+
+def total(e: Expr, facts: Facts) -> tuple[Expr, Expr]:
+    """The expression made total, and the condition under which it has a value."""
+    return _Total(facts).make(e, TRUE) if is_partial(e) else (e, TRUE)
 
 
 def settle(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
@@ -29,21 +35,23 @@ class _Settler:
 
     def __init__(self, wrong_scale: Callable[[Sample], None]) -> None:
         self.wrong_scale = wrong_scale
+        self.depth = 0  # of loops around the command
 
     def command(self, command: Command, facts: Facts) -> Command:
         match command:
             case Skip():
                 return command
             case Assign(target, value):
-                total, guard = self._total(value, command.at, facts)
-                facts.assign(target, total)
-                return sequence(*guard, replace(command, value=total))
+                settled, guard = self._total(value, command.at, facts)
+                facts.assign(target, settled)
+                return sequence(*guard, replace(command, value=settled))
             case Sample(target, _, rate, centre):
-                if not facts.is_positive(rate):
+                settled, guard = self._total(centre, command.at, facts)
+                defined, more = self._total(rate, command.at, facts)
+                if not facts.is_positive(defined):
                     self.wrong_scale(command)
-                total, guard = self._total(centre, command.at, facts)
                 facts.havoc(target)
-                return sequence(*guard, replace(command, centre=total))
+                return sequence(*guard, *more, replace(command, centre=settled, rate=defined))
             case Seq(parts):
                 return sequence(*[self.command(p, facts) for p in parts])
             case If():
@@ -63,6 +71,10 @@ class _Settler:
     def _while(self, command: While, facts: Facts) -> Command:
         """Find what holds whenever the loop's condition is evaluated, then settle condition and body with it."""
         head = facts.copy()
+        if self.depth >= MOST_NESTED:
+            for variable in written(command.body):
+                head.havoc(variable)
+        self.depth += 1
         while True:
             before = head.copy()
             condition, body, again = self._round(command, head)
@@ -70,9 +82,10 @@ class _Settler:
             if after.bounds == before.bounds and after.unreachable == before.unreachable:
                 break
             head = after
+        self.depth -= 1
         start = head.copy()
-        total, guard = self._total(command.condition, command.at, start)
-        assert total == condition
+        settled, guard = self._total(command.condition, command.at, start)
+        assert settled == condition
         facts.become(start.given(negate(condition)))
         return sequence(*guard, While(condition, sequence(body, *guard), command.at))
 
@@ -86,11 +99,11 @@ class _Settler:
 
     def _total(self, e: Expr, at: Span | None, facts: Facts) -> tuple[Expr, list[Command]]:
         """The expression made total, and the guard that it needs; the facts then include that it has a value."""
-        total, domain = _Total(facts).make(e, TRUE)
+        made, domain = total(e, facts)
         if facts.entails(domain):
-            return total, []
+            return made, []
         facts.assume(domain)
-        return total, [While(negate(domain), Skip(), at)]
+        return made, [While(negate(domain), Skip(), at)]
 
 
 class _Total:
@@ -117,10 +130,10 @@ class _Total:
                 made = [self.make(a, path) for a in args]
                 parts = tuple(m[0] for m in made)
                 domain = conjunction(*(m[1] for m in made))
-                total = e if parts == args else Apply(op, parts, e.type)
+                made_total = e if parts == args else Apply(op, parts, e.type)
                 if op in (Op.DIV, Op.MOD) and not self.facts.given(path).entails(_nonzero(parts[1])):
                     domain = conjunction(domain, _nonzero(parts[1]))
-                return total, domain
+                return made_total, domain
             case _:
                 return e, TRUE
 
@@ -128,6 +141,9 @@ class _Total:
         parts: list[Expr] = []
         domain: Expr = TRUE
         for a in args:
+            if not is_partial(a):
+                parts.append(a)
+                continue
             earlier = conjunction(*(parts if op is Op.AND else map(negate, parts)))
             part, needs = self.make(a, conjunction(path, earlier))
             domain = conjunction(domain, implies(earlier, needs))
@@ -137,11 +153,12 @@ class _Total:
     def _get(self, xs: Expr, i: Expr, path: Expr) -> tuple[Expr, Expr]:
         here = self.facts.given(path)
         size = apply(Op.LEN, xs)
-        if isinstance(i, Literal) and i.value < 0:
+        from_end = isinstance(i, Literal) and i.value < 0
+        if isinstance(i, Literal) and from_end:
             i = apply(Op.SUB, size, Literal(-i.value))
         if here.entails(apply(Op.LE, ZERO, i)):
             within: Expr = apply(Op.LT, i, size)
-        elif _counts_from_end(i, size):
+        elif from_end:
             within = conjunction(apply(Op.LE, ZERO, i), apply(Op.LT, i, size))
         else:
             within = conjunction(apply(Op.LE, apply(Op.NEG, size), i), apply(Op.LT, i, size))
@@ -149,9 +166,9 @@ class _Total:
         return apply(Op.GET, xs, i), TRUE if here.entails(within) else within
 
 
-def _counts_from_end(i: Expr, size: Expr) -> bool:
-    """Whether the position was a negative constant."""
-    return isinstance(i, Apply) and i.op is Op.SUB and i.args[0] == size and isinstance(i.args[1], Literal)
+def is_partial(e: Expr) -> bool:
+    """Whether an expression may have no value."""
+    return isinstance(e, Apply) and (e.op in PARTIAL or any(map(is_partial, e.args)))
 
 
 def _nonzero(e: Expr) -> Expr:

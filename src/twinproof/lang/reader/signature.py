@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from twinproof.lang.bounds import Facts
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, subterms
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, subterms
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -28,6 +28,7 @@ from twinproof.lang.reader.annotations import (
     unwrap_annotated,
 )
 from twinproof.lang.reader.expressions import ExpressionReader, Shared
+from twinproof.lang.reader.settle import total
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type
 
@@ -57,8 +58,8 @@ class ClaimReader(ExpressionReader):
     def number(self, node: ast.expr, value: float) -> Expr:
         return Literal(Fraction(repr(value)))
 
-    def divide(self, node: ast.expr, a: Expr, b: Expr) -> Expr:
-        return apply(Op.QUOTIENT, a, b)
+    def real_arithmetic(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
+        return self.apply(node, op, a, b)
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
         if self.source.resolve(node.func) not in ("len", "abs", "min", "max"):
@@ -170,10 +171,24 @@ def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
     hint = 'write a number such as 1, or a text over public int parameters such as "k"'
     if e.type != INT or not is_public(e, reader.shared.parameters):
         reader.refuse(Code.ADJACENCY_ARGUMENT, node, "the bound of an adjacency is a public integer", hint)
+    e = _defined(reader, node, e)
     if not reader.shared.facts.is_nonnegative(e):
         message = "the bound of an adjacency may be negative"
         reader.refuse(Code.ADJACENCY_ARGUMENT, node, message, "add what keeps it at 0 or above to `requires=`")
     return e
+
+
+def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
+    """The expression, if it surely has a value: no division by zero, no read outside a list."""
+    facts = reader.shared.facts
+    settled, domain = total(e, facts)
+    divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
+    if not facts.entails(domain) or not all(map(facts.is_positive, divisors)):
+        hint = "divide by what is surely above zero, and read lists inside their length; `requires=` may say so"
+        reader.refuse(
+            Code.CLAIM_TEXT, node, "this may have no value: a division by zero, or a read outside a list", hint
+        )
+    return settled
 
 
 def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
@@ -187,6 +202,7 @@ def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
         private = next(t.name for t in subterms(e) if isinstance(t, Var) and t.place is Place.MEMORY)
         message = f"`{name}` depends on the private `{private}`"
         reader.refuse(Code.CLAIM_PRIVATE, node, message, "use public parameters, and lengths of private lists")
+    e = _defined(reader, node, e)
     if kind == REAL and not reader.shared.facts.is_nonnegative(e):
         hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
         reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` may be negative", hint)

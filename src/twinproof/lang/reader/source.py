@@ -7,6 +7,10 @@ way that only running the file would tell, means nothing here and is refused whe
 from __future__ import annotations
 
 import ast
+import io
+import re
+import tokenize
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +20,7 @@ from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 
 LIBRARY = "twinproof"
+_LONGEST = 400  # characters of a message
 # What a mechanism file may take from the library; `typing` gives Annotated and the old names of list and tuple.
 PROVIDED = frozenset(
     (
@@ -71,6 +76,8 @@ class Source:
     lines: list[str]
     tree: ast.Module
     names: dict[str, Meaning] = field(default_factory=dict)
+    functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = field(default_factory=list)  # at any depth
+    _bytes: dict[int, bytes | None] = field(default_factory=dict, repr=False)
 
     def span(self, node: ast.AST) -> Span:
         """Where a node stands, in characters."""
@@ -81,11 +88,14 @@ class Source:
     def _column(self, line: int, offset: int) -> int:
         """Columns in characters from one; Python's tree counts the bytes of UTF-8 from zero."""
         text = self.lines[line - 1] if line <= len(self.lines) else ""
-        return len(text.encode()[:offset].decode(errors="ignore")) + 1
+        if line not in self._bytes:
+            self._bytes[line] = None if text.isascii() else text.encode()
+        encoded = self._bytes[line]
+        return offset + 1 if encoded is None else len(encoded[:offset].decode(errors="ignore")) + 1
 
     def diagnose(self, code: Code, span: Span, message: str, hint: str) -> Diagnostic:
         text = self.lines[span.line - 1] if span.line <= len(self.lines) else ""
-        return Diagnostic(code, message, hint, self.path, span, text)
+        return Diagnostic(code, message[:_LONGEST], hint[:_LONGEST], self.path, span, text)
 
     def refuse(self, code: Code, node: ast.AST, message: str, hint: str) -> NoReturn:
         """Say what is wrong at a node."""
@@ -117,8 +127,16 @@ def load(path: str | Path) -> Source:
         data = Path(path).read_bytes()
     except FileNotFoundError:
         refuse(Code.NO_FILE, "there is no such file", "check the path")
+    except (ValueError, UnicodeError):
+        refuse(Code.NO_FILE, "this cannot be the name of a file", "check the path")
     except OSError as problem:
         refuse(Code.NO_FILE, f"the file cannot be read ({problem.strerror})", "check that it is a file you may read")
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+    except SyntaxError:
+        encoding = "unknown"
+    if encoding not in ("utf-8", "utf-8-sig"):
+        refuse(Code.NOT_TEXT, "the file says that it is not UTF-8", "save it as UTF-8 and remove the coding line")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -129,7 +147,7 @@ def load(path: str | Path) -> Source:
 
 def parse(text: str, path: str) -> Source:
     """Parse a text; the path is only for messages."""
-    lines = text.splitlines()
+    lines = re.split(r"\r\n|\r|\n", text)
 
     def refuse(code: Code, line: int, column: int, message: str, hint: str) -> NoReturn:
         line = max(1, min(line, len(lines)))
@@ -138,9 +156,15 @@ def parse(text: str, path: str) -> Source:
         raise TwinproofError(Diagnostic(code, message, hint, path, span, shown))
 
     try:
-        tree = ast.parse(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(text)
+            # Some things only the compiler refuses, such as `break` outside a loop. Compiling executes nothing.
+            compile(tree, path, "exec", dont_inherit=True)
     except SyntaxError as problem:
-        if "too many nested" in problem.msg or "too complex" in problem.msg:
+        if any(
+            words in problem.msg for words in ("too many nested", "too complex", "too many levels", "statically nested")
+        ):
             message = "the text is nested too deeply to be read"
             refuse(Code.TOO_DEEP, problem.lineno or 1, problem.offset or 1, message, "split it into several statements")
         hint = "twinproof reads what Python reads: correct the syntax first"
@@ -150,8 +174,15 @@ def parse(text: str, path: str) -> Source:
     except (RecursionError, MemoryError):
         refuse(Code.TOO_DEEP, 1, 1, "the text is nested too deeply to be read", "split it into several statements")
     source = Source(path, lines, tree)
-    for name, meaning in _bindings(tree):
-        source.names[name] = Opaque("is bound more than once in this file") if name in source.names else meaning
+    changes: list[tuple[str, Meaning]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            source.functions.append(node)
+        elif isinstance(node, ast.Global | ast.Attribute):
+            changes += _changes(node)
+    for name, meaning in (*_bindings(tree), *changes):
+        same = source.names.get(name, meaning) == meaning
+        source.names[name] = meaning if same else Opaque("is bound more than once in this file")
     return source
 
 
@@ -172,18 +203,25 @@ def _bindings(tree: ast.Module) -> Iterator[tuple[str, Meaning]]:
             case ast.Import(names):
                 for alias in names:
                     yield _import(alias)
-            case ast.ImportFrom(module, names, 0):
+            case ast.ImportFrom(module, names, level):
                 for alias in names:
-                    yield from _import_from(module or "", alias)
+                    yield from _import_from("." * (level or 0) + (module or ""), alias)
             case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
                 yield name, _constant(value)
             case _:
                 for name in _stored(statement):
                     yield name, Opaque("is bound in a way that only running the file would tell")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Global):
-            for name in node.names:
-                yield name, Opaque("is changed through `global`")
+
+
+def _changes(node: ast.Global | ast.Attribute) -> list[tuple[str, Meaning]]:
+    """What a node inside a function may do to a top-level name."""
+    match node:
+        case ast.Global(names):
+            return [(name, Opaque("is changed through `global`")) for name in names]
+        case ast.Attribute(ast.Name(name), _, ast.Store() | ast.Del()):
+            return [(name, Opaque("is changed from outside in this file"))]
+        case _:
+            return []
 
 
 def _import(alias: ast.alias) -> tuple[str, Meaning]:
@@ -234,6 +272,8 @@ def _stored(statement: ast.stmt) -> set[str]:
             case ast.alias(name, asname):
                 found.add(asname or name.partition(".")[0])
             case ast.ExceptHandler(_, str(name)) | ast.MatchAs(_, str(name)) | ast.MatchStar(str(name)):
+                found.add(name)
+            case ast.MatchMapping(_, _, str(name)):
                 found.add(name)
             case _:
                 pass

@@ -9,13 +9,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from itertools import chain
+from typing import NoReturn
 
 from twinproof.lang.command import Assign, If, Skip, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
-    Apply,
     Expr,
     Literal,
     Op,
@@ -23,13 +23,34 @@ from twinproof.lang.expr import (
     conjunction,
     free_variables,
     negate,
+    size_of,
     substitute,
 )
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.reader.annotations import read_type
-from twinproof.lang.reader.expressions import ARITHMETIC, UNKNOWN, ExpressionReader, Learned, Shared, component
-from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, Statements, binding_counts, escapes, falls_through
-from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.lang.reader.expressions import (
+    ARITHMETIC,
+    MOST_PARTS,
+    MOST_SHARED,
+    UNKNOWN,
+    ExpressionReader,
+    Shared,
+    component,
+    fits,
+)
+from twinproof.lang.reader.flow import (
+    BREAK,
+    CONTINUE,
+    RETURN,
+    Statements,
+    binding_counts,
+    escapes,
+    falls_through,
+    linear_names,
+    local_names,
+    loop_items,
+)
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
 OUTSIDE = {
     ast.Assert: ("assert", "put conditions on public parameters into `requires=`"),
@@ -58,12 +79,14 @@ class StatementReader(ExpressionReader):
         self.function = function
         self.counts = binding_counts(function)
         self.parameters = frozenset(scope)
-        super().__init__(shared, scope, frozenset(self.counts) - self.parameters)
+        super().__init__(shared, scope, local_names(function) - self.parameters)
         self.main = main
         self.returns = returns
         self.variables: dict[str, Var] = {}
         self.declared: dict[str, Type] = {}
         self.borrowed = set(self.parameters)  # names of lists that belong to someone else
+        self.items = loop_items(function)  # names of lists that are items of other lists
+        self.linear = linear_names(function)
         self.result: Var | None = None
         self.returned: Var | None = None
         self.flags: dict[str, Var] = {}  # the flags that a return, break or continue must set here
@@ -73,11 +96,10 @@ class StatementReader(ExpressionReader):
     def block(self, statements: Statements) -> None:
         """Emit the statements, giving structure to what leaves them early."""
         for index, s in enumerate(statements):
-            rest = statements[index + 1 :]
             ways = escapes([s])
+            rest = [] if not ways and falls_through([s]) else statements[index + 1 :]
             if rest and not falls_through([s]):
-                message = "this line can never run"
-                self.refuse(Code.UNREACHABLE, rest[0], message, "remove it, or correct the line above it")
+                self.never_runs(rest[0])
             if not (rest and ways):
                 self.statement(s)
             elif isinstance(s, ast.If) and not falls_through(s.body):
@@ -88,12 +110,20 @@ class StatementReader(ExpressionReader):
                 return self._flagged(s, ways, rest)
         return None
 
+    def never_runs(self, s: ast.stmt) -> NoReturn:
+        hint = "remove it, or correct the line above it"
+        self.refuse(Code.UNREACHABLE, s, "this line can never run", hint)
+
     def _branch(self, s: ast.If, body: Statements, orelse: Statements) -> None:
         condition = self.condition(s.test)
+        scope, borrowed = dict(self.scope), set(self.borrowed)
         with self.buffer() as yes:
             self.block(body)
+        # The other branch starts with the names as they were; what either has named is known afterwards.
+        after, self.scope, self.borrowed = self.scope, scope, borrowed
         with self.buffer() as no:
             self.block(orelse)
+        self.scope = {**after, **self.scope}
         self.emit(If(condition, sequence(*yes), sequence(*no), self.span(s.test)))
 
     def _flagged(self, s: ast.stmt, ways: frozenset[str], rest: Statements) -> None:
@@ -122,6 +152,7 @@ class StatementReader(ExpressionReader):
     # --------------------------------------------------------------------------------------------------- statements
 
     def statement(self, s: ast.stmt) -> None:
+        self._here = self.span(s)
         match s:
             case ast.Pass():
                 pass
@@ -178,28 +209,27 @@ class StatementReader(ExpressionReader):
         wanted = None if target.type.item == UNKNOWN else target.type.item
         e = self.value(item, wanted)
         self._must_be_new(item, e.type)
-        self._learn(target, ListOf(e.type))
-        self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
+        if not self.learn(target, ListOf(e.type)):
+            self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
 
     def _must_own(self, node: ast.stmt, name: str) -> None:
-        if name in self.borrowed:
-            message = f"`{name}` was passed in, and changing it would change the caller's list"
+        if name in self.borrowed or name in self.items:
+            owner = "was passed in" if name in self.borrowed else "is an item of a list in some loop"
+            message = f"`{name}` {owner}, and changing it would change the list it came from"
             self.refuse(
                 Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
             )
 
     def _must_be_new(self, node: ast.expr, kind: Type) -> None:
         """A list that is stored must be a new one: two names for one list would change together."""
-        if _is_existing(node, kind):
+        if is_existing(node, kind) or inserts(node, kind):
             hint = "copy it with `list(…)`"
             self.refuse(Code.ALIAS, node, "this would give one list two names", hint)
 
     # -------------------------------------------------------------------------------------------------- assignments
 
     def _is_noise(self, node: ast.expr) -> bool:
-        if not isinstance(node, ast.Call) or (isinstance(node.func, ast.Name) and node.func.id in self.local):
-            return False
-        return self.source.resolve(node.func) in ("laplace", "one_sided_laplace")
+        return isinstance(node, ast.Call) and self.known(node.func) in ("laplace", "one_sided_laplace")
 
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
@@ -212,6 +242,7 @@ class StatementReader(ExpressionReader):
                 self._store(s, name, e)
             case [ast.Tuple() | ast.List() as target]:
                 e = self.expr(value)
+                self._match(s, target, e)
                 self._must_be_new(value, e.type)
                 self._unpack(s, target, e)
             case [ast.Subscript()]:
@@ -229,7 +260,7 @@ class StatementReader(ExpressionReader):
 
     def _store(self, s: ast.stmt, name: str, e: Expr) -> None:
         """name ← e; a real, or an integer that is set once from public values, counts as a constant."""
-        constant = self.counts[name] == 1 and (name not in self.parameters or s in self.function.body)
+        constant = name in self.linear or (self.counts[name] == 1 and name not in self.parameters)
         public = substitute(e, self.constants)
         constant = constant and is_public(public, self.shared.parameters)
         if e.type == REAL:
@@ -239,36 +270,33 @@ class StatementReader(ExpressionReader):
             self.scope[name] = public
             return
         target = self._variable(name, e.type, s)
-        if constant and e.type == INT and name not in self.parameters:
+        if name in self.linear:
+            self.borrowed.discard(name)  # from here on the name stands for a list of our own
+        once = self.counts[name] == 1 and name not in self.parameters
+        if constant and once and e.type == INT and size_of(public) <= MOST_SHARED:
             self.constants[target] = public
-        self.emit(Assign(target, self._fit(e, target), self.span(s)))
+        self.assign(target, e, s)
 
     def _variable(self, name: str, kind: Type, node: ast.stmt) -> Var:
         """The core variable of a local name, with its one type."""
         known = self.variables.get(name)
         if known is None:
-            base = name if self.main and name not in self.parameters else None
-            known = Var(base, kind) if base else self.fresh(name, kind)
-            known = Var(known.name, self.declared.get(name) or self.shared.learned.get(known.name, kind))
+            if type_size(kind) > MOST_PARTS:
+                hint = "use fewer components"
+                self.refuse(Code.TOO_LARGE, node, f"the type of `{name}` has more than {MOST_PARTS} parts", hint)
+            first = self.declared.get(name, kind)
+            own = self.main and name not in self.parameters
+            known = self.typed(name, first) if own else self.fresh(name, first)
+            wanted = self.scope[name].type if name in self.parameters else known.type
+            if not fits(wanted, known.type):
+                message = f"`{name}` is a parameter of type {wanted} and would get {kind}"
+                self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
             self.variables[name] = known
-            self.scope[name] = known
-        if not _fits(known.type, kind):
-            self._learn(known, kind)
+        self.scope[name] = known
+        if not fits(known.type, kind) and not self.learn(known, kind):
             message = f"`{name}` holds {known.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
         return known
-
-    def _fit(self, e: Expr, target: Var) -> Expr:
-        """An empty list of unknown items takes the type of its variable."""
-        if e.type != target.type and isinstance(e, Apply) and e.op is Op.LIST and not e.args:
-            return Apply(Op.LIST, (), target.type)
-        return e
-
-    def _learn(self, target: Var, kind: Type) -> None:
-        """Where a list of unknown items meets a known type, start again with it."""
-        if has_unknown(target.type) and not has_unknown(kind) and _fits(kind, target.type):
-            self.shared.learned[target.name] = kind
-            raise Learned
 
     def _unpack(self, s: ast.stmt, target: ast.Tuple | ast.List, e: Expr) -> None:
         pairs = list(self._match(s, target, e))
@@ -310,8 +338,10 @@ class StatementReader(ExpressionReader):
         if isinstance(current.type, ListOf):
             self._must_own(s, name)
         added = self.expr(s.value, current.type)
-        if isinstance(current, Var) and isinstance(current.type, ListOf):
-            self._learn(current, added.type)
+        if inserts(s.value, added.type):
+            self.refuse(Code.ALIAS, s.value, "this would give one list two names", "copy it with `list(…)`")
+        if isinstance(current, Var) and isinstance(current.type, ListOf) and self.learn(current, added.type):
+            return
         located = ast.copy_location(ast.BinOp(s.target, s.op, s.value), s)
         self._store(s, name, self.combine(located, op, current, added))
 
@@ -334,11 +364,14 @@ class StatementReader(ExpressionReader):
     def _returned_value(self, node: ast.stmt, value: ast.expr) -> Expr:
         e = self.value(value, self.returns)
         if isinstance(e, Var) and self.returns is not None:
-            self._learn(e, self.returns)
-        if not self.main and _is_existing(value, e.type) and _names(value) & self.borrowed:
+            self.learn(e, self.returns)
+        shared = [n.id for n in ast.walk(value) if isinstance(n, ast.Name) and self._is_list(n)]
+        twice = isinstance(value, ast.Tuple | ast.List) and has_list(e.type) and len(set(shared)) < len(shared)
+        lent = is_existing(value, e.type) and names_in(value) & (self.borrowed | self.items)
+        if not self.main and (twice or lent or inserts(value, e.type)):
             self.refuse(Code.ALIAS, value, "this would give the caller's list a second name", "return `list(…)` of it")
         wanted = self.result.type if self.result is not None else self.returns
-        if wanted is not None and not _fits(wanted, e.type):
+        if wanted is not None and not fits(wanted, e.type):
             hint = "every return gives a value of one type, the annotated one"
             self.refuse(Code.TYPE, node, f"this returns {e.type} where {wanted} is expected", hint)
         return e
@@ -356,7 +389,7 @@ class StatementReader(ExpressionReader):
         else:
             e = self._returned_value(s, s.value)
             self.result = self.result or self.fresh("result", self.returns or e.type)
-            self.emit(Assign(self.result, self._fit(e, self.result), self.span(s)))
+            self.assign(self.result, e, s)
         if RETURN in self.flags:
             self.emit(Assign(self.flags[RETURN], TRUE, self.span(s)))
 
@@ -367,32 +400,11 @@ class StatementReader(ExpressionReader):
         raise NotImplementedError
 
 
-def has_unknown(kind: Type) -> bool:
-    match kind:
-        case ListOf(item):
-            return has_unknown(item)
-        case TupleOf(items):
-            return any(map(has_unknown, items))
-        case _:
-            return kind == UNKNOWN
-
-
 def has_list(kind: Type) -> bool:
     return isinstance(kind, ListOf) or (isinstance(kind, TupleOf) and any(map(has_list, kind.items)))
 
 
-def _fits(wanted: Type, got: Type) -> bool:
-    """Whether the types agree, where an unknown item agrees with everything."""
-    match wanted, got:
-        case ListOf(a), ListOf(b):
-            return _fits(a, b) or b == UNKNOWN
-        case TupleOf(a), TupleOf(b):
-            return len(a) == len(b) and all(map(_fits, a, b))
-        case _:
-            return wanted == got
-
-
-def _is_existing(node: ast.expr, kind: Type) -> bool:
+def is_existing(node: ast.expr, kind: Type) -> bool:
     """Whether an expression of this type may yield, or contain, a list that has a name already."""
     if not has_list(kind):
         return False
@@ -400,14 +412,32 @@ def _is_existing(node: ast.expr, kind: Type) -> bool:
         case ((ast.Name() | ast.Subscript()), _):
             return True
         case ast.IfExp(_, body, orelse), _:
-            return _is_existing(body, kind) or _is_existing(orelse, kind)
+            return is_existing(body, kind) or is_existing(orelse, kind)
         case ast.Tuple(parts), TupleOf(items):
-            return any(map(_is_existing, parts, items))
+            return any(map(is_existing, parts, items))
         case ast.List(parts), ListOf(item):
-            return any(_is_existing(p, item) for p in parts)
+            return any(is_existing(p, item) for p in parts)
         case _:
             return False
 
 
-def _names(node: ast.expr) -> set[str]:
+def names_in(node: ast.expr) -> set[str]:
+    """All names in an expression."""
     return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+
+def inserts(node: ast.expr, kind: Type) -> bool:
+    """Whether an expression puts a list that has a name into a new list."""
+    match node, kind:
+        case ast.List(parts), ListOf(item):
+            return any(is_existing(p, item) or inserts(p, item) for p in parts)
+        case ast.BinOp(left, _, right), ListOf():
+            return inserts(left, kind) or inserts(right, kind)
+        case ast.IfExp(_, body, orelse), _:
+            return inserts(body, kind) or inserts(orelse, kind)
+        case ast.Call(_, arguments), ListOf():
+            return any(inserts(a, kind) for a in arguments)
+        case ast.Tuple(parts), TupleOf(items):
+            return any(map(inserts, parts, items))
+        case _:
+            return False
