@@ -61,6 +61,7 @@ class Shared:
     stack: list[str] = field(default_factory=list)
     commands: int = 0
     numbers: dict[str, int] = field(default_factory=dict)  # the last number given to a fresh name, by its base
+    checked: set[ast.FunctionDef] = field(default_factory=set)  # functions whose constructs and flow are all right
     places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
 
     def fresh(self, base: str) -> str:

@@ -6,10 +6,14 @@ Everything here looks at the syntax tree alone.
 from __future__ import annotations
 
 import ast
+import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 Statements = Sequence[ast.stmt]
+
+# A function that is called often is put in place often; what its text says is found out once.
+_remembered = functools.lru_cache(maxsize=256)
 
 RETURN, BREAK, CONTINUE = "return", "break", "continue"
 
@@ -75,6 +79,7 @@ def bound_names(node: ast.AST) -> Iterator[str]:
                 yield name
 
 
+@_remembered
 def binding_counts(function: ast.FunctionDef) -> Counter[str]:
     """How often each local name is assigned in the text of a function."""
     counts: Counter[str] = Counter()
@@ -86,6 +91,7 @@ def binding_counts(function: ast.FunctionDef) -> Counter[str]:
     return counts
 
 
+@_remembered
 def local_names(function: ast.FunctionDef) -> frozenset[str]:
     """The names that are local to a function beside its parameters; an annotation alone makes a name local too."""
     declared = {
@@ -117,12 +123,14 @@ def is_read(function: ast.FunctionDef, name: str) -> bool:
     return any(n.id == name for n in loads)
 
 
+@_remembered
 def loop_items(function: ast.FunctionDef) -> frozenset[str]:
     """The names that stand for an item of a list in some loop."""
     targets = (n.target for n in own_nodes(function) if isinstance(n, ast.For))
     return frozenset(name for target in targets for name in bound_names(target))
 
 
+@_remembered
 def linear_names(function: ast.FunctionDef) -> frozenset[str]:
     """The names that are only assigned by simple statements at the top level of a function, each run once."""
     simple: Counter[str] = Counter()

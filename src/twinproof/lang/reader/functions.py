@@ -65,6 +65,8 @@ class FunctionReader(LoopReader):
 
     def read(self) -> Expr:
         """Emit the body; the value is the function's result."""
+        if self.function in self.shared.checked:
+            return self._body()
         self._check_constructs()
         if falls_through(self.function.body):
             message = f"`{self.function.name}` may end without returning a value"
@@ -75,6 +77,10 @@ class FunctionReader(LoopReader):
             hint = f"assign `{problem.node.id}` before the loop or on every branch"
             message = f"`{problem.node.id}` may be read before it has a value"
             self.refuse(Code.MAYBE_UNASSIGNED, problem.node, message, hint)
+        self.shared.checked.add(self.function)
+        return self._body()
+
+    def _body(self) -> Expr:
         self._copy_reassigned_parameters()
         body = self.function.body
         returns = [n for n in own_nodes(self.function) if isinstance(n, ast.Return)]
