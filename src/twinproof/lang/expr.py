@@ -1,7 +1,7 @@
 """Expressions: one kind of tree for programs and assertions alike.
 
 A variable says where its value lives: in the memory of a program, in the memory of the left or the right run (x⟨1⟩,
-x⟨2⟩), or nowhere (a rigid variable, the same in both runs). Nodes are immutable and carry their type and their hash;
+x⟨2⟩), in the ledger of costs that a proof keeps, or nowhere (a rigid variable, the same in both runs). Nodes are immutable and carry their type and their hash;
 an ill-typed tree cannot be built (`TypeMismatch`), so whoever holds an expression holds a well-typed one.
 """
 
@@ -26,6 +26,7 @@ class Place(Enum):
     LEFT = "⟨1⟩"
     RIGHT = "⟨2⟩"
     RIGID = "rigid"
+    LEDGER = "ledger"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -418,7 +419,10 @@ def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:
         return e
     match e:
         case Var():
-            return replacement.get(e, e)
+            by = replacement.get(e, e)
+            if by.type != e.type:
+                raise TypeMismatch(f"{e.name} is {e.type} and cannot become {by.type}")
+            return by
         case Literal():
             return e
         case Apply():

@@ -1,0 +1,101 @@
+"""Judgments: what a theorem says about two programs.
+
+⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ   holds when, for all values of the rigid variables and all memories m₁ Φ m₂ and every set X,
+
+    ⟦c₁⟧m₁(X)  ≤  e^ε · ⟦c₂⟧m₂(Ψ(X)) + δ,      where Ψ(X) = { b | ∃ a ∈ X. a Ψ b }.
+
+⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L   holds when, for all (m₁, m₂, ω₀) in Φ and all functions f, g ≥ 0 on memories with f = 0 outside
+L and e^(ω−ω₀)·f(a) ≤ g(b) for all (a, b, ω) in Ψ:   E over ⟦c₁⟧m₁ of f  ≤  E over ⟦c₂⟧m₂ of g.   Here ω stands for the
+sum over the ledger's counters of counter · rate.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from twinproof.lang.command import Command
+from twinproof.lang.expr import TRUE, ZERO, Expr, Place, Var, free_variables
+from twinproof.lang.printer import show_command, show_expr
+from twinproof.lang.types import BOOL, INT, NUMBERS
+
+
+class Malformed(Exception):
+    """Something is not a judgment at all: an assertion about variables that it cannot speak of, say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The ⟨ε, δ⟩ of a judgment: numbers over rigid variables."""
+
+    epsilon: Expr = ZERO
+    delta: Expr = ZERO
+
+    def __post_init__(self) -> None:
+        for name, e in (("ε", self.epsilon), ("δ", self.delta)):
+            if e.type not in NUMBERS:
+                raise Malformed(f"{name} is a number, not {e.type}")
+            _only(e, (Place.RIGID,), name)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The | L of a ledger judgment, and the counters of its ledger with the rate of each.
+
+    L is about the left memory only: what the left run must still satisfy to matter.
+    """
+
+    counters: tuple[tuple[Var, Expr], ...]
+    keep: Expr = TRUE
+
+    def __post_init__(self) -> None:
+        if self.keep.type != BOOL:
+            raise Malformed("L is a condition")
+        _only(self.keep, (Place.LEFT, Place.RIGID), "L")
+        for counter, rate in self.counters:
+            if counter.place is not Place.LEDGER or counter.type != INT:
+                raise Malformed(f"{counter.name} is not a counter of the ledger")
+            if rate.type not in NUMBERS:
+                raise Malformed("a rate is a number")
+            _only(rate, (Place.RIGID,), "a rate")
+        if len({c for c, _ in self.counters}) < len(self.counters):
+            raise Malformed("a counter stands twice in the ledger")
+
+
+Cost = Budget | Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """Two programs, what holds before, what holds after, and at what cost."""
+
+    left: Command
+    right: Command
+    pre: Expr
+    post: Expr
+    cost: Cost
+
+    def __post_init__(self) -> None:
+        places = (Place.LEFT, Place.RIGHT, Place.RIGID)
+        counters = {c for c, _ in self.cost.counters} if isinstance(self.cost, Ledger) else set()
+        for name, e in (("the precondition", self.pre), ("the postcondition", self.post)):
+            if e.type != BOOL:
+                raise Malformed(f"{name} is a condition, not {e.type}")
+            strange = {v for v in free_variables(e) if v.place not in places and v not in counters}
+            if strange:
+                raise Malformed(f"{name} cannot speak of {', '.join(sorted(v.name for v in strange))}")
+
+    def __str__(self) -> str:
+        left, right = (show_command(c).replace("\n", "\n    ") for c in (self.left, self.right))
+        match self.cost:
+            case Budget(epsilon, delta):
+                sign, tail = f"~⟨{show_expr(epsilon)}, {show_expr(delta)}⟩", ""
+            case Ledger(_, keep):
+                sign, tail = "~ω", f" | {show_expr(keep)}"
+        shown = f"    {left}\n  {sign}\n    {right}\n" if left != right else f"    {left}\n  {sign} itself\n"
+        return f"⊢\n{shown}  : {show_expr(self.pre)}\n  ⇒ {show_expr(self.post)}{tail}"
+
+
+def _only(e: Expr, places: tuple[Place, ...], what: str) -> None:
+    strange = sorted(v.name for v in free_variables(e) if v.place not in places)
+    if strange:
+        raise Malformed(f"{what} cannot speak of {', '.join(strange)}")

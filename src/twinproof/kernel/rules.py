@@ -1,0 +1,864 @@
+"""The primitive rules of apRHL+. Each is one function; its docstring is the inference figure.
+
+The structural rules ([Skip] to [Unfold]) serve both kinds of judgment: with a budget they are the paper's, with a
+ledger they are the ω-rules of the same name. A rule checks that its premises are theorems and have the shape of the
+figure, asks the solver for the side conditions, and returns the conclusion as a theorem; nothing else can make one.
+Programs are kept in normal form (`sequence`): c; skip = c and (c; d); e = c; (d; e) hold by construction.
+
+`docs/logic.md` proves each rule sound.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, NoReturn, ParamSpec, Protocol
+
+from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned, sequence, written
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Op,
+    Place,
+    TypeMismatch,
+    Var,
+    apply,
+    conjunction,
+    forall,
+    free_variables,
+    fresh_name,
+    implies,
+    negate,
+    substitute,
+    tag,
+)
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import BOOL, INT, Type
+from twinproof.smt import Outcome, prove
+
+P = ParamSpec("P")
+LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
+
+
+class Refused(Exception):
+    """A rule does not apply: which one, why, and, for a side condition, what it says and where it fails."""
+
+    def __init__(self, rule: str, reason: str, obligation: Expr | None = None, outcome: Outcome | None = None) -> None:
+        self.rule, self.reason, self.obligation, self.outcome = rule, reason, obligation, outcome
+        text = f"[{rule}] {reason}"
+        if obligation is not None:
+            text += f": {show_expr(obligation)}"
+        if outcome is not None:
+            text += f"\n  {outcome.reason}"
+            if outcome.model:
+                text += "\n" + show_model(outcome.model)
+        super().__init__(text)
+
+
+def show_model(model: Mapping[Var, Any]) -> str:
+    """Values of variables, both runs side by side."""
+    names = list(dict.fromkeys(v.name for v in model))
+    lines = []
+    for name in names:
+        values = {v.place: value for v, value in model.items() if v.name == name}
+        if LEFT in values or RIGHT in values:
+            left, right = values.get(LEFT, "·"), values.get(RIGHT, "·")
+            lines.append(f"    {name}⟨1⟩ = {left}    {name}⟨2⟩ = {right}")
+        else:
+            lines.append(f"    {name} = {next(iter(values.values()))}")
+    return "\n".join(lines)
+
+
+# ------------------------------------------------------------------------------------------------------------ theorems
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How a theorem was made: the rule, what it was given, and the side conditions that the solver confirmed."""
+
+    rule: str
+    given: Mapping[str, Any]
+    obligations: tuple[Expr, ...]
+    effort: int
+
+
+class Theorem:
+    """A judgment that a rule has derived. There is no other way to make one, and none to change one."""
+
+    __slots__ = ("__weakref__", "_judgment", "_step")
+    _judgment: Judgment
+    _step: Step
+
+    def __init__(self) -> None:
+        raise TypeError("a theorem comes out of a rule")
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("there is one kind of theorem")
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a theorem does not change")
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a theorem is not copied: write a certificate")
+
+    @property
+    def judgment(self) -> Judgment:
+        return self._judgment
+
+    @property
+    def step(self) -> Step:
+        return self._step
+
+    def __repr__(self) -> str:
+        return str(self._judgment)
+
+
+RULES: dict[str, Callable[..., Theorem]] = {}
+_side: list[list[tuple[Expr, int]]] = []  # the side conditions of the rules that are being applied
+
+
+def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object], bool]]:
+    """The one place where theorems are made, and the test of whether something was made there."""
+    made: weakref.WeakSet[Theorem] = weakref.WeakSet()
+
+    def seal(judgment: Judgment, step: Step) -> Theorem:
+        theorem = object.__new__(Theorem)
+        object.__setattr__(theorem, "_judgment", judgment)
+        object.__setattr__(theorem, "_step", step)
+        made.add(theorem)
+        return theorem
+
+    def genuine(thing: object) -> bool:
+        return type(thing) is Theorem and thing in made
+
+    return seal, genuine
+
+
+class _Make(Protocol):
+    """Turns the function of a figure into a rule."""
+
+    def __call__(self, figure: Callable[P, Judgment]) -> Callable[P, Theorem]: ...
+
+
+def _rules_made_by(
+    seal: Callable[[Judgment, Step], Theorem], genuine: Callable[[object], bool]
+) -> tuple[Callable[[str], _Make], Callable[[object], bool]]:
+    """The decorator that makes a function from premises to a conclusion into a rule: theorems in, a theorem out."""
+
+    def named(name: str) -> _Make:
+        def make_named(figure: Callable[P, Judgment]) -> Callable[P, Theorem]:
+            return make(name, figure)
+
+        return make_named
+
+    def make(name: str, figure: Callable[P, Judgment]) -> Callable[P, Theorem]:
+        signature = inspect.signature(figure)
+
+        @functools.wraps(figure)
+        def rule(*args: P.args, **kwargs: P.kwargs) -> Theorem:
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            for parameter, given in bound.arguments.items():
+                wanted = signature.parameters[parameter].annotation == "Theorem"
+                if (wanted or isinstance(given, Theorem)) and not genuine(given):
+                    raise Refused(name, f"the premise `{parameter}` is not a theorem")
+            _side.append([])
+            try:
+                judgment = figure(*bound.args, **bound.kwargs)
+            except (Malformed, TypeMismatch) as problem:
+                raise Refused(name, str(problem)) from None
+            finally:
+                side = _side.pop()
+            obligations, effort = tuple(e for e, _ in side), sum(spent for _, spent in side)
+            return seal(judgment, Step(name, MappingProxyType(dict(bound.arguments)), obligations, effort))
+
+        RULES[name] = rule
+        return rule
+
+    return named, genuine
+
+
+_rule, is_theorem = _rules_made_by(*_workshop())
+del _workshop, _rules_made_by
+
+
+# ------------------------------------------------------------------------------------------------------ side conditions
+
+
+def _must(rule: str, what: str, formula: Expr) -> None:
+    """Ask the solver for a side condition."""
+    if formula == TRUE:
+        return
+    outcome = prove(formula)
+    if not outcome.proved:
+        raise Refused(rule, what, formula, outcome)
+    _side[-1].append((formula, outcome.effort))
+
+
+def _same(rule: str, what: str, got: object, wanted: object) -> None:
+    """Two parts must be the same to the letter; [Conseq] makes them so."""
+    if got != wanted:
+        shown = [show_expr(x) if isinstance(x, Expr) else str(x) for x in (got, wanted)]
+        raise Refused(rule, f"{what} is\n    {shown[0]}\n  and must be\n    {shown[1]}")
+
+
+def _budget(rule: str, judgment: Judgment) -> Budget:
+    if not isinstance(judgment.cost, Budget):
+        raise Refused(rule, "the premise must be a judgment with a budget")
+    return judgment.cost
+
+
+def _ledger(rule: str, judgment: Judgment) -> Ledger:
+    if not isinstance(judgment.cost, Ledger):
+        raise Refused(rule, "the premise must be a ledger judgment")
+    return judgment.cost
+
+
+def _fresh(rule: str, var: Var, *where: Expr | Command) -> None:
+    """A rigid variable that occurs nowhere in the given expressions and programs."""
+    if var.place is not RIGID:
+        raise Refused(rule, f"{var.name} must be a rigid variable")
+    for part in where:
+        used = mentioned(part) if isinstance(part, Skip | Assign | Sample | If | While | Seq) else free_variables(part)
+        if var in used:
+            raise Refused(rule, f"{var.name} must be new, and is used already")
+
+
+def _new_variable(base: str, kind: Any, *where: Expr) -> Var:
+    taken = {v.name for e in where for v in free_variables(e)}
+    return Var(fresh_name(base, taken), kind, RIGID)
+
+
+def _le(a: Expr, b: Expr) -> Expr:
+    return TRUE if a == b else apply(Op.LE, a, b)
+
+
+def _eq(a: Expr, b: Expr) -> Expr:
+    return TRUE if a == b else apply(Op.EQ, a, b)
+
+
+def _and(*parts: Expr) -> Expr:
+    return conjunction(*parts)
+
+
+# --------------------------------------------------------------------------------------------------- structural rules
+
+
+@_rule("Skip")
+def skip(post: Expr, cost: Cost) -> Judgment:
+    """
+    ─────────────────────────────────── [Skip]   [ω-Skip]
+    ⊢ skip ~⟨0,0⟩ skip : Ψ ⇒ Ψ
+    """
+    _free_of_charge("Skip", cost)
+    return Judgment(Skip(), Skip(), post, post, cost)
+
+
+@_rule("Assn-L")
+def assign_left(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
+    """
+    ─────────────────────────────────────────────── [Assn-L]   [ω-Assn-L]
+    ⊢ x ← e ~⟨0,0⟩ skip : Ψ[e⟨1⟩/x⟨1⟩] ⇒ Ψ
+    """
+    _free_of_charge("Assn-L", cost)
+    command = Assign(target, value)
+    return Judgment(command, Skip(), substitute(post, {_at(target, LEFT): tag(value, LEFT)}), post, cost)
+
+
+@_rule("Assn-R")
+def assign_right(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
+    """
+    ─────────────────────────────────────────────── [Assn-R]   [ω-Assn-R]
+    ⊢ skip ~⟨0,0⟩ x ← e : Ψ[e⟨2⟩/x⟨2⟩] ⇒ Ψ
+    """
+    _free_of_charge("Assn-R", cost)
+    command = Assign(target, value)
+    return Judgment(Skip(), command, substitute(post, {_at(target, RIGHT): tag(value, RIGHT)}), post, cost)
+
+
+@_rule("Samp-L")
+def sample_left(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
+    """
+    ─────────────────────────────────────────────────────────── [Samp-L]   [ω-Samp-L]
+    ⊢ y ←$ L_ρ(e) ~⟨0,0⟩ skip : ∀v. Ψ[v/y⟨1⟩] ⇒ Ψ
+
+    For one-sided noise, ∀v ≥ e⟨1⟩.
+    """
+    _free_of_charge("Samp-L", cost)
+    return Judgment(sampling, Skip(), _for_each_value(sampling, LEFT, post), post, cost)
+
+
+@_rule("Samp-R")
+def sample_right(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
+    """
+    ─────────────────────────────────────────────────────────────────── [Samp-R]   [ω-Samp-R]
+    ⊢ skip ~⟨0,0⟩ y ←$ L_ρ(e) : 0 < ρ⟨2⟩ ∧ ∀v. Ψ[v/y⟨2⟩] ⇒ Ψ
+
+    For one-sided noise, ∀v ≥ e⟨2⟩. The right side is lossless because a sampling with a positive rate is.
+    """
+    _free_of_charge("Samp-R", cost)
+    positive = apply(Op.LT, ZERO, tag(sampling.rate, RIGHT))
+    return Judgment(Skip(), sampling, _and(positive, _for_each_value(sampling, RIGHT, post)), post, cost)
+
+
+@_rule("Cond-L")
+def cond_left(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c : Φ ∧ b⟨1⟩ ⇒ Ψ      ⊢ d₁ ~⟨ε,δ⟩ c : Φ ∧ ¬b⟨1⟩ ⇒ Ψ
+    ────────────────────────────────────────────────────────────────── [Cond-L]   [ω-Cond-L]
+    ⊢ if b then c₁ else d₁ ~⟨ε,δ⟩ c : Φ ⇒ Ψ
+    """
+    one, two = yes.judgment, no.judgment
+    _two_cases("Cond-L", tag(condition, LEFT), pre, one, two)
+    _same("Cond-L", "the right program of the second premise", two.right, one.right)
+    return Judgment(If(condition, one.left, two.left), one.right, pre, one.post, one.cost)
+
+
+@_rule("Cond-R")
+def cond_right(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment:
+    """
+    ⊢ c ~⟨ε,δ⟩ c₂ : Φ ∧ b⟨2⟩ ⇒ Ψ      ⊢ c ~⟨ε,δ⟩ d₂ : Φ ∧ ¬b⟨2⟩ ⇒ Ψ
+    ────────────────────────────────────────────────────────────────── [Cond-R]   [ω-Cond-R]
+    ⊢ c ~⟨ε,δ⟩ if b then c₂ else d₂ : Φ ⇒ Ψ
+    """
+    one, two = yes.judgment, no.judgment
+    _two_cases("Cond-R", tag(condition, RIGHT), pre, one, two)
+    _same("Cond-R", "the left program of the second premise", two.left, one.left)
+    return Judgment(one.left, If(condition, one.right, two.right), pre, one.post, one.cost)
+
+
+@_rule("Case")
+def case(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ P ⇒ Ψ      ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ ¬P ⇒ Ψ
+    ────────────────────────────────────────────────────────────── [Case]   [ω-Case]
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    """
+    one, two = yes.judgment, no.judgment
+    _two_cases("Case", condition, pre, one, two)
+    _same("Case", "the left program of the second premise", two.left, one.left)
+    _same("Case", "the right program of the second premise", two.right, one.right)
+    return Judgment(one.left, one.right, pre, one.post, one.cost)
+
+
+@_rule("Frame")
+def frame(fact: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    ────────────────────────────────── [Frame]   Θ speaks of no x⟨1⟩ that c₁ writes, no x⟨2⟩ that c₂ writes,
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ Θ ⇒ Ψ ∧ Θ               and of no counter of the ledger
+    """
+    given = premise.judgment
+    changed = {_at(v, LEFT) for v in written(given.left)} | {_at(v, RIGHT) for v in written(given.right)}
+    for v in free_variables(fact):
+        if v in changed or v.place is Place.LEDGER:
+            raise Refused("Frame", f"{v.name} may change")
+    return Judgment(given.left, given.right, _and(given.pre, fact), _and(given.post, fact), given.cost)
+
+
+@_rule("Exists")
+def exists(var: Var, value: Expr, pre: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ i = e ⇒ Ψ
+    ──────────────────────────────── [Exists]   i is rigid and not in Φ, e, Ψ, ε, δ (or L and the rates), c₁, c₂
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    """
+    given = premise.judgment
+    _same("Exists", "the precondition of the premise", given.pre, _and(pre, apply(Op.EQ, var, value)))
+    _fresh("Exists", var, pre, value, given.post, given.left, given.right, *_expressions(given.cost))
+    if var.type != value.type:
+        raise Refused("Exists", f"{var.name} is {var.type}, and its value {value.type}")
+    return Judgment(given.left, given.right, pre, given.post, given.cost)
+
+
+@_rule("Inst")
+def instantiate(var: Var, value: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    ──────────────────────────── [Inst]   i is rigid, e is over rigid variables and of the type of i
+    (⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ)[e/i]
+    """
+    if var.place is not RIGID or any(v.place is not RIGID for v in free_variables(value)) or var.type != value.type:
+        raise Refused("Inst", "a rigid variable is replaced by an expression of its type over rigid variables")
+    given, change = premise.judgment, {var: value}
+    left, right = (_substitute_command(c, change) for c in (given.left, given.right))
+    pre, post = substitute(given.pre, change), substitute(given.post, change)
+    match given.cost:
+        case Budget(epsilon, delta):
+            cost: Cost = Budget(substitute(epsilon, change), substitute(delta, change))
+        case Ledger(counters, keep):
+            cost = Ledger(tuple((c, substitute(r, change)) for c, r in counters), substitute(keep, change))
+    return Judgment(left, right, pre, post, cost)
+
+
+@_rule("Exfalso")
+def exfalso(left: Command, right: Command, post: Expr, cost: Cost) -> Judgment:
+    """
+    ───────────────────────────────── [Exfalso]
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : false ⇒ Ψ
+    """
+    return Judgment(left, right, FALSE, post, cost)
+
+
+@_rule("Unfold")
+def unfold(loop: While, side: str, premise: Theorem) -> Judgment:
+    """
+    ⊢ if b then (c; while b do c) else skip; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+    ───────────────────────────────────────────────────────────── [Unfold], and likewise on the right
+    ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+    """
+    given = premise.judgment
+    opened = If(loop.condition, sequence(loop.body, loop), Skip())
+    if side not in ("left", "right"):
+        raise Refused("Unfold", "the side is left or right")
+    program = given.left if side == "left" else given.right
+    first, *rest = program.parts if isinstance(program, Seq) else (program,)
+    _same("Unfold", "the first command of the premise", first, opened)
+    closed = sequence(loop, *rest)
+    return replace(given, left=closed) if side == "left" else replace(given, right=closed)
+
+
+# -------------------------------------------------------------------------------------------------- rules with a budget
+
+
+@_rule("Seq")
+def seq(first: Theorem, second: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ'      ⊢ c₁' ~⟨ε',δ'⟩ c₂' : Ψ' ⇒ Ψ      Φ ⇒ 0 ≤ δ'
+    ───────────────────────────────────────────────────────────────────────── [Seq]
+    ⊢ c₁; c₁' ~⟨ε+ε',δ+δ'⟩ c₂; c₂' : Φ ⇒ Ψ
+    """
+    one, two = first.judgment, second.judgment
+    a, b = _budget("Seq", one), _budget("Seq", two)
+    _same("Seq", "the precondition of the second premise", two.pre, one.post)
+    _must("Seq", "the second δ must not be negative", implies(one.pre, _le(ZERO, b.delta)))
+    cost = Budget(_plus(a.epsilon, b.epsilon), _plus(a.delta, b.delta))
+    return Judgment(sequence(one.left, two.left), sequence(one.right, two.right), one.pre, two.post, cost)
+
+
+@_rule("Conseq")
+def conseq(pre: Expr, post: Expr, cost: Budget, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε',δ'⟩ c₂ : Φ' ⇒ Ψ'    Φ ⇒ Φ'    Ψ' ⇒ Ψ    Φ ⇒ ε' ≤ ε ∧ δ' ≤ δ
+    ───────────────────────────────────────────────────────────────────── [Conseq]
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    """
+    given = premise.judgment
+    old = _budget("Conseq", given)
+    _must("Conseq", "the new precondition must imply the old one", _implies(pre, given.pre))
+    _must("Conseq", "the old postcondition must imply the new one", _implies(given.post, post))
+    within = _and(_le(old.epsilon, cost.epsilon), _le(old.delta, cost.delta))
+    _must("Conseq", "the new budget must not be smaller", implies(pre, within))
+    return Judgment(given.left, given.right, pre, post, cost)
+
+
+@_rule("Forall-Eq")
+def forall_eq(left: Var, right: Var, index: Var, points: tuple[tuple[Expr, Expr], ...], premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δᵢ⟩ c₂ : Φ ⇒ (x₁⟨1⟩ = i ⇒ x₂⟨2⟩ = i)     Φ ⇒ δᵢ ≤ Σⱼ (if i = vⱼ then dⱼ else 0)     Φ ⇒ 0 ≤ dⱼ
+    ─────────────────────────────────────────────────────────────────────────────────────────── [Forall-Eq]
+    ⊢ c₁ ~⟨ε,Σⱼ dⱼ⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    i is rigid, ranges over the whole type of x₁ and x₂, and is not in Φ, ε, c₁, c₂, vⱼ, dⱼ.
+    """
+    given = premise.judgment
+    budget = _budget("Forall-Eq", given)
+    x1, x2 = _at(left, LEFT), _at(right, RIGHT)
+    _one_type("Forall-Eq", index.type, left, right)
+    _fresh(
+        "Forall-Eq", index, given.pre, budget.epsilon, given.left, given.right, *(e for pair in points for e in pair)
+    )
+    _same("Forall-Eq", "the postcondition", given.post, implies(apply(Op.EQ, x1, index), apply(Op.EQ, x2, index)))
+    allowed: Expr = ZERO
+    total: Expr = ZERO
+    for value, delta in points:
+        allowed = _plus(allowed, apply(Op.ITE, apply(Op.EQ, index, value), delta, _zero_like(delta)))
+        total = _plus(total, delta)
+        _must("Forall-Eq", "each δ must not be negative", implies(given.pre, _le(ZERO, delta)))
+    _must("Forall-Eq", "the δ of each value must be allowed for", implies(given.pre, _le(budget.delta, allowed)))
+    equal = apply(Op.EQ, x1, x2)
+    return Judgment(given.left, given.right, given.pre, equal, Budget(budget.epsilon, total))
+
+
+@_rule("LapGen")
+def lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Expr, post: Expr) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [LapGen]
+    ⊢ y₁ ←$ L_ρ(e₁) ~⟨k'·ρ,0⟩ y₂ ←$ L_ρ(e₂) :
+          0 < ρ ∧ |k + e₁⟨1⟩ − e₂⟨2⟩| ≤ k' ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩]  ⇒  Ψ
+
+    k is over the initial memories, k' and ρ over rigid variables; both rates equal ρ.
+    """
+    _noise("LapGen", Noise.LAPLACE, left, right)
+    distance = _distance(left, right, shift)
+    value = _new_variable("v", INT, post, shift)
+    coupled = forall(value, _coupled(left, right, value, shift, post))
+    pre = _and(_rates(left, right, rate), _le(apply(Op.ABS, distance), bound), coupled)
+    return Judgment(left, right, pre, post, Budget(apply(Op.MUL, bound, rate), ZERO))
+
+
+@_rule("OneLapGen")
+def one_lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Expr, post: Expr) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [OneLapGen]
+    ⊢ y₁ ←$ Lᵒˢ_ρ(e₁) ~⟨k'·ρ,0⟩ y₂ ←$ Lᵒˢ_ρ(e₂) :
+          0 < ρ ∧ 0 ≤ k + e₁⟨1⟩ − e₂⟨2⟩ ≤ k' ∧ ∀v ≥ e₁⟨1⟩. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩]  ⇒  Ψ
+    """
+    _noise("OneLapGen", Noise.ONE_SIDED, left, right)
+    distance = _distance(left, right, shift)
+    value = _new_variable("v", INT, post, shift, tag(left.centre, LEFT))
+    inside = apply(Op.LE, tag(left.centre, LEFT), value)
+    coupled = forall(value, implies(inside, _coupled(left, right, value, shift, post)))
+    pre = _and(_rates(left, right, rate), _le(ZERO, distance), _le(distance, bound), coupled)
+    return Judgment(left, right, pre, post, Budget(apply(Op.MUL, bound, rate), ZERO))
+
+
+@_rule("While")
+def while_both(
+    left: Expr,
+    right: Expr,
+    invariant: Expr,
+    variant: Expr,
+    bound: Expr,
+    index: Var,
+    facts: Expr,
+    total: Budget,
+    body: Theorem,
+) -> Judgment:
+    """
+    ⊢ c₁ ~⟨εₖ,δₖ⟩ c₂ : Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩ ∧ e⟨1⟩ ≤ n  ⇒  Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ < k
+    Θ ∧ e⟨1⟩ ≤ 0 ⇒ ¬b₁⟨1⟩        P ⇒ 0 ≤ n ∧ E(0) = D(0) = 0
+    P ∧ 1 ≤ k ≤ n  ⇒  0 ≤ εₖ ≤ E(k) − E(k−1)  ∧  0 ≤ δₖ ≤ D(k) − D(k−1)
+    ──────────────────────────────────────────────────────────────────────────────────────────── [While]
+    ⊢ while b₁ do c₁ ~⟨E(n),D(n)⟩ while b₂ do c₂ : P ∧ Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ ≤ n  ⇒  Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩
+
+    k is rigid and new; n, P, E and D are over rigid variables (E and D also over k); e is an integer.
+    """
+    given = body.judgment
+    cost = _budget("While", given)
+    _one_type("While", INT, variant, bound, index)
+    b1, b2, e = tag(left, LEFT), tag(right, RIGHT), tag(variant, LEFT)
+    _fresh("While", index, invariant, b1, b2, e, bound, facts, given.left, given.right)
+    if any(v.place is not RIGID for v in free_variables(facts) | free_variables(bound)):
+        raise Refused("While", "the bound and the facts are over rigid variables")
+    together = apply(Op.EQ, b1, b2)
+    before = _and(invariant, b1, b2, apply(Op.EQ, index, e), apply(Op.LE, e, bound))
+    _same("While", "the precondition of the body", given.pre, before)
+    _same("While", "the postcondition of the body", given.post, _and(invariant, together, apply(Op.LT, e, index)))
+    ends = implies(_and(invariant, apply(Op.LE, e, ZERO)), negate(b1))
+    _must("While", "the loop must end when the variant is used up", ends)
+    _must("While", "the bound must not be negative", implies(facts, _le(ZERO, bound)))
+    inside = _and(facts, apply(Op.LE, ONE, index), apply(Op.LE, index, bound))
+    for name, each, whole in (("ε", cost.epsilon, total.epsilon), ("δ", cost.delta, total.delta)):
+        start, previous = substitute(whole, {index: ZERO}), substitute(whole, {index: apply(Op.SUB, index, ONE)})
+        _must("While", f"the total {name} must start at 0", implies(facts, _eq(start, ZERO)))
+        growth = _and(_le(ZERO, each), _le(each, apply(Op.SUB, whole, previous)))
+        _must("While", f"the total must grow by the {name} of each iteration", implies(inside, growth))
+    spent = Budget(substitute(total.epsilon, {index: bound}), substitute(total.delta, {index: bound}))
+    pre = _and(facts, invariant, together, apply(Op.LE, e, bound))
+    post = _and(invariant, negate(b1), negate(b2))
+    return Judgment(While(left, given.left), While(right, given.right), pre, post, spent)
+
+
+@_rule("While-L")
+def while_left(condition: Expr, invariant: Expr, body: Theorem) -> Judgment:
+    """
+    ⊢ c ~⟨0,0⟩ skip : Θ ∧ b⟨1⟩ ⇒ Θ
+    ─────────────────────────────────────────────── [While-L]
+    ⊢ while b do c ~⟨0,0⟩ skip : Θ ⇒ Θ ∧ ¬b⟨1⟩
+    """
+    given = body.judgment
+    b = tag(condition, LEFT)
+    _same("While-L", "the budget of the body", given.cost, Budget())
+    _same("While-L", "the right program", given.right, Skip())
+    _same("While-L", "the precondition of the body", given.pre, _and(invariant, b))
+    _same("While-L", "the postcondition of the body", given.post, invariant)
+    return Judgment(While(condition, given.left), Skip(), invariant, _and(invariant, negate(b)), Budget())
+
+
+@_rule("While-R")
+def while_right(condition: Expr, invariant: Expr, variant: Expr, index: Var, body: Theorem) -> Judgment:
+    """
+    ⊢ skip ~⟨0,0⟩ c : Θ ∧ b⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k        Θ ∧ e⟨2⟩ ≤ 0 ⇒ ¬b⟨2⟩
+    ──────────────────────────────────────────────────────────────────────────────── [While-R]
+    ⊢ skip ~⟨0,0⟩ while b do c : Θ ⇒ Θ ∧ ¬b⟨2⟩                    k is rigid and new, e is an integer
+    """
+    given = body.judgment
+    _one_type("While-R", INT, variant, index)
+    b, e = tag(condition, RIGHT), tag(variant, RIGHT)
+    _fresh("While-R", index, invariant, b, e, given.right)
+    _same("While-R", "the budget of the body", given.cost, Budget())
+    _same("While-R", "the left program", given.left, Skip())
+    _same("While-R", "the precondition of the body", given.pre, _and(invariant, b, apply(Op.EQ, index, e)))
+    _same("While-R", "the postcondition of the body", given.post, _and(invariant, apply(Op.LT, e, index)))
+    ends = implies(_and(invariant, apply(Op.LE, e, ZERO)), negate(b))
+    _must("While-R", "the loop must end when the variant is used up", ends)
+    return Judgment(Skip(), While(condition, given.right), invariant, _and(invariant, negate(b)), Budget())
+
+
+# -------------------------------------------------------------------------------------------------- rules with a ledger
+
+
+@_rule("ω-Samp")
+def ledger_sample(
+    left: Sample, right: Sample, shift: Expr, value: Var, counter: Var, post: Expr, cost: Ledger
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp]
+    ⊢ω y₁ ←$ L_ρ(e₁) ~ y₂ ←$ L_ρ(e₂) :
+          0 < ρ ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w)
+          ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + |k(v) + e₁⟨1⟩ − e₂⟨2⟩|)/ω_ρ]   ⇒   Ψ | L
+
+    The shift k may depend on the sample v: v ↦ v + k(v) is injective. For one-sided noise v and w range from e₁⟨1⟩ on,
+    and 0 ≤ k(v) + e₁⟨1⟩ − e₂⟨2⟩.
+    """
+    if left.noise is not right.noise:
+        raise Refused("ω-Samp", "both samplings must draw the same noise")
+    rate = dict(cost.counters).get(counter)
+    if rate is None:
+        raise Refused("ω-Samp", f"{counter.name} is not in the ledger")
+    if value.place is not RIGID or value.type != INT or value in free_variables(post):
+        raise Refused("ω-Samp", f"{value.name} must be a rigid integer that the postcondition does not mention")
+    e1, e2 = tag(left.centre, LEFT), tag(right.centre, RIGHT)
+    _fresh("ω-Samp", value, e1, e2, rate)
+    _places("ω-Samp", shift, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    _one_type("ω-Samp", INT, shift)
+    distance = apply(Op.SUB, apply(Op.ADD, shift, e1), e2)
+    other = _new_variable(f"{value.name}_other", INT, shift, post, e1, value)
+    moved, moved_other = (apply(Op.ADD, v, substitute(shift, {value: v})) for v in (value, other))
+    paid = apply(Op.ADD, counter, apply(Op.ABS, distance))
+    after = _coupled(left, right, value, shift, post, {counter: paid})
+    one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
+    if left.noise is Noise.ONE_SIDED:
+        inside, inside_other = apply(Op.LE, e1, value), apply(Op.LE, e1, other)
+        one_to_one = implies(_and(inside, inside_other), one_to_one)
+        after = implies(inside, _and(apply(Op.LE, ZERO, distance), after))
+    varies = value in free_variables(shift)  # a shift by a constant is injective
+    one_to_one = forall(value, forall(other, one_to_one)) if varies else TRUE
+    pre = _and(_rates(left, right, rate), one_to_one, forall(value, after))
+    return Judgment(left, right, pre, post, cost)
+
+
+@_rule("ω-Seq")
+def ledger_seq(first: Theorem, second: Theorem, pruned: Theorem) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ' | L'     ⊢ω c₁' ~ c₂' : Ψ' ⇒ Ψ | L     ⊢ c₁' ~⟨0,0⟩ skip : ¬L' ⇒ ¬L
+    ─────────────────────────────────────────────────────────────────────────────────────── [ω-Seq]
+    ⊢ω c₁; c₁' ~ c₂; c₂' : Φ ⇒ Ψ | L
+
+    The last premise is the unary { ¬L' } c₁' { ¬L }: what is pruned stays pruned.
+    """
+    one, two = first.judgment, second.judgment
+    a, b = _ledger("ω-Seq", one), _ledger("ω-Seq", two)
+    _same("ω-Seq", "the ledger of the second premise", b.counters, a.counters)
+    _same("ω-Seq", "the precondition of the second premise", two.pre, one.post)
+    _unary("ω-Seq", pruned.judgment, two.left, negate(a.keep), negate(b.keep))
+    return Judgment(sequence(one.left, two.left), sequence(one.right, two.right), one.pre, two.post, b)
+
+
+@_rule("ω-Conseq")
+def ledger_conseq(pre: Expr, post: Expr, keep: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Φ' ⇒ Ψ' | L'      Φ ⇒ Φ'      Ψ' ∧ L ⇒ Ψ      L ⇒ L'
+    ──────────────────────────────────────────────────────────────────── [ω-Conseq]
+    ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L
+    """
+    given = premise.judgment
+    old = _ledger("ω-Conseq", given)
+    _must("ω-Conseq", "the new precondition must imply the old one", _implies(pre, given.pre))
+    kept = given.post if given.post == post else _and(given.post, keep)
+    _must("ω-Conseq", "the old postcondition must imply the new one", _implies(kept, post))
+    _must("ω-Conseq", "what is kept must have been kept", _implies(keep, old.keep))
+    return Judgment(given.left, given.right, pre, post, Ledger(old.counters, keep))
+
+
+@_rule("ω-While")
+def ledger_while(left: Expr, right: Expr, invariant: Expr, body: Theorem, pruned: Theorem) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ⇒ Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ | L        ⊢ c₁ ~⟨0,0⟩ skip : ¬L ∧ b₁⟨1⟩ ⇒ ¬L
+    ───────────────────────────────────────────────────────────────────────────────────────── [ω-While]
+    ⊢ω while b₁ do c₁ ~ while b₂ do c₂ : Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ⇒ Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩ | L
+
+    No variant and no losslessness: partial correctness is enough.
+    """
+    given = body.judgment
+    cost = _ledger("ω-While", given)
+    b1, b2 = tag(left, LEFT), tag(right, RIGHT)
+    together = apply(Op.EQ, b1, b2)
+    _same("ω-While", "the precondition of the body", given.pre, _and(invariant, b1, b2))
+    _same("ω-While", "the postcondition of the body", given.post, _and(invariant, together))
+    _unary("ω-While", pruned.judgment, given.left, _and(negate(cost.keep), b1), negate(cost.keep))
+    post = _and(invariant, negate(b1), negate(b2))
+    return Judgment(While(left, given.left), While(right, given.right), _and(invariant, together), post, cost)
+
+
+@_rule("ω-While-L")
+def ledger_while_left(condition: Expr, invariant: Expr, body: Theorem, pruned: Theorem) -> Judgment:
+    """
+    ⊢ω c ~ skip : Θ ∧ b⟨1⟩ ⇒ Θ | L        ⊢ c ~⟨0,0⟩ skip : ¬L ∧ b⟨1⟩ ⇒ ¬L
+    ───────────────────────────────────────────────────────────────────────── [ω-While-L]
+    ⊢ω while b do c ~ skip : Θ ⇒ Θ ∧ ¬b⟨1⟩ | L
+    """
+    given = body.judgment
+    cost = _ledger("ω-While-L", given)
+    b = tag(condition, LEFT)
+    _same("ω-While-L", "the right program", given.right, Skip())
+    _same("ω-While-L", "the precondition of the body", given.pre, _and(invariant, b))
+    _same("ω-While-L", "the postcondition of the body", given.post, invariant)
+    _unary("ω-While-L", pruned.judgment, given.left, _and(negate(cost.keep), b), negate(cost.keep))
+    return Judgment(While(condition, given.left), Skip(), invariant, _and(invariant, negate(b)), cost)
+
+
+@_rule("ω-Pointwise")
+def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ (x₁⟨1⟩ = i ⇒ x₂⟨2⟩ = i ∧ Σ_ρ ω_ρ·ρ ≤ ε) | x₁⟨1⟩ = i
+    ──────────────────────────────────────────────────────────────────────────────── [ω-Pointwise]
+    ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    i is rigid, ranges over the whole type of x₁ and x₂, and is not in Φ, ε, c₁, c₂ or a rate; Φ speaks of no counter.
+    """
+    given = premise.judgment
+    cost = _ledger("ω-Pointwise", given)
+    _one_type("ω-Pointwise", index.type, left, right)
+    x1, x2 = _at(left, LEFT), _at(right, RIGHT)
+    _fresh("ω-Pointwise", index, pre, epsilon, given.left, given.right, *(rate for _, rate in cost.counters))
+    _places("ω-Pointwise", pre, (LEFT, RIGHT, RIGID))
+    empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
+    spent: Expr = ZERO
+    for counter, rate in cost.counters:
+        spent = _plus(spent, apply(Op.MUL, counter, rate))
+    hit = apply(Op.EQ, x1, index)
+    wanted = implies(hit, _and(apply(Op.EQ, x2, index), apply(Op.LE, spent, epsilon)))
+    _same("ω-Pointwise", "the precondition", given.pre, _and(pre, empty))
+    _same("ω-Pointwise", "the postcondition", given.post, wanted)
+    _same("ω-Pointwise", "what is kept", cost.keep, hit)
+    return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, ZERO))
+
+
+# ------------------------------------------------------------------------------------------------------- parts of rules
+
+
+def _at(var: Var, place: Place) -> Var:
+    if var.place is not Place.MEMORY:
+        raise Malformed(f"{var.name} is not a variable of a program")
+    return Var(var.name, var.type, place)
+
+
+def _implies(a: Expr, b: Expr) -> Expr:
+    """a ⇒ b, without what of b is a part of a to the letter."""
+    known = {*(a.args if isinstance(a, Apply) and a.op is Op.AND else ()), a}
+    parts = b.args if isinstance(b, Apply) and b.op is Op.AND else (b,)
+    return implies(a, _and(*(p for p in parts if p not in known)))
+
+
+def _one_type(rule: str, kind: Type, *parts: Expr) -> None:
+    for part in parts:
+        if part.type != kind:
+            raise Refused(rule, f"{show_expr(part)} must be {kind}, not {part.type}")
+
+
+def _plus(a: Expr, b: Expr) -> Expr:
+    return b if a == ZERO else a if b == ZERO else apply(Op.ADD, a, b)
+
+
+def _zero_like(e: Expr) -> Expr:
+    return ZERO if e.type == INT else apply(Op.REAL, ZERO)
+
+
+def _expressions(cost: Cost) -> tuple[Expr, ...]:
+    if isinstance(cost, Budget):
+        return cost.epsilon, cost.delta
+    return (cost.keep, *(rate for _, rate in cost.counters))
+
+
+def _free_of_charge(rule: str, cost: Cost) -> None:
+    if isinstance(cost, Budget):
+        _same(rule, "the budget", cost, Budget())
+
+
+def _two_cases(rule: str, condition: Expr, pre: Expr, yes: Judgment, no: Judgment) -> None:
+    if condition.type != BOOL:
+        raise Refused(rule, "a case is a condition")
+    _same(rule, "the precondition of the first premise", yes.pre, _and(pre, condition))
+    _same(rule, "the precondition of the second premise", no.pre, _and(pre, negate(condition)))
+    _same(rule, "the postcondition of the second premise", no.post, yes.post)
+    _same(rule, "the cost of the second premise", no.cost, yes.cost)
+
+
+def _unary(rule: str, given: Judgment, program: Command, pre: Expr, post: Expr) -> None:
+    """{ pre } program { post }, as the judgment program ~⟨0,0⟩ skip about the left memory alone."""
+    _same(rule, "the program of the unary premise", given.left, program)
+    _same(rule, "the right program of the unary premise", given.right, Skip())
+    _same(rule, "the budget of the unary premise", given.cost, Budget())
+    _same(rule, "the precondition of the unary premise", given.pre, pre)
+    _same(rule, "the postcondition of the unary premise", given.post, post)
+
+
+def _for_each_value(sampling: Sample, place: Place, post: Expr) -> Expr:
+    centre = tag(sampling.centre, place)
+    value = _new_variable("v", INT, post, centre)
+    body = substitute(post, {_at(sampling.target, place): value})
+    if sampling.noise is Noise.ONE_SIDED:
+        body = implies(apply(Op.LE, centre, value), body)
+    return forall(value, body)
+
+
+def _noise(rule: str, noise: Noise, left: Sample, right: Sample) -> None:
+    if left.noise is not noise or right.noise is not noise:
+        raise Refused(rule, f"both samplings must draw {noise.value} noise")
+
+
+def _places(rule: str, e: Expr, places: tuple[Place, ...]) -> None:
+    for v in free_variables(e):
+        if v.place not in places:
+            raise Refused(rule, f"{v.name} cannot be used here")
+
+
+def _distance(left: Sample, right: Sample, shift: Expr) -> Expr:
+    """k + e₁⟨1⟩ − e₂⟨2⟩."""
+    _places("LapGen", shift, (LEFT, RIGHT, RIGID))
+    _one_type("LapGen", INT, shift)
+    return apply(Op.SUB, apply(Op.ADD, shift, tag(left.centre, LEFT)), tag(right.centre, RIGHT))
+
+
+def _rates(left: Sample, right: Sample, rate: Expr) -> Expr:
+    """Both rates are ρ, and ρ is positive."""
+    _places("LapGen", rate, (RIGID,))
+    equal = _and(_eq(tag(left.rate, LEFT), rate), _eq(tag(right.rate, RIGHT), rate))
+    return _and(apply(Op.LT, ZERO, rate), equal)
+
+
+def _coupled(
+    left: Sample, right: Sample, value: Var, shift: Expr, post: Expr, also: Mapping[Var, Expr] | None = None
+) -> Expr:
+    """Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩], both at once."""
+    moved = apply(Op.ADD, value, shift)
+    changes: dict[Var, Expr] = {_at(left.target, LEFT): value, _at(right.target, RIGHT): moved, **(also or {})}
+    return substitute(post, changes)
+
+
+def _substitute_command(command: Command, change: Mapping[Var, Expr]) -> Command:
+    match command:
+        case Skip():
+            return command
+        case Assign(target, value):
+            return Assign(target, substitute(value, change), command.at)
+        case Sample(target, noise, rate, centre):
+            return Sample(target, noise, substitute(rate, change), substitute(centre, change), command.at)
+        case Seq(parts):
+            return sequence(*(_substitute_command(p, change) for p in parts))
+        case If(condition, then, otherwise):
+            yes, no = _substitute_command(then, change), _substitute_command(otherwise, change)
+            return If(substitute(condition, change), yes, no, command.at)
+        case While(condition, body):
+            return While(substitute(condition, change), _substitute_command(body, change), command.at)
