@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from twinproof import __version__
+from twinproof.cli.check import check_certificates
 from twinproof.cli.exact import compare, dist
 from twinproof.cli.run import run
 from twinproof.cli.show import show
@@ -27,6 +28,7 @@ app.command()(show)
 app.command()(run)
 app.command()(dist)
 app.command()(compare)
+app.command("check")(check_certificates)
 
 
 def _version(wanted: bool) -> None:

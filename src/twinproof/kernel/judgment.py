@@ -4,8 +4,8 @@
 
     ⟦c₁⟧m₁(X)  ≤  e^ε · ⟦c₂⟧m₂(Ψ(X)) + δ,      where Ψ(X) = { b | ∃ a ∈ X. a Ψ b }.
 
-⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L   holds when, for all (m₁, m₂, ω₀) in Φ and all functions f, g ≥ 0 on memories with f = 0 outside
-L and e^(ω−ω₀)·f(a) ≤ g(b) for all (a, b, ω) in Ψ:   E over ⟦c₁⟧m₁ of f  ≤  E over ⟦c₂⟧m₂ of g.   Here ω stands for the
+⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L   holds when, for all (m₁, m₂, ω₀) in Φ and all functions f, g from memories to [0, ∞] with f = 0
+outside L and e^(ω−ω₀)·f(a) ≤ g(b) for all (a, b, ω) in Ψ:   E over ⟦c₁⟧m₁ of f  ≤  E over ⟦c₂⟧m₂ of g.   Here ω is the
 sum over the ledger's counters of counter · rate.
 """
 

@@ -49,6 +49,7 @@ class Assign:
 
     def __post_init__(self) -> None:
         _writable(self.target)
+        _of_program(self.value)
         if self.value.type != self.target.type:
             raise TypeMismatch(f"{self.target.name} holds {self.target.type}, not {self.value.type}")
 
@@ -65,6 +66,8 @@ class Sample:
 
     def __post_init__(self) -> None:
         _writable(self.target)
+        _of_program(self.rate)
+        _of_program(self.centre)
         if self.target.type != INT or self.centre.type != INT or self.rate.type not in NUMBERS:
             raise TypeMismatch("a sampling takes an int centre and a number as its rate, into an int")
 
@@ -113,7 +116,15 @@ def _writable(target: Var) -> None:
         raise TypeMismatch(f"{target.name} is {target.place.value} and cannot be assigned")
 
 
+def _of_program(e: Expr) -> None:
+    """A program reads its own memory and rigid variables; it cannot see which of two runs it is."""
+    for v in free_variables(e):
+        if v.place not in (Place.MEMORY, Place.RIGID):
+            raise TypeMismatch(f"a program cannot read {v.name}{v.place.value}")
+
+
 def _condition(condition: Expr) -> None:
+    _of_program(condition)
     if condition.type != BOOL:
         raise TypeMismatch(f"a condition is a bool, not {condition.type}")
 

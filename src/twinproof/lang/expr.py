@@ -1,12 +1,14 @@
 """Expressions: one kind of tree for programs and assertions alike.
 
 A variable says where its value lives: in the memory of a program, in the memory of the left or the right run (x⟨1⟩,
-x⟨2⟩), in the ledger of costs that a proof keeps, or nowhere (a rigid variable, the same in both runs). Nodes are immutable and carry their type and their hash;
-an ill-typed tree cannot be built (`TypeMismatch`), so whoever holds an expression holds a well-typed one.
+x⟨2⟩), in the ledger of costs that a proof keeps, or nowhere (a rigid variable, the same in both runs). Nodes are
+immutable and carry their type and their hash; an ill-typed tree cannot be built (`TypeMismatch`), so whoever holds an
+expression holds a well-typed one.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -389,6 +391,11 @@ def exists(var: Var, body: Expr) -> Quantified:
 
 def free_variables(e: Expr) -> frozenset[Var]:
     """The variables that occur free."""
+    return frozenset((e,)) if isinstance(e, Var) else _free_variables(e)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _free_variables(e: Expr) -> frozenset[Var]:
     match e:
         case Var():
             return frozenset((e,))

@@ -175,7 +175,7 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
     if isinstance(value, Fraction) and value.denominator == 1:
         return None
     if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
-        return value if kind in (QUERY, SCORE) and callable(value) else None
+        return value if isinstance(value, FixedQuery) and kind == QUERY else None
     return FixedQuery(value) if kind == QUERY else value if kind == INT else None
 
 
@@ -194,7 +194,7 @@ def _score(value: object) -> Value | None:
         case FixedScore():
             return value
         case _:
-            return value if callable(value) else None
+            return None
     numbers = [n for pair in pairs for n in pair] + ([otherwise] if otherwise is not None else [])
     if any(isinstance(n, bool) or not isinstance(n, int) for n in numbers):
         return None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from twinproof.lang.command import Command, Sample, Span, subcommands
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var
+from twinproof.lang.command import Command, Sample, Span, mentioned, subcommands, written
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, TypeMismatch, Var
+from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, is_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,22 @@ class Parameter:
     adjacency: Adjacency | None = None
     positive: bool = False  # an Epsilon: a real number above zero
 
+    def __post_init__(self) -> None:
+        place, kind = self.var.place, self.var.type
+        match self.adjacency:
+            case None:
+                fits = place is Place.RIGID and kind not in (DATABASE, QUERY, SCORE)
+            case Within():
+                fits = place is Place.MEMORY and kind == INT
+            case EachWithin() | OneWithin():
+                fits = place is Place.MEMORY and kind == ListOf(INT)
+            case Neighbours():
+                fits = place is Place.MEMORY and kind == DATABASE
+            case Sensitive():
+                fits = place is Place.RIGID and kind in (ListOf(QUERY), SCORE)
+        if not fits or self.positive != (kind == REAL):
+            raise TypeMismatch(f"{self.var.name} cannot be a parameter like this")
+
     @property
     def name(self) -> str:
         return self.var.name
@@ -80,6 +97,30 @@ class Mechanism:
     requires: Expr = TRUE
     doc: str = field(default="", compare=False, repr=False)
     at: Span | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if len({p.name for p in self.parameters}) < len(self.parameters):
+            raise TypeMismatch("two parameters have one name")
+        if written(self.body) & {p.var for p in self.parameters}:
+            raise TypeMismatch("a parameter is assigned")
+        if self.result.place is not Place.MEMORY or not is_data(self.result.type):
+            raise TypeMismatch(f"{self.result.name} cannot be the result")
+        if self.requires.type != BOOL or self.epsilon.type not in NUMBERS or self.delta.type not in NUMBERS:
+            raise TypeMismatch("a claim is two numbers and a condition")
+        self._check_names()
+        for e in (self.requires, self.epsilon, self.delta):
+            if not is_public(e, self.parameters):
+                raise TypeMismatch("a claim is over public values")
+
+    def _check_names(self) -> None:
+        """One name, one variable; and what is rigid in the program is a public parameter."""
+        inputs = {p.var for p in self.parameters}
+        variables = mentioned(self.body) | inputs | {self.result}
+        if len({v.name for v in variables}) < len(variables):
+            raise TypeMismatch("two variables have one name")
+        strange = sorted(v.name for v in variables - inputs if v.place is not Place.MEMORY)
+        if strange:
+            raise TypeMismatch(f"{strange[0]} is not a parameter")
 
     @property
     def samplings(self) -> tuple[Sample, ...]:

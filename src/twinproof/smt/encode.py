@@ -57,8 +57,8 @@ class Encoder:
     def constant(self, var: Var) -> Any:
         """The z3 constant of a free variable."""
         if var not in self._constants:
-            # The place and the type are part of the name, so that different variables never meet.
-            name = f"{var.name}{_TAGS[var.place]}" + ("!" if var.place is Place.MEMORY else "") + f":{var.type}"
+            # The number keeps variables apart whatever they are called, from each other and from our own functions.
+            name = f"v{len(self._constants)} {var.name}{_TAGS[var.place]}"
             self._constants[var] = z3.Const(name, self.sort(var.type))
         return self._constants[var]
 
@@ -74,7 +74,7 @@ class Encoder:
             return z3.BoolVal(False, self.context)
         if kind == INT:
             return z3.IntVal(0, self.context)
-        return z3.Const(f"no {kind}", self.sort(kind))
+        return z3.Const(f"default {kind}", self.sort(kind))
 
     # ------------------------------------------------------------------------------------------------------- lists
 
@@ -83,7 +83,7 @@ class Encoder:
         key = (name, kind)
         new = key not in self._functions
         if new:
-            self._functions[key] = z3.Function(f"{name}:{kind}", *signature)
+            self._functions[key] = z3.Function(f"{name} {kind}", *signature)
         return self._functions[key], new
 
     def _bound(self, *kinds: Any) -> list[Any]:

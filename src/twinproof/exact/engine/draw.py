@@ -36,12 +36,12 @@ def draw(states: States, var: Var, accounts: Accounts) -> States:
     if not states.weight.all():  # too faint for a float, but not impossible
         accounts.lose(FAINT)
         states = states.take(states.weight > 0)
-    total = states.mass()
-    if total == 0:
-        return NOTHING
     size = len(states)
     pending = states.pending[var]
     bare = replace(states, pending={v: p for v, p in states.pending.items() if v != var})
+    total = bare.mass()
+    if total == 0:
+        return NOTHING
     reach = pending.law.reach(min(1.0, accounts.allowance() / total))
     accounts.lose(total * pending.law.outside(reach))
     low, high = filled(pending.low, size, INT), filled(pending.high, size, INT)

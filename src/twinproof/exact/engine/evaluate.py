@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twinproof.exact.engine.states import Column, Heap, Limit, States, filled, group
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var
+from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Quantified, Var, apply, subterms
 from twinproof.lang.inputs import FixedScore, MissingScore
 from twinproof.lang.interpret import default
-from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, INT, QUERY, REAL, ListOf, TupleOf, Type
 
 _LARGEST = 2**60  # integers beyond are refused: columns hold 64 bits, and some room is needed above
 
@@ -38,9 +38,11 @@ class Evaluator:
             case Literal(value):
                 if e.type == REAL:
                     raise TypeError("a real number is not data")
-                return self._checked(int(value)) if e.type == INT else bool(value)
+                return self.checked(int(value)) if e.type == INT else bool(value)
             case Apply(Op.EQ | Op.LT | Op.LE, args) if any(a.type == REAL for a in args):
                 return self._compare_reals(e, states)
+            case Apply(Op.ITE | Op.AND | Op.OR | Op.IMPLIES, _) if _asks_score(e):
+                return self._lazily(e, states)
             case Apply(Op.ITE, (condition, first, second)):
                 return self._choose(e.type, *(self.column(a, states) for a in (condition, first, second)))
             case Apply(Op.AND | Op.OR, args):
@@ -59,9 +61,31 @@ class Evaluator:
             case Quantified():
                 raise TypeError("a quantified formula has no value that a run could compute")
 
+    def _lazily(self, e: Apply, states: States) -> Column:
+        """A value by cases whose parts are only evaluated where they count: a score may be missing elsewhere."""
+        match e.op, e.args:
+            case Op.ITE, (condition, first, second):
+                cases = (condition, first, second)
+            case Op.IMPLIES, (condition, conclusion):
+                cases = (condition, conclusion, TRUE)
+            case op, (condition, *rest):
+                others = apply(op, *rest) if rest else Literal(op is Op.AND)
+                cases = (condition, others, FALSE) if op is Op.AND else (condition, TRUE, others)
+            case op, _:
+                return op is Op.AND
+        mask = self.column(cases[0], states)
+        if not isinstance(mask, np.ndarray):
+            return self.column(cases[1] if mask else cases[2], states)
+        result = np.zeros(len(states), dtype=bool if e.type == BOOL else np.int64)
+        for rows, part in ((mask, cases[1]), (~mask, cases[2])):
+            if rows.any():
+                result[rows] = self.column(part, states.take(rows))
+        return result
+
     # --------------------------------------------------------------------------------------------------- arithmetic
 
-    def _checked(self, value: Column) -> Column:
+    def checked(self, value: Column) -> Column:
+        """The column, if its numbers fit."""
         if isinstance(value, np.ndarray):
             if value.size and max(-int(value.min()), int(value.max())) > _LARGEST:
                 raise Limit("a number grew beyond 60 bits")
@@ -75,7 +99,7 @@ class Evaluator:
             if sizes[0] * sizes[1] > _LARGEST:
                 raise Limit("a number grew beyond 60 bits")
         result = _MEANING[op](*args)
-        return self._checked(result) if op in (Op.ADD, Op.SUB, Op.NEG, Op.MUL) else result
+        return self.checked(result) if op in (Op.ADD, Op.SUB, Op.NEG, Op.MUL) else result
 
     def _logical(self, op: Op, args: tuple[Expr, ...], states: States) -> Column:
         result: Column = op is Op.AND
@@ -133,7 +157,7 @@ class Evaluator:
 
     def _get(self, columns: list[Column], kinds: list[Type], kind: Type) -> Column:
         whole, position = columns
-        blank = default(kind)
+        blank = 0 if kind == QUERY else default(kind)
         if isinstance(whole, np.ndarray) or not isinstance(position, np.ndarray) or isinstance(kind, ListOf | TupleOf):
             return self._each(columns, kinds, lambda xs, i: xs[i] if 0 <= i < len(xs) else blank, kind)
         items = np.array([*self.heap.values[whole], blank], dtype=bool if kind == BOOL else np.int64)
@@ -161,11 +185,11 @@ class Evaluator:
         """The entry of a column for a Python value."""
         if isinstance(kind, ListOf | TupleOf):
             return self.heap.put(value)
-        return bool(value) if kind == BOOL else int(self._checked(int(value)))
+        return bool(value) if kind == BOOL else int(self.checked(int(value)))
 
     def _score(self, score: FixedScore, candidate: Column) -> Column:
         if not isinstance(candidate, np.ndarray):
-            return self._checked(score(None, int(candidate)))
+            return self.checked(score(None, int(candidate)))
         known = dict(score.values)
         unique, inverse = np.unique(candidate, return_inverse=True)
         values = []
@@ -173,8 +197,12 @@ class Evaluator:
             value = known.get(c, score.otherwise)
             if value is None:
                 raise MissingScore(c)
-            values.append(value)
+            values.append(self.checked(value))
         return np.array(values, dtype=np.int64)[inverse]
+
+
+def _asks_score(e: Expr) -> bool:
+    return any(isinstance(t, Apply) and t.op is Op.SCORE for t in subterms(e))
 
 
 def _size(column: Column) -> int:

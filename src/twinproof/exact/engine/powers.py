@@ -50,12 +50,12 @@ class Powers:
     _rest: list[Floats] = field(init=False, repr=False)  # 1 − a^k, digit by digit
 
     def __post_init__(self) -> None:
-        beyond = max(1, math.ceil(-math.log(_SMALLEST) / self.rate))
+        beyond = max(1, math.ceil(Fraction(-math.log(_SMALLEST)) / self.rate))
         digits = 1
-        while _BASE**digits <= beyond:
+        while digits <= 5 and _BASE**digits <= beyond:
             digits += 1
         if digits > 5:
-            raise OverflowError(f"noise of scale {float(1 / self.rate):.3g} is too wide for exact probabilities")
+            raise OverflowError("the noise is too wide for exact probabilities: its rate is too close to zero")
         object.__setattr__(self, "beyond", beyond)
         with flint.ctx.workprec(_BITS):
             rate = flint.arb(flint.fmpq(self.rate.numerator, self.rate.denominator))
@@ -144,7 +144,7 @@ class Law:
         if outside <= 0:
             raise ValueError("some mass must be allowed outside")
         # two-sided: 2·a^(k+1)/(1+a) ≤ 2·a^(k+1); one-sided: a^(k+1)
-        k = math.ceil((math.log(2) - math.log(outside)) / float(self.rate) * (1 + 1e-12)) + 1
+        k = math.ceil(Fraction((math.log(2) - math.log(outside)) * (1 + 1e-12)) / self.rate) + 1
         return min(k, self.powers.beyond)
 
     def outside(self, k: int) -> float:

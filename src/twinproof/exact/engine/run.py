@@ -29,9 +29,12 @@ from twinproof.lang.types import BOOL, INT
 class Limits:
     """How much a computation may use."""
 
-    rows: int = 8_000_000
-    iterations: int = 1_000_000
+    rows: int = 4_000_000
+    iterations: int = 50_000
     work: int = 1_000_000_000  # rows, counted anew at every step
+
+
+_OVERHEAD = 10_000  # what a step costs beside its rows, in rows
 
 
 class Engine:
@@ -82,7 +85,7 @@ class Engine:
         """The states after the command, with the variables that matter there."""
         if not len(states):
             return states
-        self._work += len(states) + 500
+        self._work += len(states) + _OVERHEAD
         try:
             if self._work > self.limits.work:
                 raise Limit(f"more than {self.limits.work:,} steps of work")
@@ -100,6 +103,8 @@ class Engine:
                 if target not in after:
                     return states.keep(after)
                 states = self._drawn(states, self._pending_in(centre, states))
+                if not len(states):
+                    return NOTHING
                 number = Fraction(evaluate(rate, self.fixed))
                 self._age += 1
                 column = self.evaluator.column(centre, states)
@@ -139,14 +144,20 @@ class Engine:
         if result not in states.pending:
             return states, 0.0
         before, self.lost = self.lost, 0.0
-        drawn = self._drawn(states, {result})
+        try:
+            drawn = self._drawn(states, {result})
+        except Limit as problem:
+            self.lost = before
+            return self.give_up(states, str(problem)), 0.0
         unlisted, self.lost = self.lost, before
         return drawn, unlisted
 
     def _drawn(self, states: States, variables: Iterable[Var]) -> States:
         """The states with some pending variables drawn."""
-        for v in sorted(variables, key=lambda v: states.pending[v].age):
-            states = draw(states, v, self)
+        order = sorted(variables, key=lambda v: states.pending[v].age)
+        for v in order:
+            if len(states):
+                states = draw(states, v, self)
         return states
 
     def _pending_in(self, e: Expr, states: States) -> set[Var]:
@@ -173,12 +184,17 @@ class Engine:
         form = isolate(value, newest)
         if form is not None and form[0] == 1 and (newest not in after or newest == target):
             states = self._drawn(states, pending - {newest})
+            if not len(states):
+                return NOTHING
             by = self.evaluator.column(form[1], states)
             old = states.pending[newest]
             low, high = (_moved(end, by) for end in (old.low, old.high))
+            centre = self.evaluator.checked(old.centre + by)
             states = replace(states, pending={v: p for v, p in states.pending.items() if v != newest})
-            return states.with_pending(target, replace(old, centre=old.centre + by, low=low, high=high))
+            return states.with_pending(target, replace(old, centre=centre, low=low, high=high))
         states = self._drawn(states, pending)
+        if not len(states):
+            return NOTHING
         return states.with_columns({target: self.evaluator.column(value, states)})
 
     def _undecided(self, value: Expr, states: States) -> tuple[Expr, Expr, Expr] | None:
@@ -272,7 +288,7 @@ class Engine:
         room = filled(new_low, size, INT) <= filled(new_high, size, INT)
         if p.law.noise.value == "one_sided_laplace":
             room = room & (filled(new_high, size, INT) >= filled(p.centre, size, INT))
-        cut = states.with_pending(v, replace(p, low=new_low, high=new_high))
+        cut = replace(states, pending={**states.pending, v: replace(p, low=new_low, high=new_high)})
         return [cut if room.all() else cut.take(room)]
 
     # -------------------------------------------------------------------------------------------------------- loops
@@ -318,7 +334,7 @@ class Engine:
             return None
         yes, no = self._split(loop.condition, table)
         done += [s.keep(after) for s in no if len(s)]
-        running = self.join(yes) if yes else None
+        running = self.join(yes).keep(self._before(body, live)) if yes else None
         if running is None or not isinstance(body, Skip):
             return None if running is None else self.execute(body, running, live)
         self.diverged += running.mass()
@@ -377,7 +393,7 @@ class _Stillness:
 
     def repeats(self, active: list[States | None]) -> bool:
         self.step += 1
-        if not self.applies or any(t is not None and (t.pending or len(t) > 4096) for t in active):
+        if not self.applies or any(t is not None and len(t) > 4096 for t in active):
             return False
         if self.snapshot is not None and self._rows(active) == self.snapshot:
             return True
@@ -393,6 +409,8 @@ class _Stillness:
                 continue
             names = sorted(t.columns, key=lambda v: v.name)
             lists = [filled(t.columns[v], len(t), v.type).tolist() for v in names]
+            for v in sorted(t.pending, key=lambda v: v.name):
+                lists += [filled(c, len(t), INT).tolist() for c in t.pending[v].columns()]
             rows |= {(lane, *row) for row in zip(*lists, strict=True)} if lists else {(lane,)} if len(t) else set()
         return rows
 
@@ -454,9 +472,14 @@ def _law(noise: Any, rate: Fraction) -> Law:
 
 
 def _moved(end: Column, by: Column) -> Column:
-    if not isinstance(end, np.ndarray):
-        return end if abs(end) >= INFINITE else end + by
-    return np.where(np.abs(end) >= INFINITE, end, end + by)
+    """An end of an interval after a shift; an end that is not there stays away, and no other may come near it."""
+    if not isinstance(end, np.ndarray) and abs(end) >= INFINITE:
+        return end
+    absent = np.abs(end) >= INFINITE
+    moved = np.where(absent, 0, end) + by
+    if np.abs(moved).max(initial=0) >= INFINITE // 2:
+        raise Limit("a number grew beyond 60 bits")
+    return np.where(absent, end, moved) if isinstance(moved, np.ndarray) else int(moved)
 
 
 def _larger(a: Column, b: Column) -> Column:

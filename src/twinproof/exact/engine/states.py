@@ -22,6 +22,9 @@ from twinproof.lang.types import BOOL, INT, Type
 Column = int | bool | NDArray[Any]
 
 
+MOST_VALUES = 1_000_000  # lists and tuples that are stored at once
+
+
 class Limit(Exception):
     """The computation would need more memory or time than it may have."""
 
@@ -34,13 +37,19 @@ class Heap:
         self.numbers: dict[tuple[Any, ...], int] = {}
 
     def put(self, value: tuple[Any, ...]) -> int:
-        # Python takes True == 1: the key tells booleans from integers.
-        key = (value, tuple(map(type, value)))
+        key = (value, _kinds(value))
         number = self.numbers.get(key)
         if number is None:
+            if len(self.values) >= MOST_VALUES:
+                raise Limit(f"more than {MOST_VALUES:,} different lists")
             number = self.numbers[key] = len(self.values)
             self.values.append(value)
         return number
+
+
+def _kinds(value: Any) -> Any:
+    """The types inside a value. Python takes True == 1, and here they are different."""
+    return tuple(map(_kinds, value)) if isinstance(value, tuple) else type(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +98,18 @@ class States:
         return len(self.weight)
 
     def with_columns(self, changes: Mapping[Var, Column]) -> States:
-        pending = {v: p for v, p in self.pending.items() if v not in changes}
-        return replace(self, columns={**self.columns, **changes}, pending=pending)
+        """The states after some variables got new values."""
+        rest = self._without(changes)
+        return replace(rest, columns={**rest.columns, **changes})
 
     def with_pending(self, var: Var, pending: Pending) -> States:
-        columns = {v: c for v, c in self.columns.items() if v != var}
-        return replace(self, columns=columns, pending={**self.pending, var: pending})
+        """The states after a variable was drawn anew."""
+        rest = self._without((var,))
+        return replace(rest, pending={**rest.pending, var: pending})
+
+    def _without(self, variables: Iterable[Var]) -> States:
+        """The states without the old values of variables; what was known of a pending one goes into the weight."""
+        return self.keep((frozenset(self.columns) | frozenset(self.pending)) - frozenset(variables))
 
     def take(self, rows: NDArray[Any]) -> States:
         """Some rows, by a mask or by their numbers."""
@@ -130,8 +145,8 @@ class States:
 
     def mass(self) -> float:
         """An upper bound of the total mass."""
-        total = float(self.weight.sum())
-        return total * (1 + self.error + (len(self) + 1) * UNIT)
+        known = self.keep(frozenset())
+        return float(known.weight.sum()) * (1 + known.error + (len(self) + 1) * UNIT)
 
 
 NOTHING = States(np.zeros(0), {}, {}, 0.0)

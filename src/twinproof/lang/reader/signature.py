@@ -88,8 +88,8 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     kinds = {a.arg: _parameter_type(source, a) for a in arguments}
     marks = {a.arg: _mark(source, a, kinds[a.arg]) for a in arguments}
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
-    bare = tuple(Parameter(v, None) for v in heads.values())
     positive = frozenset(heads[a.arg] for a in arguments if a.annotation and is_epsilon(source, a.annotation))
+    bare = tuple(_stand_in(v) for v in heads.values())
     facts = Facts(positive=positive)
     reader = ClaimReader(Shared(source, bare, facts, set(), {}), dict(heads), frozenset())
     requires = _claim(reader, texts.requires, BOOL, "requires") if texts.requires is not None else TRUE
@@ -102,6 +102,14 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     delta = _claim(reader, texts.delta, REAL, "delta") if texts.delta is not None else ZERO
     returns = read_type(source, function.returns) if function.returns is not None else None
     return Signature(tuple(parameters), epsilon, delta, requires, returns, facts)
+
+
+def _stand_in(var: Var) -> Parameter:
+    """A parameter whose adjacency is not read yet."""
+    kinds: dict[Type, Adjacency] = {INT: Within(ZERO), _INT_LIST: EachWithin(ZERO), DATABASE: Neighbours()}
+    kinds |= {_QUERIES: Sensitive(ZERO), SCORE: Sensitive(ZERO)}
+    fixed = var.place is Place.RIGID and var.type in (INT, _INT_LIST)
+    return Parameter(var, None if fixed else kinds.get(var.type), var.type == REAL)
 
 
 def _parameter_type(source: Source, a: ast.arg) -> Type:

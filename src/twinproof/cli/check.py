@@ -1,0 +1,95 @@
+"""twinproof check: replays certificates, and believes nothing they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+import z3
+
+from twinproof.kernel.certificate import Rejected, Report, Unreadable, check, parse
+from twinproof.lang.errors import TwinproofError
+from twinproof.lang.printer import show_expr, show_mechanism
+from twinproof.lang.reader import read_mechanism
+from twinproof.smt import second_opinion, to_smtlib
+
+ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
+
+
+def check_certificates(
+    certificates: Annotated[list[Path], typer.Argument(metavar="CERT…", help="Certificates (JSON).")],
+    source: Annotated[Path | None, typer.Option(help="The Python file that the certificate must be about.")] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Also print what the proof rests on.")] = False,
+    confirm: Annotated[bool, typer.Option("--second-opinion", help="Also ask cvc5 for each side condition.")] = False,
+    smtlib: Annotated[Path | None, typer.Option(metavar="DIR", help="Write each side condition as SMT-LIB.")] = None,
+) -> int:
+    """Replay certificates in the kernel: every rule and every side condition anew."""
+    worst = ACCEPTED
+    for path in certificates:
+        code = _check_one(path, source, explain, confirm, smtlib)
+        worst = max(worst, code)
+    return worst
+
+
+def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, smtlib: Path | None) -> int:
+    try:
+        document = parse(path.read_bytes())
+    except OSError as problem:
+        typer.echo(f"{path}: unreadable: {problem.strerror}", err=True)
+        return UNREADABLE
+    except Unreadable as problem:
+        typer.echo(f"{path}: unreadable: {problem}", err=True)
+        return UNREADABLE
+    try:
+        expected, text = None, None
+        if source is not None:
+            program = document.get("mechanism")
+            name = program.get("name") if isinstance(program, dict) else None
+            expected, text = read_mechanism(source, str(name)), source.read_text(encoding="utf-8-sig")
+        report = check(document, expected, text)
+        if confirm:
+            _confirm(report)
+    except TwinproofError as problem:
+        typer.echo(f"{path}: unreadable: the source cannot be read\n{problem}", err=True)
+        return UNREADABLE
+    except Rejected as problem:
+        typer.echo(f"{path}: rejected: {problem}")
+        return REJECTED
+    privacy = f"({show_expr(report.mechanism.epsilon)}, {show_expr(report.mechanism.delta)})"
+    typer.echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
+    if explain:
+        _explain(report, source, confirm)
+    if smtlib is not None:
+        _write_smtlib(report, smtlib)
+    return ACCEPTED
+
+
+def _confirm(report: Report) -> None:
+    for number, obligation in enumerate(report.obligations, 1):
+        outcome = second_opinion(obligation)
+        if not outcome.proved:
+            raise Rejected(f"side condition {number} was not confirmed: {outcome.reason}\n  {show_expr(obligation)}")
+
+
+def _explain(report: Report, source: Path | None, confirmed: bool) -> None:
+    """The trust report."""
+    lines = ["", *(f"  {line}" for line in show_mechanism(report.mechanism).split("\n")), ""]
+    lines.append("  assumed     the adjacency and the requirements above, and nothing else")
+    steps = sum(report.rules.values())
+    lines.append(f"  derivation  {steps} steps: " + ", ".join(f"[{r}] × {n}" for r, n in report.rules.items()))
+    solver = f"z3 {z3.get_version_string()}" + (", confirmed by cvc5" if confirmed else "")
+    lines.append(f"  solver      {len(report.obligations)} side conditions, {solver}, effort {report.effort:,}")
+    about = (
+        f"the program of {source}" if source is not None else "the program embedded in the certificate (see --source)"
+    )
+    lines.append(f"  about       {about}")
+    lines.append("  trusted     the reader and the core language, the rules of the kernel, the encoding for z3, z3")
+    typer.echo("\n".join(lines))
+
+
+def _write_smtlib(report: Report, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, obligation in enumerate(report.obligations, 1):
+        (folder / f"{report.mechanism.name}-{number:04}.smt2").write_text(to_smtlib(obligation))
+    typer.echo(f"  {len(report.obligations)} side conditions written to {folder}")

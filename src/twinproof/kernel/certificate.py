@@ -1,0 +1,458 @@
+"""Certificates: proofs as JSON documents, and the check that believes nothing they say.
+
+A document embeds the core program with its claim, and the steps of the derivation: which rule, on which earlier steps,
+with which expressions. It holds no conclusions. Checking decodes the program and the expressions (every node is built
+by the constructors of `lang`, which type-check), applies each rule anew in the kernel, and compares the last theorem
+with the privacy statement of the embedded program. Expressions and programs are tables in which a row refers to
+earlier rows only, so a document cannot be cyclic, and none of it is ever executed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import z3
+
+from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
+from twinproof.kernel.rules import RULES, Refused, Theorem
+from twinproof.kernel.statement import privacy
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, sequence
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, size_of
+from twinproof.lang.mechanism import (
+    Adjacency,
+    EachWithin,
+    Mechanism,
+    Neighbours,
+    OneWithin,
+    Parameter,
+    Sensitive,
+    Within,
+)
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
+
+FORMAT, VERSION = "twinproof certificate", 1
+MOST_BYTES = 50_000_000
+MOST_ROWS = 200_000
+MOST_NODES = 100_000  # of one expression, spelled out
+MOST_EFFORT = 2_000_000_000  # of the solver, for a whole document
+
+_BASIC = {str(t): t for t in (BOOL, INT, REAL, DATABASE, QUERY, SCORE)}
+_ADJACENCY: dict[str, type[Within | OneWithin | Sensitive]] = {
+    "within": Within,
+    "one_within": OneWithin,
+    "sensitivity": Sensitive,
+}
+
+
+class Rejected(Exception):
+    """The document does not prove what it says, and where."""
+
+
+class Unreadable(Exception):
+    """The document is not a certificate at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What an accepted certificate rests on."""
+
+    mechanism: Mechanism
+    theorem: Theorem
+    rules: Mapping[str, int]
+    obligations: tuple[Expr, ...]
+    effort: int
+    source_hash: str
+
+
+def source_hash(text: str) -> str:
+    """The fingerprint of a source text."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+# ------------------------------------------------------------------------------------------------------------- writing
+
+
+class _Writer:
+    """Collects terms, programs and steps in tables, each once."""
+
+    def __init__(self) -> None:
+        self.terms: list[Any] = []
+        self.programs: list[Any] = []
+        self.steps: list[Any] = []
+        self._known_terms: dict[Expr, int] = {}
+        self._known_programs: dict[Command, int] = {}
+        self._known_steps: dict[int, int] = {}
+
+    def term(self, e: Expr) -> int:
+        if e not in self._known_terms:
+            match e:
+                case Var(name, kind, place):
+                    row: Any = ["var", name, _type_out(kind), place.name]
+                case Literal(value):
+                    row = ["literal", str(e.type), str(value)]
+                case Apply(op, args):
+                    row = ["apply", op.value, [self.term(a) for a in args], _type_out(e.type)]
+                case Quantified(universal, var, body):
+                    row = ["all" if universal else "some", self.term(var), self.term(body)]
+            self._known_terms[e] = self._add(self.terms, row)
+        return self._known_terms[e]
+
+    def program(self, command: Command) -> int:
+        if command not in self._known_programs:
+            match command:
+                case Skip():
+                    row: Any = ["skip"]
+                case Assign(target, value):
+                    row = ["assign", self.term(target), self.term(value)]
+                case Sample(target, noise, rate, centre):
+                    row = ["sample", self.term(target), noise.value, self.term(rate), self.term(centre)]
+                case If(condition, then, otherwise):
+                    row = ["if", self.term(condition), self.program(then), self.program(otherwise)]
+                case While(condition, body):
+                    row = ["while", self.term(condition), self.program(body)]
+                case Seq(parts):
+                    row = ["seq", [self.program(p) for p in parts]]
+            self._known_programs[command] = self._add(self.programs, row)
+        return self._known_programs[command]
+
+    def step(self, theorem: Theorem) -> int:
+        """The number of a step; its premises come before it. A long chain of steps needs no deep recursion."""
+        waiting = [theorem]
+        while waiting:
+            current = waiting[-1]
+            missing = [p for p in _premises(current) if id(p) not in self._known_steps]
+            if missing:
+                waiting += missing
+                continue
+            waiting.pop()
+            if id(current) not in self._known_steps:
+                given = {name: self._argument(value) for name, value in current.step.given.items()}
+                self._known_steps[id(current)] = self._add(self.steps, {"rule": current.step.rule, "given": given})
+        return self._known_steps[id(theorem)]
+
+    def _argument(self, value: Any) -> Any:
+        match value:
+            case Theorem():
+                return ["step", self._known_steps[id(value)]]
+            case Var() | Literal() | Apply() | Quantified():
+                return ["term", self.term(value)]
+            case Skip() | Assign() | Sample() | If() | While() | Seq():
+                return ["program", self.program(value)]
+            case Budget(epsilon, delta):
+                return ["budget", self.term(epsilon), self.term(delta)]
+            case Ledger(counters, keep):
+                return ["ledger", [[self.term(c), self.term(r)] for c, r in counters], self.term(keep)]
+            case str():
+                return ["text", value]
+            case tuple():
+                return ["pairs", [[self.term(a), self.term(b)] for a, b in value]]
+        raise TypeError(f"a step cannot hold {value!r}")
+
+    @staticmethod
+    def _add(table: list[Any], row: Any) -> int:
+        table.append(row)
+        return len(table) - 1
+
+
+def _premises(theorem: Theorem) -> list[Theorem]:
+    return [v for v in theorem.step.given.values() if isinstance(v, Theorem)]
+
+
+def _type_out(kind: Type) -> Any:
+    match kind:
+        case ListOf(item):
+            return ["list", _type_out(item)]
+        case TupleOf(items):
+            return ["tuple", [_type_out(i) for i in items]]
+        case Basic(name):
+            return name
+
+
+def write(mechanism: Mechanism, theorem: Theorem, source: str = "") -> dict[str, Any]:
+    """The certificate of a proof that a mechanism is private; `source` is the text it was read from."""
+    writer = _Writer()
+    parameters = [
+        {"var": writer.term(p.var), "positive": p.positive, "adjacency": _adjacency_out(writer, p.adjacency)}
+        for p in mechanism.parameters
+    ]
+    program = {
+        "name": mechanism.name,
+        "parameters": parameters,
+        "body": writer.program(mechanism.body),
+        "result": writer.term(mechanism.result),
+        "epsilon": writer.term(mechanism.epsilon),
+        "delta": writer.term(mechanism.delta),
+        "requires": writer.term(mechanism.requires),
+    }
+    writer.step(theorem)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "verdict": "proved",
+        "source": source_hash(source),
+        "solver": f"z3 {z3.get_version_string()}",
+        "mechanism": program,
+        "terms": writer.terms,
+        "programs": writer.programs,
+        "steps": writer.steps,
+    }
+
+
+def _adjacency_out(writer: _Writer, adjacency: Adjacency | None) -> Any:
+    match adjacency:
+        case None:
+            return None
+        case Neighbours():
+            return ["database"]
+        case EachWithin(bound, monotone):
+            return ["each_within", writer.term(bound), monotone]
+        case Within(bound):
+            return ["within", writer.term(bound)]
+        case OneWithin(bound):
+            return ["one_within", writer.term(bound)]
+        case Sensitive(bound):
+            return ["sensitivity", writer.term(bound)]
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+class _Reader:
+    """Decodes the tables, row by row. A row may refer to earlier rows only."""
+
+    def __init__(self, document: Mapping[str, Any]) -> None:
+        self.terms: list[Expr] = []
+        self.programs: list[Command] = []
+        self.steps: list[Theorem] = []
+        self._fill(document, "terms", self._term, self.terms)
+        self._fill(document, "programs", self._program, self.programs)
+
+    def _fill(self, document: Mapping[str, Any], name: str, decode: Callable[[Any], Any], table: list[Any]) -> None:
+        rows = document.get(name)
+        if not isinstance(rows, list) or len(rows) > MOST_ROWS:
+            raise Rejected(f"{name}: a table of at most {MOST_ROWS} rows is needed")
+        for number, row in enumerate(rows):
+            try:
+                table.append(decode(row))
+            except (TypeMismatch, Malformed, ValueError, KeyError, TypeError, IndexError) as problem:
+                raise Rejected(f"{name}[{number}]: {problem}") from None
+
+    def _at(self, table: list[Any], number: Any) -> Any:
+        if type(number) is not int or not 0 <= number < len(table):
+            raise ValueError(f"there is no earlier row {number!r:.40}")
+        return table[number]
+
+    def term(self, number: Any) -> Expr:
+        e: Expr = self._at(self.terms, number)
+        return e
+
+    def var(self, number: Any) -> Var:
+        e = self.term(number)
+        if not isinstance(e, Var):
+            raise ValueError("a variable is needed here")
+        return e
+
+    def program(self, number: Any) -> Command:
+        command: Command = self._at(self.programs, number)
+        return command
+
+    def _term(self, row: Any) -> Expr:
+        match row:
+            case ["var", str(name), kind, str(place)] if name.isidentifier():
+                return Var(name, type_in(kind), Place[place])
+            case ["literal", "bool", "True" | "False" as value]:
+                return Literal(value == "True")
+            case ["literal", "int", str(value)]:
+                return Literal(int(value))
+            case ["literal", "real", str(value)]:
+                return Literal(Fraction(value))
+            case ["apply", str(op), list(args), kind]:
+                parts = tuple(map(self.term, args))
+                if sum(map(size_of, parts)) > MOST_NODES:
+                    raise ValueError(f"an expression has more than {MOST_NODES} parts")
+                return Apply(Op(op), parts, type_in(kind))
+            case ["all" | "some" as which, var, body]:
+                return Quantified(which == "all", self.var(var), self.term(body))
+        raise ValueError(f"this is not a term: {row!r:.80}")
+
+    def _program(self, row: Any) -> Command:
+        match row:
+            case ["skip"]:
+                return Skip()
+            case ["assign", target, value]:
+                return Assign(self.var(target), self.term(value))
+            case ["sample", target, str(noise), rate, centre]:
+                return Sample(self.var(target), Noise(noise), self.term(rate), self.term(centre))
+            case ["if", condition, then, otherwise]:
+                return If(self.term(condition), self.program(then), self.program(otherwise))
+            case ["while", condition, body]:
+                return While(self.term(condition), self.program(body))
+            case ["seq", list(parts)]:
+                return sequence(*map(self.program, parts))
+        raise ValueError(f"this is not a program: {row!r:.80}")
+
+    def argument(self, value: Any) -> Any:
+        match value:
+            case ["step", number]:
+                return self._at(self.steps, number)
+            case ["term", number]:
+                return self.term(number)
+            case ["program", number]:
+                return self.program(number)
+            case ["budget" | "ledger", *_]:
+                return self.cost(value)
+            case ["text", str(text)]:
+                return text
+            case ["pairs", list(pairs)]:
+                return tuple((self.term(a), self.term(b)) for a, b in pairs)
+        raise ValueError(f"this is not an argument: {value!r:.80}")
+
+    def cost(self, value: Any) -> Cost:
+        match value:
+            case ["budget", epsilon, delta]:
+                return Budget(self.term(epsilon), self.term(delta))
+            case ["ledger", list(counters), keep]:
+                return Ledger(tuple((self.var(c), self.term(r)) for c, r in counters), self.term(keep))
+        raise ValueError(f"this is not a cost: {value!r:.80}")
+
+
+def type_in(kind: Any, depth: int = 0) -> Type:
+    """A type, as it stands in a document."""
+    if depth > 20:
+        raise ValueError("a type is nested too deeply")
+    match kind:
+        case str() if kind in _BASIC:
+            return _BASIC[kind]
+        case ["list", item]:
+            return ListOf(type_in(item, depth + 1))
+        case ["tuple", list(items)] if len(items) <= 100:
+            return TupleOf(tuple(type_in(i, depth + 1) for i in items))
+    raise ValueError(f"this is not a type: {kind!r:.60}")
+
+
+def _mechanism_in(reader: _Reader, row: Any) -> Mechanism:
+    try:
+        parameters = tuple(_parameter_in(reader, p) for p in row["parameters"])
+        return Mechanism(
+            name=str(row["name"]),
+            parameters=parameters,
+            body=reader.program(row["body"]),
+            result=reader.var(row["result"]),
+            epsilon=reader.term(row["epsilon"]),
+            delta=reader.term(row["delta"]),
+            requires=reader.term(row["requires"]),
+        )
+    except (ValueError, KeyError, TypeError, TypeMismatch) as problem:
+        raise Rejected(f"mechanism: {problem}") from None
+
+
+def _parameter_in(reader: _Reader, row: Any) -> Parameter:
+    if type(row["positive"]) is not bool:
+        raise ValueError("`positive` is true or false")
+    return Parameter(reader.var(row["var"]), _adjacency_in(reader, row["adjacency"]), row["positive"])
+
+
+def _adjacency_in(reader: _Reader, row: Any) -> Adjacency | None:
+    match row:
+        case None:
+            return None
+        case ["database"]:
+            return Neighbours()
+        case ["each_within", bound, bool(monotone)]:
+            return EachWithin(reader.term(bound), monotone)
+        case [str(kind), bound] if kind in _ADJACENCY:
+            return _ADJACENCY[kind](reader.term(bound))
+    raise ValueError(f"this is not an adjacency: {row!r:.60}")
+
+
+def parse(text: str | bytes) -> Mapping[str, Any]:
+    """A document; raises `Unreadable` when it is not JSON, or not one of ours."""
+    if len(text) > MOST_BYTES:
+        raise Unreadable(f"the document has more than {MOST_BYTES} bytes")
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise Unreadable(f"this is not JSON: {problem}") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Unreadable("this is not a certificate")
+    if document.get("version") != VERSION:
+        raise Unreadable(f"this is version {document.get('version')!r:.20}, and only {VERSION} is known")
+    return document
+
+
+def check(document: Mapping[str, Any], expected: Mechanism | None = None, source: str | None = None) -> Report:
+    """Replay a certificate; raises `Rejected` with the place and the reason unless it proves its mechanism private.
+
+    With `expected` (and its source text) the certificate must be about that very mechanism.
+    """
+    try:
+        return _check(document, expected, source)
+    except RecursionError:
+        raise Rejected("an expression or a program is nested too deeply") from None
+
+
+def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str | None) -> Report:
+    if document.get("verdict") != "proved":
+        raise Rejected("verdict: only proofs can be replayed here")
+    reader = _Reader(document)
+    mechanism = _mechanism_in(reader, document.get("mechanism"))
+    if expected is not None and mechanism != expected:
+        raise Rejected("mechanism: the source has another program or another claim")
+    if source is not None and document.get("source") != source_hash(source):
+        raise Rejected("source: the fingerprint is of another text")
+    goal = _goal(mechanism)
+    steps = document.get("steps")
+    if not isinstance(steps, list) or not 0 < len(steps) <= MOST_ROWS:
+        raise Rejected("steps: a derivation has at least one step")
+    spent = 0
+    for number, row in enumerate(steps):
+        theorem = _replay(reader, number, row)
+        spent += theorem.step.effort
+        if spent > MOST_EFFORT:
+            raise Rejected(f"steps[{number}]: the solver's effort exceeds {MOST_EFFORT}")
+        reader.steps.append(theorem)
+    last = reader.steps[-1]
+    if last.judgment != goal:
+        raise Rejected(f"steps[{len(steps) - 1}]: the derivation ends with another judgment than the claim:\n{last}")
+    used = list(_used(last))
+    obligations = tuple(e for t in used for e in t.step.obligations)
+    counts = Counter(t.step.rule for t in used)
+    effort = sum(t.step.effort for t in used)
+    return Report(mechanism, last, dict(sorted(counts.items())), obligations, effort, str(document.get("source")))
+
+
+def _goal(mechanism: Mechanism) -> Any:
+    try:
+        return privacy(mechanism)
+    except (Malformed, TypeMismatch, AssertionError) as problem:
+        raise Rejected(f"mechanism: its claim cannot be stated: {problem}") from None
+
+
+def _replay(reader: _Reader, number: int, row: Any) -> Theorem:
+    try:
+        rule, given = row["rule"], row["given"]
+        if rule not in RULES:
+            raise Rejected(f"steps[{number}]: there is no rule {rule!r:.40}")
+        return RULES[rule](**{name: reader.argument(value) for name, value in given.items()})
+    except Refused as problem:
+        raise Rejected(f"steps[{number}]: {problem}") from None
+    except (ValueError, KeyError, TypeError, AttributeError, TypeMismatch, Malformed) as problem:
+        raise Rejected(f"steps[{number}]: {type(problem).__name__}: {problem}") from None
+
+
+def _used(theorem: Theorem) -> Iterable[Theorem]:
+    """The steps that a theorem rests on, each once."""
+    seen: set[int] = set()
+    waiting = [theorem]
+    while waiting:
+        current = waiting.pop()
+        if id(current) not in seen:
+            seen.add(id(current))
+            yield current
+            waiting += _premises(current)

@@ -1,0 +1,116 @@
+"""[Exists] and its ledger form: a value of the initial memories gets a name."""
+
+import pytest
+from derivations import (
+    FREE,
+    LEDGERS,
+    Maker,
+    add,
+    both,
+    eps,
+    eq,
+    explore,
+    i,
+    le,
+    n,
+    one,
+    p,
+    refused,
+    sub,
+    two,
+    w,
+    x,
+    y,
+)
+
+from twinproof.kernel import rules
+from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.command import Assign, Command, If, Skip, While
+from twinproof.lang.expr import FALSE, TRUE, ZERO, Expr, Literal, Op, Var, apply, forall, substitute
+from twinproof.lang.types import INT, REAL
+
+SAME = eq(one(x), two(x))
+
+
+def test_the_name_goes_away() -> None:
+    value = sub(one(x), two(x))
+    for cost in (FREE, LEDGERS):
+        premise = Maker.__new__(Maker).weaken(both(SAME, eq(i, value)), rules.skip(SAME, cost))
+        assert rules.exists(i, value, SAME, premise).judgment == Judgment(Skip(), Skip(), SAME, SAME, cost)
+
+
+def test_the_premise_says_what_the_name_stands_for() -> None:
+    premise = rules.conseq(both(SAME, eq(i, one(x))), SAME, FREE, rules.skip(SAME, FREE))
+    for value in (two(x), ZERO):
+        with refused("the precondition of the premise is"):
+            rules.exists(i, value, SAME, premise)
+    with refused("the precondition of the premise is"):
+        rules.exists(i, one(x), TRUE, premise)
+
+
+@pytest.mark.parametrize(
+    ("pre", "value", "post", "left", "right", "cost"),
+    [
+        (le(0, i), one(y), SAME, Skip(), Skip(), FREE),
+        (TRUE, add(i, 1), SAME, Skip(), Skip(), FREE),
+        (TRUE, one(y), le(i, 2), Skip(), Skip(), FREE),
+        (TRUE, one(y), SAME, Assign(x, i), Skip(), FREE),
+        (TRUE, one(y), SAME, Skip(), While(le(x, i), Skip()), FREE),
+        (TRUE, one(y), SAME, Skip(), If(le(x, i), Skip(), Skip()), FREE),
+        (TRUE, one(y), SAME, Skip(), Skip(), Budget(i)),
+        (TRUE, one(y), SAME, Skip(), Skip(), Budget(ZERO, i)),
+        (TRUE, one(y), SAME, Skip(), Skip(), Ledger(((w, i),))),
+        (TRUE, one(y), SAME, Skip(), Skip(), Ledger(((w, eps),), le(one(x), i))),
+    ],
+)
+def test_the_name_is_new(pre: Expr, value: Expr, post: Expr, left: Command, right: Command, cost: Cost) -> None:
+    premise = Maker.__new__(Maker).weaken(both(pre, eq(i, value), FALSE), rules.exfalso(left, right, post, cost))
+    with refused("i must be new"):
+        rules.exists(i, value, both(pre, FALSE), premise) if pre == TRUE else rules.exists(
+            i, value, pre, _with(pre, value)
+        )
+
+
+def _with(pre: Expr, value: Expr) -> Theorem:
+    return rules.conseq(both(pre, eq(i, value)), TRUE, FREE, rules.skip(TRUE, FREE))
+
+
+def test_the_name_is_rigid() -> None:
+    for var in (one(y), two(y)):
+        assert isinstance(var, Var)
+        premise = rules.conseq(eq(var, 0), TRUE, FREE, rules.skip(TRUE, FREE))
+        with refused("y must be a rigid variable"):
+            rules.exists(var, ZERO, TRUE, premise)
+    premise = rules.ledger_conseq(eq(w, 0), TRUE, TRUE, rules.skip(TRUE, LEDGERS))
+    with refused("w must be a rigid variable"):
+        rules.exists(w, ZERO, TRUE, premise)
+
+
+def test_the_name_has_the_type_of_its_value() -> None:
+    """i = eps/2 has no solution among the integers: the premise may be true of nothing."""
+    half = apply(Op.QUOTIENT, eps, Literal(2))
+    premise = rules.conseq(eq(i, half), TRUE, FREE, rules.skip(TRUE, FREE))
+    with refused("i is int, and its value real"):
+        rules.exists(i, half, TRUE, premise)
+    real = Var("i", REAL, i.place)
+    rules.exists(real, half, TRUE, rules.conseq(eq(real, half), TRUE, FREE, rules.skip(TRUE, FREE)))
+
+
+def test_a_bound_variable_of_the_same_name_is_another() -> None:
+    post = forall(i, le(i, i))
+    premise = rules.conseq(both(post, eq(i, one(y))), post, FREE, rules.skip(post, FREE))
+    assert rules.exists(i, one(y), post, premise).judgment.pre == post
+
+
+def test_names_are_valid() -> None:
+    def make(m: Maker) -> Theorem:
+        theorem = m.derive(1, substitute(m.assertion(), {i: n}))
+        j = theorem.judgment
+        values = [one(x), two(y), sub(two(x), one(x)), ZERO, n]
+        value = m.pick(*values, w) if m.ledger else m.pick(*values)
+        pre = substitute(j.pre, {i: value})
+        return rules.exists(i, value, pre, m.weaken(both(pre, eq(i, value)), theorem))
+
+    explore("exists", 120, make)
+    assert p.type != INT

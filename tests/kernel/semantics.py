@@ -1,0 +1,501 @@
+"""What a judgment means, on finite instances: the oracle that the kernel's rules are tested against.
+
+It is written from the definitions in `kernel.judgment` and shares no code with the kernel, the solver's encoding or the
+exact engine: programs are run on all paths with rational masses, assertions are compiled to Python, and the two
+definitions are decided directly. Three remarks make it exact.
+
+* The base. No rule knows the number e: each uses only that e^x is exponential. So the oracle takes 2 for e, in the noise
+  (mass ∝ 2^(−ρ|x − c|)) and in the factor 2^ε alike, and whole rates have rational masses.
+* The left run is cut to a small window and to a number of iterations, which only makes the left side smaller.
+* The right run has a wider window, and all that it loses there is given back as slack. So a violation is one.
+
+A sampling whose rate is not positive means nothing; the oracle takes the worst: on the left it returns something, on the
+right nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables
+from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+
+FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
+LEFT_WINDOW, RIGHT_WINDOW, FUEL = 2, 8, 12
+BOUND_INTEGERS = range(-9, 10)  # what a quantifier over integers ranges over
+OMEGA = 9  # a cost as high as this counts as unbounded
+
+Memory = tuple[Any, ...]
+Runs = dict[Memory, Fraction]
+
+
+class OutOfReach(Exception):
+    """An instance that the oracle cannot compute exactly: a rate that is not whole, say."""
+
+
+# --------------------------------------------------------------------------------------------------------- expressions
+
+
+def values_of(kind: Type) -> Sequence[Any]:
+    """A small range of values of a type, for memories."""
+    match kind:
+        case ListOf(item):
+            some = values_of(item)[:3]
+            return [(), *((a,) for a in some), *((a, b) for a in some for b in some)]
+        case TupleOf(items):
+            return list(product(*(values_of(i)[:3] for i in items)))
+    if kind == BOOL:
+        return (False, True)
+    return (0, 1, -1, 2, -2) if kind == INT else (Fraction(2), Fraction(4), Fraction(0), Fraction(-2))
+
+
+def _default(kind: Type) -> Any:
+    match kind:
+        case ListOf():
+            return ()
+        case TupleOf(items):
+            return tuple(_default(i) for i in items)
+    return False if kind == BOOL else 0
+
+
+_INFIX = {
+    Op.ADD: "+",
+    Op.SUB: "-",
+    Op.MUL: "*",
+    Op.EQ: "==",
+    Op.LT: "<",
+    Op.LE: "<=",
+    Op.AND: " and ",
+    Op.OR: " or ",
+    Op.CONCAT: "+",
+}
+_PREFIX = {Op.NEG: "-", Op.NOT: "not ", Op.ABS: "abs", Op.MIN: "min", Op.MAX: "max", Op.LEN: "len", Op.REAL: "_q"}
+
+
+def _python(e: Expr, names: Mapping[Var, str], depth: int = 0) -> str:
+    """The expression as Python text."""
+    match e:
+        case Var():
+            return names[e]
+        case Literal(value):
+            return f"_q({value.numerator}, {value.denominator})" if isinstance(value, Fraction) else repr(value)
+        case Quantified(universal, var, body):
+            inner = _python(body, {**names, var: f"q{depth}"}, depth + 1)
+            domain = "_integers" if var.type == INT else repr(tuple(values_of(var.type)))
+            return f"{'all' if universal else 'any'}({inner} for q{depth} in {domain})"
+        case Apply(op, args):
+            return _python_apply(e, op, [_python(a, names, depth) for a in args])
+
+
+def _python_apply(e: Apply, op: Op, args: list[str]) -> str:
+    if not args:
+        return {Op.AND: "True", Op.OR: "False"}.get(op, "()")
+    if op in _INFIX:
+        return "(" + _INFIX[op].join(args) + ")"
+    if op in _PREFIX:
+        return f"({_PREFIX[op]}({', '.join(args)}))"
+    match op:
+        case Op.IMPLIES:
+            return f"(not {args[0]} or {args[1]})"
+        case Op.ITE:
+            return f"({args[1]} if {args[0]} else {args[2]})"
+        case Op.LIST | Op.TUPLE:
+            return f"({', '.join(args)},)"
+        case Op.APPEND:
+            return f"(*{args[0]}, {args[1]})"
+        case Op.PROJ:
+            return f"{args[0]}[{args[1]}]"
+        case Op.GET:
+            return f"_get({args[0]}, {args[1]}, {_default(e.type)!r})"
+        case Op.DIV | Op.MOD:
+            return f"_{'div' if op is Op.DIV else 'mod'}({args[0]}, {args[1]})"
+        case Op.QUOTIENT:
+            return f"_q(_q({args[0]}) / {args[1]})"
+    raise OutOfReach(f"no finite meaning for {op}")
+
+
+def _get(whole: Sequence[Any], position: int, default: Any) -> Any:
+    return whole[position] if 0 <= position < len(whole) else default
+
+
+_HELPERS: dict[str, Any] = {
+    "_q": Fraction,
+    "_integers": BOUND_INTEGERS,
+    "_get": _get,
+    "_div": lambda a, b: a // b if b else 0,
+    "_mod": lambda a, b: a % b if b else a,
+}
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the values of the variables stand: memories, rigid values and ledgers are tuples."""
+
+    memory: tuple[Var, ...]
+    rigid: tuple[Var, ...]
+    ledger: tuple[Var, ...] = ()
+
+    def names(self) -> dict[Var, str]:
+        names = {v: f"a[{i}]" for i, v in enumerate(self.memory)}
+        for letter, place in (("a", Place.LEFT), ("b", Place.RIGHT)):
+            names |= {Var(v.name, v.type, place): f"{letter}[{i}]" for i, v in enumerate(self.memory)}
+        names |= {v: f"r[{i}]" for i, v in enumerate(self.rigid)}
+        return names | {v: f"w[{i}]" for i, v in enumerate(self.ledger)}
+
+
+Compiled = Callable[[Memory, Memory, Memory, Memory], Any]
+
+
+@lru_cache(maxsize=20_000)
+def compiled(e: Expr, layout: Layout) -> Compiled:
+    """The expression as a function of the left memory (or the only one), the right one, rigid values and ledger."""
+    made: Compiled = eval(f"lambda a, b, r, w: {_python(e, layout.names())}", dict(_HELPERS))
+    return made
+
+
+# ------------------------------------------------------------------------------------------------------------ programs
+
+
+@lru_cache(maxsize=1_000)
+def noise_window(noise: Noise, rate: Fraction, window: int) -> tuple[tuple[tuple[int, Fraction], ...], Fraction]:
+    """The masses around 0 that lie in the window, and all that does not."""
+    if rate.denominator != 1:
+        raise OutOfReach("a rate must be whole to have rational masses")
+    a = Fraction(1, 2**rate.numerator)
+    if noise is Noise.LAPLACE:
+        masses = tuple((x, (1 - a) / (1 + a) * a ** abs(x)) for x in range(-window, window + 1))
+    else:
+        masses = tuple((x, (1 - a) * a**x) for x in range(window + 1))
+    return masses, 1 - sum(m for _, m in masses)
+
+
+class Runner:
+    """Runs a program on all paths. `lost` is the mass that the window and the fuel have cut off."""
+
+    def __init__(self, layout: Layout, rigid: Memory, window: int, left: bool) -> None:
+        self.layout, self.rigid, self.window, self.left = layout, rigid, window, left
+        self.lost = Fraction(0)
+
+    def value(self, e: Expr, memory: Memory) -> Any:
+        return compiled(e, self.layout)(memory, (), self.rigid, ())
+
+    def run(self, command: Command, runs: Runs) -> Runs:
+        match command:
+            case Skip():
+                return runs
+            case Seq(parts):
+                for part in parts:
+                    runs = self.run(part, runs)
+                return runs
+            case If(condition, then, otherwise):
+                yes = {m: p for m, p in runs.items() if self.value(condition, m)}
+                no = {m: p for m, p in runs.items() if m not in yes}
+                return _sum(self.run(then, yes).items(), self.run(otherwise, no).items())
+            case While(condition, body):
+                return self._loop(condition, body, runs)
+            case Assign(target, value):
+                at = self.layout.memory.index(target)
+                return _sum((((*m[:at], self.value(value, m), *m[at + 1 :]), p) for m, p in runs.items()))
+            case Sample():
+                return _sum(self._draws(command, runs))
+
+    def _draws(self, command: Sample, runs: Runs) -> Iterator[tuple[Memory, Fraction]]:
+        at = self.layout.memory.index(command.target)
+        for m, p in runs.items():
+            rate, centre = Fraction(self.value(command.rate, m)), self.value(command.centre, m)
+            if rate > 0:
+                masses, outside = noise_window(command.noise, rate, self.window)
+                self.lost += p * outside
+            else:
+                masses = ((0, Fraction(1, 2)), (1, Fraction(1, 2))) if self.left else ()
+            for x, mass in masses:
+                yield (*m[:at], centre + x, *m[at + 1 :]), p * mass
+
+    def _loop(self, condition: Expr, body: Command, runs: Runs) -> Runs:
+        done: list[Runs] = []
+        for _ in range(FUEL):
+            going = {m: p for m, p in runs.items() if self.value(condition, m)}
+            done.append({m: p for m, p in runs.items() if m not in going})
+            if not going:
+                return _sum(*(d.items() for d in done))
+            runs = self.run(body, going)
+            if runs == going or isinstance(condition, Literal):  # it goes on like this for ever: nothing comes out
+                return _sum(*(d.items() for d in done))
+        self.lost += sum(runs.values())
+        return _sum(*(d.items() for d in done))
+
+
+def _sum(*parts: Any) -> Runs:
+    total: Runs = {}
+    for part in parts:
+        for m, p in part:
+            total[m] = total.get(m, Fraction(0)) + p
+    return total
+
+
+# ----------------------------------------------------------------------------------------------------------- judgments
+
+
+def power(exponent: Fraction) -> Fraction:
+    """2^exponent, or a little more where it is not rational."""
+    if exponent.denominator == 1:
+        return Fraction(2) ** exponent.numerator
+    return Fraction(2.0 ** float(exponent)) * (1 + Fraction(1, 10**9))
+
+
+@dataclass
+class Violation(Exception):
+    """An instance on which a judgment is false."""
+
+    judgment: Judgment
+    rigid: dict[Var, Any]
+    left: dict[Var, Any]
+    right: dict[Var, Any]
+    ledger: dict[Var, Any]
+    why: str
+
+    def __str__(self) -> str:
+        shown = [
+            "{" + ", ".join(f"{v.name}={x}" for v, x in part.items()) + "}"
+            for part in (self.rigid, self.left, self.right, self.ledger)
+        ]
+        return (
+            f"{self.judgment}\n  is false at rigid {shown[0]} left {shown[1]} right {shown[2]} ω {shown[3]}: {self.why}"
+        )
+
+
+def layout_of(judgment: Judgment) -> Layout:
+    cost = judgment.cost
+    used = mentioned(judgment.left) | mentioned(judgment.right)
+    said = [judgment.pre, judgment.post]
+    if isinstance(cost, Budget):
+        said += [cost.epsilon, cost.delta]
+        counters: tuple[Var, ...] = ()
+    else:
+        said += [cost.keep, *(rate for _, rate in cost.counters)]
+        counters = tuple(c for c, _ in cost.counters)
+    used |= frozenset().union(*(free_variables(e) for e in said))
+    strange = {v for v in mentioned(judgment.left) | mentioned(judgment.right) if v.place not in _OF_PROGRAMS}
+    assert not strange, f"a program cannot read {strange}"
+    memory = {Var(v.name, v.type) for v in used if v.place in (Place.LEFT, Place.RIGHT, Place.MEMORY)}
+    rigid = {v for v in used if v.place is Place.RIGID}
+    return Layout(_in_order(memory), _in_order(rigid), counters)
+
+
+_OF_PROGRAMS = (Place.MEMORY, Place.RIGID)
+
+
+def _in_order(variables: set[Var]) -> tuple[Var, ...]:
+    return tuple(sorted(variables, key=lambda v: (v.name, str(v.type))))
+
+
+class Instance:
+    """A judgment at given values of its rigid variables."""
+
+    def __init__(self, judgment: Judgment, layout: Layout, rigid: Memory) -> None:
+        self.judgment, self.layout, self.rigid = judgment, layout, rigid
+        self.pre, self.post = compiled(judgment.pre, layout), compiled(judgment.post, layout)
+
+    def _runs(self, m1: Memory, m2: Memory) -> tuple[Runs, Runs, Fraction]:
+        """Both output distributions, as far as the assertions can see them, and what the right one has lost."""
+        one = Runner(self.layout, self.rigid, LEFT_WINDOW, left=True)
+        two = Runner(self.layout, self.rigid, RIGHT_WINDOW, left=False)
+        left, right = one.run(self.judgment.left, {m1: Fraction(1)}), two.run(self.judgment.right, {m2: Fraction(1)})
+        said = free_variables(self.judgment.post)
+        if isinstance(self.judgment.cost, Ledger):
+            said |= free_variables(self.judgment.cost.keep)
+        return self._seen(left, said, Place.LEFT), self._seen(right, said, Place.RIGHT), two.lost
+
+    def _seen(self, runs: Runs, said: frozenset[Var], place: Place) -> Runs:
+        keep = [Var(v.name, v.type, place) in said for v in self.layout.memory]
+        shown = ((tuple(x if k else None for x, k in zip(m, keep, strict=True)), p) for m, p in runs.items())
+        return _sum(shown)
+
+    def violation(self, m1: Memory, m2: Memory, ledger: Memory) -> str | None:
+        """Why the judgment is false for these memories, which satisfy its precondition."""
+        left, right, lost = self._runs(m1, m2)
+        if isinstance(self.judgment.cost, Budget):
+            return self._budget(self.judgment.cost, left, right, lost)
+        return self._ledger(self.judgment.cost, left, right, lost, ledger)
+
+    def _number(self, e: Expr) -> Fraction:
+        return Fraction(compiled(e, self.layout)((), (), self.rigid, ()))
+
+    def _budget(self, cost: Budget, left: Runs, right: Runs, lost: Fraction) -> str | None:
+        factor, delta = power(self._number(cost.epsilon)), self._number(cost.delta)
+        targets = list(right)
+        groups: dict[int, Fraction] = {}  # the left mass of all memories that Ψ relates to the same right ones
+        for a, p in left.items():
+            related = sum(1 << i for i, b in enumerate(targets) if self.post(a, b, self.rigid, ()))
+            groups[related] = groups.get(related, Fraction(0)) + p
+        masses = [factor * right[b] for b in targets]
+        worst, found = largest_excess(groups, masses)
+        allowed = delta + factor * lost
+        if worst <= allowed:
+            return None
+        return f"a set exceeds its share by {float(worst)} > {float(allowed)} ({found})"
+
+    def _ledger(self, cost: Ledger, left: Runs, right: Runs, lost: Fraction, ledger: Memory) -> str | None:
+        rates = [self._number(rate) for _, rate in cost.counters]
+        if any(rate <= 0 for rate in rates):
+            raise OutOfReach("the ledger has a rate that is not positive")
+        keep = compiled(cost.keep, self.layout)
+        start = sum((c * r for c, r in zip(ledger, rates, strict=True)), Fraction(0))
+        costs = []  # ledgers with e^(ω − ω₀), None for those at the edge; dearest first
+        for w in product(range(-3, OMEGA + 1), repeat=len(rates)):
+            total = sum((c * r for c, r in zip(w, rates, strict=True)), Fraction(0))
+            costs.append((total - start, w, None if OMEGA in w else power(total - start)))
+        costs.sort(key=lambda entry: (entry[2] is not None, -entry[0]))
+        kept = [a for a in left if keep(a, (), self.rigid, ())]
+        weight: dict[tuple[Memory, Memory], Fraction | None] = {}
+        for a, b in product(kept, right):
+            for _, w, factor in costs:
+                if self.post(a, b, self.rigid, w):
+                    weight[a, b] = factor
+                    break
+        for f in self._functions(kept):
+            needed = sum((left[a] * f[a] for a in f), Fraction(0))
+            given = Fraction(0)
+            highest = Fraction(0)
+            for b, p in right.items():
+                shares = [(weight[a, b], f[a]) for a in f if (a, b) in weight and f[a]]
+                if any(factor is None for factor, _ in shares):
+                    given = needed + 1
+                    break
+                least = max((factor * x for factor, x in shares if factor is not None), default=Fraction(0))
+                highest = max(highest, least)
+                given += p * least
+            if needed > given + lost * highest:
+                return f"E f = {float(needed)} > {float(given)} = E g"
+        return None
+
+    def _functions(self, kept: list[Memory]) -> Iterator[dict[Memory, Fraction]]:
+        for a in kept:
+            yield {a: Fraction(1)}
+        yield {a: Fraction(1) for a in kept}
+        yield {a: Fraction(1 + i % 3, 2 ** (i % 4)) for i, a in enumerate(kept)}
+
+
+def largest_excess(groups: Mapping[int, Fraction], masses: Sequence[Fraction]) -> tuple[Fraction, int]:
+    """The largest μ₁(X) − c·μ₂(Ψ(X)) over all sets X, and the number of groups in such an X.
+
+    By max-flow min-cut it is |μ₁| less the largest flow from μ₁ along Ψ to c·μ₂.
+    """
+    supply = dict(groups)
+    alike: dict[tuple[bool, ...], int] = {}  # right points that the same groups reach are one point
+    sinks: list[Fraction] = []
+    reach: dict[int, set[int]] = {related: set() for related in groups}
+    for i, mass in enumerate(masses):
+        seen_by = tuple(bool(related >> i & 1) for related in groups)
+        if not any(seen_by):
+            continue
+        at = alike.setdefault(seen_by, len(sinks))
+        if at == len(sinks):
+            sinks.append(Fraction(0))
+        sinks[at] += mass
+        for related, seen in zip(groups, seen_by, strict=True):
+            if seen:
+                reach[related].add(at)
+    flow: dict[tuple[int, int], Fraction] = {}
+    while path := _augmenting(supply, sinks, reach, flow):
+        amount = min(
+            supply[path[0]],
+            sinks[path[-1]],
+            *(flow[path[i + 1], path[i]] for i in range(1, len(path) - 1, 2)),
+        )
+        supply[path[0]] -= amount
+        sinks[path[-1]] -= amount
+        for i in range(0, len(path) - 1, 2):
+            flow[path[i], path[i + 1]] = flow.get((path[i], path[i + 1]), Fraction(0)) + amount
+        for i in range(1, len(path) - 1, 2):
+            flow[path[i + 1], path[i]] -= amount
+    return sum(supply.values(), Fraction(0)), sum(1 for s in supply.values() if s)
+
+
+def _augmenting(
+    supply: Mapping[int, Fraction],
+    sinks: Sequence[Fraction],
+    reach: Mapping[int, set[int]],
+    flow: Mapping[tuple[int, int], Fraction],
+) -> list[int]:
+    """A path group, sink, group, sink, … from a group with mass left to a sink with room, along flow that can turn."""
+    came: dict[tuple[str, int], tuple[str, int] | None] = {("group", g): None for g, s in supply.items() if s}
+    queue = list(came)
+    for kind, at in queue:
+        if kind == "group":
+            following = [("sink", s) for s in reach[at]]
+        elif sinks[at]:
+            path: list[int] = []
+            node: tuple[str, int] | None = (kind, at)
+            while node is not None:
+                path.append(node[1])
+                node = came[node]
+            return path[::-1]
+        else:
+            following = [("group", g) for g in reach if flow.get((g, at))]
+        for node in following:
+            if node not in came:
+                came[node] = (kind, at)
+                queue.append(node)
+    return []
+
+
+# ------------------------------------------------------------------------------------------------------------- testing
+
+
+def check(thing: Judgment | Theorem, rng: Random, instances: int = 3, tries: int = 60) -> int:
+    """Look for a violation on random instances; the number of those whose precondition held."""
+    judgment = thing.judgment if isinstance(thing, Theorem) else thing
+    layout = layout_of(judgment)
+    found = 0
+    instance = None
+    for attempt in range(tries):
+        if instance is None or attempt % 6 == 0:
+            rigid = tuple(rng.choice(_likely(values_of(v.type), rng)) for v in layout.rigid)
+            instance = Instance(judgment, layout, rigid)
+        m1 = tuple(rng.choice(values_of(v.type)) for v in layout.memory)
+        if rng.random() < 0.6:
+            m2 = tuple(
+                x if rng.random() < 0.7 else rng.choice(values_of(v.type))
+                for x, v in zip(m1, layout.memory, strict=True)
+            )
+        else:
+            m2 = tuple(rng.choice(values_of(v.type)) for v in layout.memory)
+        ledger = tuple(rng.choice((0, 0, 1, 2)) for _ in layout.ledger)
+        if not _holds(instance, m1, m2, ledger):
+            continue
+        try:
+            why = instance.violation(m1, m2, ledger)
+        except OutOfReach:
+            continue
+        if why is not None:
+            names = (layout.rigid, layout.memory, layout.memory, layout.ledger)
+            values = (instance.rigid, m1, m2, ledger)
+            parts = [dict(zip(n, v, strict=True)) for n, v in zip(names, values, strict=True)]
+            raise Violation(judgment, *parts, why)
+        found += 1
+        if found == instances:
+            break
+    return found
+
+
+def _likely(values: Sequence[Any], rng: Random) -> Sequence[Any]:
+    """The first two values more often than the others: of the reals, the positive ones."""
+    return values[:2] if rng.random() < 0.8 else values
+
+
+def _holds(instance: Instance, m1: Memory, m2: Memory, ledger: Memory) -> bool:
+    try:
+        return bool(instance.pre(m1, m2, instance.rigid, ledger))
+    except ZeroDivisionError:
+        return False
