@@ -21,7 +21,7 @@ bench: $(VENV)/bench
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
 fuzz: $(VENV)/ready
-	TWINPROOF_FUZZ=100 $(BIN)/pytest tests/lang/test_meaning.py tests/lang/test_errors.py
+	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=100 $(BIN)/pytest -n auto tests/lang/test_meaning.py tests/kernel
 
 clean:
 	rm -rf $(VENV)

@@ -4,13 +4,13 @@ It is written from the definitions in `kernel.judgment` and shares no code with 
 exact engine: programs are run on all paths with rational masses, assertions are compiled to Python, and the two
 definitions are decided directly. Three remarks make it exact.
 
-* The base. No rule knows the number e: each uses only that e^x is exponential. So the oracle takes 2 for e, in the noise
-  (mass ∝ 2^(−ρ|x − c|)) and in the factor 2^ε alike, and whole rates have rational masses.
+* The base. No rule knows the number e: each uses only that e^x is exponential. So the oracle takes 2 for e, in
+  the noise (mass ∝ 2^(−ρ|x − c|)) and in the factor 2^ε alike, and whole rates have rational masses.
 * The left run is cut to a small window and to a number of iterations, which only makes the left side smaller.
 * The right run has a wider window, and all that it loses there is given back as slack. So a violation is one.
 
-A sampling whose rate is not positive means nothing; the oracle takes the worst: on the left it returns something, on the
-right nothing.
+A sampling whose rate is not positive means nothing; the oracle takes the worst: on the left it returns something, on
+the right nothing.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from programs import Program, generate
 
+from tests.lang.programs import Program, generate
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands, written
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import Apply, Expr, Op, apply

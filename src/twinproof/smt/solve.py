@@ -17,7 +17,7 @@ from twinproof.lang.expr import Expr, Literal, Op, Var, apply, free_variables, n
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf
 from twinproof.smt.encode import Encoder
 
-EFFORT = 40_000_000  # z3's resource units for one question, a few seconds' worth
+EFFORT = 4_000_000  # z3's resource units for one question, a second or two at most
 WATCHDOG = 60.0  # seconds after which a question is interrupted whatever the solver says
 _LONGEST = 8  # items of a list that are shown
 

@@ -1,6 +1,6 @@
 """[Assn-L], [Assn-R] and their ledger forms."""
 
-from derivations import (
+from tests.kernel.derivations import (
     FREE,
     LEDGERS,
     LEFT,
@@ -22,7 +22,6 @@ from derivations import (
     x,
     y,
 )
-
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem

@@ -1,7 +1,24 @@
 """[Case] and [ω-Case]."""
 
-from derivations import FREE, LEDGERS, Maker, both, eq, explore, implies, le, lt, one, refused, two, w, x, y
+from random import Random
 
+from tests.kernel.derivations import (
+    FREE,
+    LEDGERS,
+    Maker,
+    both,
+    eq,
+    explore,
+    implies,
+    le,
+    lt,
+    one,
+    refused,
+    two,
+    w,
+    x,
+    y,
+)
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
@@ -16,7 +33,7 @@ YES, NO = Assign(x, ONE), Assign(x, ZERO)
 def test_two_cases_make_one() -> None:
     for cost in (FREE, LEDGERS):
         base = rules.skip(SAME, cost)
-        maker = Maker.__new__(Maker)
+        maker = Maker(Random(0))
         yes, no = (maker.weaken(both(SAME, c), base) for c in (P, negate(P)))
         assert rules.case(P, SAME, yes, no).judgment == Judgment(Skip(), Skip(), SAME, SAME, cost)
 
@@ -59,7 +76,7 @@ def test_the_condition_is_a_condition() -> None:
 
 
 def test_cases_are_valid() -> None:
-    explore("case", 130, lambda m: m.cases(m.assertion()))
+    explore("case", 60, lambda m: m.cases(m.assertion()))
 
 
 def test_cases_of_the_ledger_are_valid() -> None:
@@ -70,4 +87,4 @@ def test_cases_of_the_ledger_are_valid() -> None:
         other_way = m.coupled(post, (j.left, j.right))  # type: ignore[arg-type]
         return m.branch(condition, one_way, other_way, condition, rules.case)
 
-    explore("case of the ledger", 60, make, (LEDGERS,))
+    explore("case of the ledger", 40, make, (LEDGERS,))

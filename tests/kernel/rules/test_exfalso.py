@@ -1,7 +1,10 @@
 """[Exfalso]: from false, anything."""
 
-from derivations import FREE, LEDGERS, eps, eq, laplace, one, refused, two, x
+import contextlib
+from random import Random
 
+from tests.kernel.derivations import FREE, LEDGERS, Maker, both, eps, eq, i, laplace, one, refused, two, x
+from tests.kernel.semantics import FUZZ, check
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.lang.command import Assign, Skip, While
@@ -19,22 +22,28 @@ def test_anything_follows_from_nothing() -> None:
 
 def test_nothing_but_false_comes_before_it() -> None:
     """A budget below zero stays behind its false precondition: no rule brings it out."""
-    bad = rules.exfalso(Assign(x, ONE), Skip(), FALSE, Budget(Literal(-1), Literal(-1)))
-    with refused("the new precondition must imply the old one"):
-        rules.conseq(TRUE, FALSE, Budget(Literal(-1), Literal(-1)), bad)
-    with refused("the second δ must not be negative"):
-        rules.seq(rules.conseq(SAME, SAME, FREE, rules.skip(SAME, FREE)), _after(SAME))
+    below = Budget(Literal(-1), Literal(-1))
+    bad = rules.exfalso(Assign(x, ONE), Skip(), FALSE, below)
+    for pre in (TRUE, SAME, eq(one(x), 1)):
+        with refused("the new precondition must imply the old one"):
+            rules.conseq(pre, FALSE, below, bad)
     assert rules.frame(eq(two(x), 0), bad).judgment.pre == FALSE
     assert rules.instantiate(eps, eps, bad).judgment.pre == FALSE
+    with refused("the precondition of the premise is"):
+        rules.exists(i, ZERO, TRUE, bad)
 
 
-def _after(pre: object) -> rules.Theorem:
-    """A second premise with a negative δ whose precondition is the given one: only if that is impossible."""
-    impossible = eq(ZERO, 1)
-    bad = rules.exfalso(Skip(), Skip(), FALSE, Budget(ZERO, Literal(-1)))
-    try:
-        return rules.conseq(SAME, FALSE, Budget(ZERO, Literal(-1)), bad)
-    except rules.Refused:
-        weak = rules.conseq(impossible, FALSE, Budget(ZERO, Literal(-1)), bad)
-        assert weak.judgment.pre == impossible
-        raise rules.Refused("Seq", "the second δ must not be negative") from None
+def test_a_theorem_is_about_an_assertion() -> None:
+    with refused("the postcondition cannot speak of x"):
+        rules.exfalso(Skip(), Skip(), eq(x, 0), FREE)
+
+
+def test_it_is_valid() -> None:
+    def make(m: Maker) -> rules.Theorem:
+        bad = rules.exfalso(laplace(x), While(TRUE, Skip()), m.assertion(), m.cost)
+        return m.weaken(both(m.assertion(), m.atom()), bad)
+
+    for number in range(100 * FUZZ):
+        maker = Maker(Random(number), (FREE, LEDGERS)[number % 2])
+        with contextlib.suppress(rules.Refused):
+            check(make(maker), maker.rng)

@@ -1,7 +1,8 @@
 """[Frame] and its ledger form: what nobody writes stays true."""
 
 import pytest
-from derivations import (
+
+from tests.kernel.derivations import (
     FREE,
     LEDGERS,
     RIGID,
@@ -22,7 +23,6 @@ from derivations import (
     y,
     z,
 )
-
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Judgment
 from twinproof.kernel.rules import Theorem

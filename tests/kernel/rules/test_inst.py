@@ -1,7 +1,8 @@
 """[Inst] and its ledger form: a rigid variable gets a value."""
 
 import pytest
-from derivations import (
+
+from tests.kernel.derivations import (
     FREE,
     LEDGERS,
     RIGID,
@@ -16,7 +17,6 @@ from derivations import (
     le,
     n,
     one,
-    p,
     refused,
     times,
     two,
@@ -24,11 +24,10 @@ from derivations import (
     x,
     y,
 )
-
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Var, apply, forall
 from twinproof.lang.types import BOOL, INT, REAL
 
@@ -111,11 +110,6 @@ def test_instances_are_valid() -> None:
 
 def test_instances_of_rates_are_valid() -> None:
     def make(m: Maker) -> Theorem:
-        return rules.instantiate(
-            eps, m.pick(Literal(2) if False else apply(Op.REAL, ONE), times(Literal(2), eps)), m.derive(1)
-        )
+        return rules.instantiate(eps, m.pick(apply(Op.REAL, ONE), times(Literal(2), eps)), m.derive(1))
 
     explore("inst of rates", 60, make)
-    assert isinstance(laplace(x), Sample)
-    assert LEDGERS.counters
-    assert p.type == BOOL

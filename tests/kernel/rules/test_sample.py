@@ -1,6 +1,6 @@
 """[Samp-L], [Samp-R] and their ledger forms: one program draws, the other waits."""
 
-from derivations import (
+from tests.kernel.derivations import (
     FREE,
     LEDGERS,
     RIGID,
@@ -21,7 +21,6 @@ from derivations import (
     x,
     y,
 )
-
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem

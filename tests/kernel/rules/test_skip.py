@@ -1,7 +1,6 @@
 """[Skip] and [ω-Skip]."""
 
-from derivations import FREE, LEDGERS, eps, eq, explore, le, one, refused, two, w, x, y
-
+from tests.kernel.derivations import FREE, LEDGERS, eps, eq, explore, le, one, refused, two, w, x, y
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.lang.command import Skip

@@ -31,10 +31,10 @@ class Limits:
 
     rows: int = 4_000_000
     iterations: int = 50_000
-    work: int = 1_000_000_000  # rows, counted anew at every step
+    work: int = 1_200_000_000  # rows, counted anew at every step
 
 
-_OVERHEAD = 10_000  # what a step costs beside its rows, in rows
+_OVERHEAD = 20_000  # what a step costs beside its rows, in rows
 
 
 class Engine:
