@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from twinproof.kernel.derived import assn, in_order
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import (
     Theorem,
@@ -19,6 +18,7 @@ from twinproof.kernel.rules import (
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip
 from twinproof.lang.expr import Expr, Place, Var, conjunction, implies, negate, tag
 from twinproof.lang.types import INT
+from twinproof.tactics.derived import assn, in_order
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 V = Var("sampled", INT, Place.RIGID)

@@ -14,8 +14,7 @@ import pytest
 
 from tests.kernel.above_threshold import PATH, proof
 from twinproof.exact.meaning import compare
-from twinproof.kernel.certificate import Rejected, Unreadable, check, parse, write
-from twinproof.kernel.derived import assn, weaken
+from twinproof.kernel.certificate import Rejected, Unreadable, check, parse
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import RULES, Refused, Theorem, conseq, lap_gen
 from twinproof.kernel.statement import privacy
@@ -26,6 +25,8 @@ from twinproof.lang.mechanism import Mechanism, Parameter, Within
 from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.lang.types import INT, ListOf
 from twinproof.smt import prove
+from twinproof.tactics.certificate import write
+from twinproof.tactics.derived import assn, weaken
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
 

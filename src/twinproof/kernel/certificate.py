@@ -1,4 +1,4 @@
-"""Certificates: proofs as JSON documents, and the check that believes nothing they say.
+"""Certificates: proofs as JSON documents, and the check that believes nothing they say. (`tactics` writes them.)
 
 A document embeds the core program with its claim, and the steps of the derivation: which rule, on which earlier steps,
 with which expressions. It holds no conclusions. Checking decodes the program and the expressions (every node is built
@@ -17,12 +17,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import z3
-
 from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, size_of
 from twinproof.lang.mechanism import (
     Adjacency,
@@ -34,13 +32,19 @@ from twinproof.lang.mechanism import (
     Sensitive,
     Within,
 )
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 FORMAT, VERSION = "twinproof certificate", 1
 MOST_BYTES = 50_000_000
 MOST_ROWS = 200_000
 MOST_NODES = 100_000  # of one expression, spelled out
-MOST_EFFORT = 2_000_000_000  # of the solver, for a whole document
+MOST_EFFORT = 200_000_000  # of the solver, for a whole document
+
+# What the constructors and the rules raise when they are given something else than they take.
+NOT_WELL_FORMED = (
+    *(TypeMismatch, Malformed, ValueError, KeyError, TypeError, IndexError),
+    *(AttributeError, ArithmeticError, AssertionError),
+)
 
 _BASIC = {str(t): t for t in (BOOL, INT, REAL, DATABASE, QUERY, SCORE)}
 _ADJACENCY: dict[str, type[Within | OneWithin | Sensitive]] = {
@@ -75,154 +79,6 @@ def source_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-# ------------------------------------------------------------------------------------------------------------- writing
-
-
-class _Writer:
-    """Collects terms, programs and steps in tables, each once."""
-
-    def __init__(self) -> None:
-        self.terms: list[Any] = []
-        self.programs: list[Any] = []
-        self.steps: list[Any] = []
-        self._known_terms: dict[Expr, int] = {}
-        self._known_programs: dict[Command, int] = {}
-        self._known_steps: dict[int, int] = {}
-
-    def term(self, e: Expr) -> int:
-        if e not in self._known_terms:
-            match e:
-                case Var(name, kind, place):
-                    row: Any = ["var", name, _type_out(kind), place.name]
-                case Literal(value):
-                    row = ["literal", str(e.type), str(value)]
-                case Apply(op, args):
-                    row = ["apply", op.value, [self.term(a) for a in args], _type_out(e.type)]
-                case Quantified(universal, var, body):
-                    row = ["all" if universal else "some", self.term(var), self.term(body)]
-            self._known_terms[e] = self._add(self.terms, row)
-        return self._known_terms[e]
-
-    def program(self, command: Command) -> int:
-        if command not in self._known_programs:
-            match command:
-                case Skip():
-                    row: Any = ["skip"]
-                case Assign(target, value):
-                    row = ["assign", self.term(target), self.term(value)]
-                case Sample(target, noise, rate, centre):
-                    row = ["sample", self.term(target), noise.value, self.term(rate), self.term(centre)]
-                case If(condition, then, otherwise):
-                    row = ["if", self.term(condition), self.program(then), self.program(otherwise)]
-                case While(condition, body):
-                    row = ["while", self.term(condition), self.program(body)]
-                case Seq(parts):
-                    row = ["seq", [self.program(p) for p in parts]]
-            self._known_programs[command] = self._add(self.programs, row)
-        return self._known_programs[command]
-
-    def step(self, theorem: Theorem) -> int:
-        """The number of a step; its premises come before it. A long chain of steps needs no deep recursion."""
-        waiting = [theorem]
-        while waiting:
-            current = waiting[-1]
-            missing = [p for p in _premises(current) if id(p) not in self._known_steps]
-            if missing:
-                waiting += missing
-                continue
-            waiting.pop()
-            if id(current) not in self._known_steps:
-                given = {name: self._argument(value) for name, value in current.step.given.items()}
-                self._known_steps[id(current)] = self._add(self.steps, {"rule": current.step.rule, "given": given})
-        return self._known_steps[id(theorem)]
-
-    def _argument(self, value: Any) -> Any:
-        match value:
-            case Theorem():
-                return ["step", self._known_steps[id(value)]]
-            case Var() | Literal() | Apply() | Quantified():
-                return ["term", self.term(value)]
-            case Skip() | Assign() | Sample() | If() | While() | Seq():
-                return ["program", self.program(value)]
-            case Budget(epsilon, delta):
-                return ["budget", self.term(epsilon), self.term(delta)]
-            case Ledger(counters, keep):
-                return ["ledger", [[self.term(c), self.term(r)] for c, r in counters], self.term(keep)]
-            case str():
-                return ["text", value]
-            case tuple():
-                return ["pairs", [[self.term(a), self.term(b)] for a, b in value]]
-        raise TypeError(f"a step cannot hold {value!r}")
-
-    @staticmethod
-    def _add(table: list[Any], row: Any) -> int:
-        table.append(row)
-        return len(table) - 1
-
-
-def _premises(theorem: Theorem) -> list[Theorem]:
-    return [v for v in theorem.step.given.values() if isinstance(v, Theorem)]
-
-
-def _type_out(kind: Type) -> Any:
-    match kind:
-        case ListOf(item):
-            return ["list", _type_out(item)]
-        case TupleOf(items):
-            return ["tuple", [_type_out(i) for i in items]]
-        case Basic(name):
-            return name
-
-
-def write(mechanism: Mechanism, theorem: Theorem, source: str = "") -> dict[str, Any]:
-    """The certificate of a proof that a mechanism is private; `source` is the text it was read from."""
-    writer = _Writer()
-    parameters = [
-        {"var": writer.term(p.var), "positive": p.positive, "adjacency": _adjacency_out(writer, p.adjacency)}
-        for p in mechanism.parameters
-    ]
-    program = {
-        "name": mechanism.name,
-        "parameters": parameters,
-        "body": writer.program(mechanism.body),
-        "result": writer.term(mechanism.result),
-        "epsilon": writer.term(mechanism.epsilon),
-        "delta": writer.term(mechanism.delta),
-        "requires": writer.term(mechanism.requires),
-    }
-    writer.step(theorem)
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "verdict": "proved",
-        "source": source_hash(source),
-        "solver": f"z3 {z3.get_version_string()}",
-        "mechanism": program,
-        "terms": writer.terms,
-        "programs": writer.programs,
-        "steps": writer.steps,
-    }
-
-
-def _adjacency_out(writer: _Writer, adjacency: Adjacency | None) -> Any:
-    match adjacency:
-        case None:
-            return None
-        case Neighbours():
-            return ["database"]
-        case EachWithin(bound, monotone):
-            return ["each_within", writer.term(bound), monotone]
-        case Within(bound):
-            return ["within", writer.term(bound)]
-        case OneWithin(bound):
-            return ["one_within", writer.term(bound)]
-        case Sensitive(bound):
-            return ["sensitivity", writer.term(bound)]
-
-
-# ------------------------------------------------------------------------------------------------------------- reading
-
-
 class _Reader:
     """Decodes the tables, row by row. A row may refer to earlier rows only."""
 
@@ -240,8 +96,8 @@ class _Reader:
         for number, row in enumerate(rows):
             try:
                 table.append(decode(row))
-            except (TypeMismatch, Malformed, ValueError, KeyError, TypeError, IndexError) as problem:
-                raise Rejected(f"{name}[{number}]: {problem}") from None
+            except NOT_WELL_FORMED as problem:
+                raise Rejected(f"{name}[{number}]: {type(problem).__name__}: {problem}") from None
 
     def _at(self, table: list[Any], number: Any) -> Any:
         if type(number) is not int or not 0 <= number < len(table):
@@ -348,8 +204,8 @@ def _mechanism_in(reader: _Reader, row: Any) -> Mechanism:
             delta=reader.term(row["delta"]),
             requires=reader.term(row["requires"]),
         )
-    except (ValueError, KeyError, TypeError, TypeMismatch) as problem:
-        raise Rejected(f"mechanism: {problem}") from None
+    except NOT_WELL_FORMED as problem:
+        raise Rejected(f"mechanism: {type(problem).__name__}: {problem}") from None
 
 
 def _parameter_in(reader: _Reader, row: Any) -> Parameter:
@@ -430,7 +286,7 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
 def _goal(mechanism: Mechanism) -> Any:
     try:
         return privacy(mechanism)
-    except (Malformed, TypeMismatch, AssertionError) as problem:
+    except NOT_WELL_FORMED as problem:
         raise Rejected(f"mechanism: its claim cannot be stated: {problem}") from None
 
 
@@ -442,8 +298,13 @@ def _replay(reader: _Reader, number: int, row: Any) -> Theorem:
         return RULES[rule](**{name: reader.argument(value) for name, value in given.items()})
     except Refused as problem:
         raise Rejected(f"steps[{number}]: {problem}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, TypeMismatch, Malformed) as problem:
+    except NOT_WELL_FORMED as problem:
         raise Rejected(f"steps[{number}]: {type(problem).__name__}: {problem}") from None
+
+
+def premises(theorem: Theorem) -> list[Theorem]:
+    """The theorems that a theorem was made from."""
+    return [v for v in theorem.step.given.values() if isinstance(v, Theorem)]
 
 
 def _used(theorem: Theorem) -> Iterable[Theorem]:
@@ -455,4 +316,4 @@ def _used(theorem: Theorem) -> Iterable[Theorem]:
         if id(current) not in seen:
             seen.add(id(current))
             yield current
-            waiting += _premises(current)
+            waiting += premises(current)

@@ -20,6 +20,7 @@ from twinproof.smt.encode import Encoder
 EFFORT = 4_000_000  # z3's resource units for one question, a second or two at most
 WATCHDOG = 60.0  # seconds after which a question is interrupted whatever the solver says
 _LONGEST = 8  # items of a list that are shown
+z3.set_param("memory_max_size", 3_000)  # megabytes; beyond them z3 gives up
 
 
 @dataclass(frozen=True)

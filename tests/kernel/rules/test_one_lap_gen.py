@@ -105,7 +105,7 @@ def test_samplings_are_valid() -> None:
         bound = m.pick(ZERO, ONE, n, Literal(2), Literal(-1))
         return rules.one_lap_gen(left, right, shift, bound, m.pick(eps, eps, ONE, n), post)
 
-    explore("one lap gen", 400, make, (FREE,), least=0.5)
+    explore("one lap gen", 1500, make, (FREE,), least=0.3)
 
 
 def test_equal_samplings_are_valid() -> None:
@@ -115,4 +115,4 @@ def test_equal_samplings_are_valid() -> None:
         post = m.pick(eq(one(x), two(x)), eq(add(one(x), 1), two(x)), implies(eq(one(x), i), eq(two(x), i)))
         return rules.one_lap_gen(left, left, shift, m.pick(ONE, Literal(2)), eps, post)
 
-    explore("one lap gen equal", 300, make, (FREE,))
+    explore("one lap gen equal", 400, make, (FREE,))
