@@ -176,7 +176,7 @@ def noise_window(noise: Noise, rate: Fraction, window: int) -> tuple[tuple[tuple
         masses = tuple((x, (1 - a) / (1 + a) * a ** abs(x)) for x in range(-window, window + 1))
     else:
         masses = tuple((x, (1 - a) * a**x) for x in range(window + 1))
-    return masses, 1 - sum(m for _, m in masses)
+    return masses, 1 - sum((m for _, m in masses), Fraction(0))
 
 
 class Runner:
@@ -479,10 +479,14 @@ def check(thing: Judgment | Theorem, rng: Random, instances: int = 3, tries: int
         except OutOfReach:
             continue
         if why is not None:
-            names = (layout.rigid, layout.memory, layout.memory, layout.ledger)
-            values = (instance.rigid, m1, m2, ledger)
-            parts = [dict(zip(n, v, strict=True)) for n, v in zip(names, values, strict=True)]
-            raise Violation(judgment, *parts, why)
+            raise Violation(
+                judgment,
+                dict(zip(layout.rigid, instance.rigid, strict=True)),
+                dict(zip(layout.memory, m1, strict=True)),
+                dict(zip(layout.memory, m2, strict=True)),
+                dict(zip(layout.ledger, ledger, strict=True)),
+                why,
+            )
         found += 1
         if found == instances:
             break

@@ -2,28 +2,12 @@
 
 from random import Random
 
-from tests.kernel.derivations import (
-    FREE,
-    LEDGERS,
-    Maker,
-    both,
-    eq,
-    explore,
-    implies,
-    le,
-    lt,
-    one,
-    refused,
-    two,
-    w,
-    x,
-    y,
-)
+from tests.kernel.derivations import FREE, LEDGERS, Maker, both, eq, explore, le, lt, one, refused, two, w, x, y
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Skip
-from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, negate
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, implies, negate
 
 SAME = eq(one(x), two(x))
 P = lt(one(y), two(y))

@@ -8,7 +8,7 @@ from tests.kernel.derivations import FREE, LEDGERS, Maker, both, eq, explore, le
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Assign, Command, If, Skip
+from twinproof.lang.command import Assign, Command, If, Sample, Skip
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, negate
 
 SAME = eq(one(x), two(x))
@@ -89,13 +89,13 @@ def test_branches_on_both_sides_are_valid() -> None:
 
     def make(m: Maker) -> Theorem:
         post, left, right = m.assertion(), m.condition(), m.condition()
-        ways: list[Theorem] = []
         pair = m.coupled(post).judgment
-        assert not isinstance(pair.left, Skip)
-        for _ in range(2):
-            inner = [m.coupled(post, (pair.left, pair.right), ONE) for _ in range(2)]  # type: ignore[arg-type]
-            ways.append(m.branch(two(right), *inner, right, rules.cond_right))
-        return m.branch(one(left), *ways, left, rules.cond_left)
+        assert isinstance(pair.left, Sample)
+        assert isinstance(pair.right, Sample)
+        first, second, third, fourth = (m.coupled(post, (pair.left, pair.right), ONE) for _ in range(4))
+        yes = m.branch(two(right), first, second, right, rules.cond_right)
+        no = m.branch(two(right), third, fourth, right, rules.cond_right)
+        return m.branch(one(left), yes, no, left, rules.cond_left)
 
     explore("cond on both sides", 20, make)
 

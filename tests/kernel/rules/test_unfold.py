@@ -17,7 +17,6 @@ from tests.kernel.derivations import (
     p,
     refused,
     sub,
-    tag,
     two,
     x,
     y,
@@ -26,7 +25,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Judgment
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
-from twinproof.lang.expr import FALSE, ONE, Expr, Place
+from twinproof.lang.expr import FALSE, ONE, Expr, Place, tag
 
 SAME = eq(one(x), two(x))
 LOOP = While(lt(x, y), Assign(x, add(x, 1)))

@@ -20,7 +20,6 @@ from tests.kernel.derivations import (
     le,
     lt,
     n,
-    negate,
     one,
     refused,
     sub,
@@ -35,7 +34,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, Sample, While, sequence
-from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Var, apply
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Var, apply, negate
 from twinproof.lang.types import REAL
 
 B = lt(0, x)
@@ -44,6 +43,8 @@ TOGETHER = eq(one(B), two(B))
 SAME = eq(one(x), two(x))
 FACTS = both(le(0, n), lt(0, eps))
 EACH = times(ONE, eps)
+INVARIANT = both(SAME, eq(one(z), two(z)), lt(0, eps))
+TOTAL = Budget(times(k, eps))
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,12 @@ class Loop:
 
     left: Expr = B
     right: Expr = B
-    invariant: Expr = both(SAME, eq(one(z), two(z)), lt(0, eps))
+    invariant: Expr = INVARIANT
     variant: Expr = x
     bound: Expr = n
     index: Var = k
     facts: Expr = FACTS
-    total: Budget = Budget(times(k, eps))
+    total: Budget = TOTAL
 
     def body(self) -> Theorem:
         """x ← x − 1; z ←$ L_eps(z), on both sides, for eps each."""

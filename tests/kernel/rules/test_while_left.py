@@ -11,7 +11,6 @@ from tests.kernel.derivations import (
     laplace,
     le,
     lt,
-    negate,
     one,
     p,
     refused,
@@ -26,7 +25,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Skip, While
-from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Literal
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Literal, negate
 
 B = lt(x, y)
 COUNT = Assign(x, add(x, 1))

@@ -15,7 +15,6 @@ from tests.kernel.derivations import (
     laplace,
     le,
     lt,
-    negate,
     one,
     p,
     refused,
@@ -29,7 +28,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Skip, While
-from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Var
+from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Var, negate
 from twinproof.lang.types import REAL
 
 B = lt(0, x)
@@ -128,4 +127,4 @@ def test_loops_on_the_right_are_valid() -> None:
         pre = both(inv, two(condition), eq(k, two(variant)))
         return rules.while_right(condition, inv, variant, k, rules.conseq(pre, goal, FREE, made))
 
-    explore("while right", 250, make, (FREE,), least=0.5)
+    explore("while right", 120, make, (FREE,), least=0.5)

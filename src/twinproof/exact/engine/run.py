@@ -16,9 +16,11 @@ import numpy as np
 
 from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.evaluate import Evaluator
+from twinproof.exact.engine.forms import cases, isolate, replace_part
 from twinproof.exact.engine.powers import INFINITE, UNIT, Law
-from twinproof.exact.engine.shape import Live, Variant, has_sampling, live_at_head, live_before, variants
+from twinproof.exact.engine.shape import Live, Variant, live_at_head, live_before, variants
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, filled, join, merge
+from twinproof.exact.engine.stillness import Stillness
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
 from twinproof.lang.interpret import evaluate
@@ -173,9 +175,9 @@ class Engine:
             yes, no = self._split(value, states)
             parts = [s.with_columns({target: True}) for s in yes] + [s.with_columns({target: False}) for s in no]
             return self.join(s.keep(after) for s in parts)
-        cases = _cases(value) or self._undecided(value, states)
-        if cases is not None:
-            condition, first, second = cases
+        split = cases(value) or self._undecided(value, states)
+        if split is not None:
+            condition, first, second = split
             yes, no = self._split(condition, states)
             parts = [self._assign(s, target, first, after).keep(after) for s in yes if len(s)]
             parts += [self._assign(s, target, second, after).keep(after) for s in no if len(s)]
@@ -299,7 +301,7 @@ class Engine:
         lanes = [(None, loop.body, head), *self._lanes(loop, after)]
         active = [merge(states.keep(head)), *(None for _ in lanes[1:])]
         done: list[States] = []
-        still = _Stillness(loop)
+        still = Stillness(loop)
         for _ in range(self.limits.iterations):
             try:
                 going = [
@@ -375,91 +377,6 @@ class Engine:
             if left <= share:
                 self.lose(left)
                 active[:] = [None] * len(active)
-
-
-class _Stillness:
-    """Sees that a loop without noise has come back to a set of states that it had before, and so never ends.
-
-    The body is then a function on a finite set of states. If the set comes back after some iterations and no state has
-    left the loop in between, that function maps the set onto itself, again and again.
-    """
-
-    def __init__(self, loop: While) -> None:
-        self.applies = not has_sampling(loop.body)
-        self.snapshot: set[tuple[Any, ...]] | None = None
-        self.mass_then = 0.0
-        self.step = 0
-        self.next = 1
-
-    def repeats(self, active: list[States | None]) -> bool:
-        self.step += 1
-        if not self.applies or any(t is not None and len(t) > 4096 for t in active):
-            return False
-        if self.snapshot is not None and self._rows(active) == self.snapshot:
-            return True
-        if self.step >= self.next:
-            self.snapshot, self.next = self._rows(active), 2 * self.step
-        return False
-
-    @staticmethod
-    def _rows(active: list[States | None]) -> set[tuple[Any, ...]]:
-        rows: set[tuple[Any, ...]] = set()
-        for lane, t in enumerate(active):
-            if t is None:
-                continue
-            names = sorted(t.columns, key=lambda v: v.name)
-            lists = [filled(t.columns[v], len(t), v.type).tolist() for v in names]
-            for v in sorted(t.pending, key=lambda v: v.name):
-                lists += [filled(c, len(t), INT).tolist() for c in t.pending[v].columns()]
-            rows |= {(lane, *row) for row in zip(*lists, strict=True)} if lists else {(lane,)} if len(t) else set()
-        return rows
-
-
-# ------------------------------------------------------------------------------------------------------------- helpers
-
-
-def isolate(e: Expr, x: Var) -> tuple[int, Expr] | None:
-    """e as factor·x + rest, where the rest does not mention x; None when it is not of this form."""
-    if x not in free_variables(e):
-        return 0, e
-    match e:
-        case Var():
-            return 1, Literal(0)
-        case Apply(Op.NEG, (inner,)):
-            form = isolate(inner, x)
-            return None if form is None else (-form[0], apply(Op.NEG, form[1]))
-        case Apply(Op.ADD | Op.SUB as op, (left, right)):
-            one, two = isolate(left, x), isolate(right, x)
-            if one is None or two is None:
-                return None
-            return one[0] + two[0] * (1 if op is Op.ADD else -1), apply(op, one[1], two[1])
-        case Apply(Op.MUL, (Literal(int(factor)), inner)) | Apply(Op.MUL, (inner, Literal(int(factor)))):
-            form = isolate(inner, x)
-            return None if form is None else (form[0] * factor, apply(Op.MUL, Literal(factor), form[1]))
-        case _:
-            return None
-
-
-def replace_part(e: Expr, part: Expr, by: Expr) -> Expr:
-    """The expression with a part replaced wherever it occurs."""
-    if e == part:
-        return by
-    return Apply(e.op, tuple(replace_part(a, part, by) for a in e.args), e.type) if isinstance(e, Apply) else e
-
-
-def _cases(e: Expr) -> tuple[Expr, Expr, Expr] | None:
-    """A value by cases: the condition and the values where it holds and where not."""
-    match e:
-        case Apply(Op.ITE, (condition, first, second)):
-            return condition, first, second
-        case Apply(Op.MAX | Op.MIN as op, (first, second, *more)):
-            rest = apply(op, second, *more) if more else second
-            less = apply(Op.LE, first, rest)
-            return (less, rest, first) if op is Op.MAX else (less, first, rest)
-        case Apply(Op.ABS, (inner,)):
-            return apply(Op.LE, Literal(0), inner), inner, apply(Op.NEG, inner)
-        case _:
-            return None
 
 
 def _law(noise: Any, rate: Fraction) -> Law:

@@ -16,12 +16,13 @@ from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader.annotations import is_mechanism
-from twinproof.lang.reader.expressions import Shared, has_unknown
+from twinproof.lang.reader.expressions import Shared
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
 from twinproof.lang.reader.settle import settle
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Opaque, Source, load, parse
+from twinproof.lang.reader.unknown import has_unknown
 from twinproof.lang.types import ListOf, Type, is_data
 
 __all__ = ["read_file", "read_mechanism", "read_text"]

@@ -9,7 +9,6 @@ under the same condition.
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -17,30 +16,27 @@ from fractions import Fraction
 from typing import NoReturn
 
 from twinproof.lang.bounds import Facts
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, Span, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, Span, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
     Apply,
     Expr,
     Literal,
     Op,
-    Place,
     TypeMismatch,
     Var,
     apply,
-    free_variables,
     list_of,
     negate,
     size_of,
-    substitute,
 )
-from twinproof.lang.mechanism import Parameter, is_public
+from twinproof.lang.mechanism import Parameter
+from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number
 from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.source import Constant, Opaque, Source
-from twinproof.lang.scale import reciprocal
+from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
-UNKNOWN = Basic("unknown")  # the item type of an empty list until something is put into it
 MOST_COMMANDS = 5_000
 MOST_NODES = 20_000  # of one expression
 MOST_SHARED = 50  # nodes of a public expression that is put in place rather than stored
@@ -94,19 +90,6 @@ OUTSIDE = {
     ast.Starred: ("unpacking with a star", "name the components"),
     ast.Attribute: ("an attribute", "a mechanism uses plain variables"),
     ast.Slice: ("a slice", "copy the items with a loop"),
-}
-
-CALL_HINTS = {
-    "print": "a mechanism only returns its result: remove the output",
-    "open": "a mechanism reads its parameters only: pass the data in",
-    "input": "a mechanism reads its parameters only: pass the data in",
-    "float": "data are integers; scales are exact without a conversion",
-    "round": "data are integers already",
-    "zip": "loop over the positions: `for i in range(len(xs))`",
-    "map": "write a `for` loop",
-    "sorted": "sorting is not in the language",
-    "reversed": "loop over `range(len(xs) - 1, -1, -1)`",
-    "isinstance": "types are known from the annotations",
 }
 
 
@@ -197,7 +180,7 @@ class ExpressionReader:
         try:
             return apply(op, *args)
         except TypeMismatch as problem:
-            self.refuse(Code.TYPE, node, str(problem), _type_hint([a.type for a in args]))
+            self.refuse(Code.TYPE, node, str(problem), type_hint([a.type for a in args]))
 
     # ------------------------------------------------------------------------------------------------- expressions
 
@@ -251,13 +234,13 @@ class ExpressionReader:
         if e.type != BOOL:
             hint = {INT: "compare it: `x != 0`"}.get(e.type) if isinstance(e.type, Basic) else None
             hint = hint or ("ask for its length: `len(xs) > 0`" if isinstance(e.type, ListOf) else "write a comparison")
-            self.refuse(Code.NOT_A_CONDITION, node, f"a condition must be a bool, and this is {_article(e.type)}", hint)
+            self.refuse(Code.NOT_A_CONDITION, node, f"a condition must be a bool, and this is {article(e.type)}", hint)
         return e
 
     def integer(self, node: ast.expr, what: str) -> Expr:
         e = self.value(node)
         if e.type != INT:
-            self.refuse(Code.TYPE, node, f"{what} must be an int, and this is {_article(e.type)}", _type_hint([e.type]))
+            self.refuse(Code.TYPE, node, f"{what} must be an int, and this is {article(e.type)}", type_hint([e.type]))
         return e
 
     def _constant(self, node: ast.expr, value: object) -> Expr:
@@ -349,8 +332,8 @@ class ExpressionReader:
         """
         if isinstance(a, Literal) and isinstance(b, Literal) and a.type in NUMBERS and b.type in NUMBERS:
             with suppress(OverflowError, ZeroDivisionError):
-                return Literal(Fraction(_AS_FLOATS[op](_python_number(a), _python_number(b))))
-        elif _is_exact(a) or _is_exact(b) or (op is not Op.QUOTIENT and not _has_float(a) and not _has_float(b)):
+                return Literal(Fraction(AS_FLOATS[op](python_number(a), python_number(b))))
+        elif is_exact(a) or is_exact(b) or (op is not Op.QUOTIENT and not has_float(a) and not has_float(b)):
             if op is Op.QUOTIENT and b.type in NUMBERS and not self.shared.facts.is_positive(b):
                 hint = "divide by what is surely above zero; `requires=` may say so"
                 self.refuse(Code.SCALE_SIGN, node, "the divisor may be zero or negative", hint)
@@ -477,219 +460,9 @@ class ExpressionReader:
         self.assign(variable, e, node)
         return variable
 
-    # -------------------------------------------------------------------------------------------------------- calls
-
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
-        function = node.func
-        if isinstance(function, ast.Subscript) or (isinstance(function, ast.Name) and function.id in self.scope):
-            return self._ask(node, self.expr(function))
-        name = function.id if isinstance(function, ast.Name) else None
-        if name is not None and name in self.local:
-            self.refuse(
-                Code.UNKNOWN_CALL, function, f"`{name}` is a variable here, not a function", "rename one of them"
-            )
-        meaning = self.source.names.get(name) if name else None
-        if isinstance(meaning, ast.FunctionDef):
-            return self.inline(node, meaning)
-        known = self.known(function)
-        match known:
-            case "laplace" | "one_sided_laplace":
-                target = self.fresh("sample", INT)
-                self.sample(node, lambda: target)
-                return target
-            case "sum" | "any" | "all":
-                return self.builtin(node, known)
-            case "min" | "max":
-                arguments = self._plain(node)
-                if len(arguments) == 1:
-                    return self.builtin(node, known)
-                return self.apply(node, Op.MIN if known == "min" else Op.MAX, *map(self.expr, arguments))
-            case "abs" | "len" | "int" | "bool" | "list":
-                return self._unary_builtin(node, known, expected)
-            case None:
-                self._unknown_call(node, name)
-            case _:
-                hint = (
-                    "`range` and `enumerate` belong in a `for` line; see docs/language.md for the functions there are"
-                )
-                self.refuse(Code.UNKNOWN_CALL, node, f"`{known}` cannot be called here", hint)
-
-    def _unknown_call(self, node: ast.Call, name: str | None) -> NoReturn:
-        function = node.func
-        if isinstance(function, ast.Attribute):
-            hint = "`out.append(x)` stands on a line of its own" if function.attr == "append" else "use the operators"
-            self.refuse(Code.UNKNOWN_CALL, node, f"the method `{function.attr}` is not in the language", hint)
-        meaning = self.source.names.get(name or "")
-        if isinstance(meaning, Opaque):
-            hint = "define it in this file as a plain function"
-            self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` {meaning.why}, so it cannot be called here", hint)
-        shown = f"there is no function `{name}` here" if name else "this cannot be called"
-        hint = "import it from twinproof" if name in ("laplace", "one_sided_laplace") else "define it in this file"
-        self.refuse(Code.UNKNOWN_CALL, node, shown, CALL_HINTS.get(name or "", hint))
-
-    def _plain(self, node: ast.Call) -> list[ast.expr]:
-        if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
-            message = "this call takes plain arguments only"
-            self.refuse(Code.CALL_ARGUMENTS, node, message, "write the arguments without keywords or stars")
-        return node.args
-
-    def _unary_builtin(self, node: ast.Call, name: str, expected: Type | None) -> Expr:
-        arguments = self._plain(node)
-        if len(arguments) != 1:
-            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one argument here", "see docs/language.md")
-        e = self.expr(arguments[0], expected if name == "list" else None)
-        match name, e.type:
-            case "abs", _:
-                return self.apply(node, Op.ABS, e)
-            case "len", TupleOf(items):
-                self.held(e, node)
-                return Literal(len(items))
-            case "len", _:
-                return self.apply(node, Op.LEN, e)
-            case ("int", Basic("int")) | ("bool", Basic("bool")) | ("list", ListOf()):
-                return e
-            case "int", Basic("bool"):
-                return apply(Op.ITE, e, Literal(1), Literal(0))
-            case "bool", Basic("int"):
-                return negate(apply(Op.EQ, e, Literal(0)))
-            case _:
-                hint = "int takes a bool, bool an int, list a list"
-                self.refuse(Code.TYPE, node, f"`{name}` does not take {_article(e.type)} here", hint)
-
-    def _ask(self, node: ast.Call, function: Expr) -> Expr:
-        """`queries[i](d)` and `score(d, r)`."""
-        arguments = [self.expr(a) for a in self._plain(node)]
-        if function.type == QUERY:
-            return self.apply(node, Op.ANSWER, function, *arguments)
-        if function.type == SCORE:
-            return self.apply(node, Op.SCORE, function, *arguments)
-        message = f"this is {_article(function.type)}, and only a Query or a Score can be called"
-        self.refuse(Code.UNKNOWN_CALL, node, message, "call a function of this file")
-
-    def sample(self, node: ast.Call, target: Callable[[], Var]) -> None:
-        """target ←$ noise, from a call of `laplace` or `one_sided_laplace`; the target is asked for last."""
-        name = self.known(node.func)
-        given: dict[str, ast.expr] = dict(zip(("loc", "scale"), node.args, strict=False))
-        for keyword in node.keywords:
-            given[keyword.arg or "**"] = keyword.value
-        if set(given) != {"loc", "scale"} or len(node.args) + len(node.keywords) != 2:
-            hint = f"write `{name}(loc, scale)`"
-            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{name}` takes a location and a scale", hint)
-        centre = self.integer(given["loc"], "the location of noise")
-        rate = reciprocal(self.scale(given["scale"]))
-        noise = Noise.LAPLACE if name == "laplace" else Noise.ONE_SIDED
-        self.emit(Sample(target(), noise, rate, centre, self.span(node)))
-
-    def scale(self, node: ast.expr) -> Expr:
-        """A scale: a number over public parameters. That it is positive is checked where it stands in the program."""
-        e = substitute(self.expr(node), self.constants)
-        if e.type not in NUMBERS:
-            hint = "write a number, such as `2 / eps`"
-            self.refuse(Code.NOISE_ARGUMENTS, node, f"a scale must be a number, and this is {_article(e.type)}", hint)
-        if is_public(e, self.shared.parameters):
-            return e
-        hidden = sorted((v for v in free_variables(e) if v.place is Place.MEMORY), key=lambda v: v.name)
-        private = {p.var for p in self.shared.parameters if p.private}
-        for v in hidden:
-            if v in private:
-                message = f"the scale depends on the private `{v.name}`"
-                self.refuse(Code.SCALE_PRIVATE, node, message, "a scale may use public parameters and lengths only")
-        message = f"the scale depends on the variable `{hidden[0].name}`, which is not a parameter"
-        hint = "a scale may use public parameters, lengths, and variables that are set once from them"
-        self.refuse(Code.SCALE_NOT_PUBLIC, node, message, hint)
-
-    def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
-        """The result of calling a function of the file."""
+        """The result of a call."""
         raise NotImplementedError
-
-    def builtin(self, node: ast.Call, name: str) -> Expr:
-        """The result of a builtin that is defined by a small program."""
-        raise NotImplementedError
-
-
-_AS_FLOATS: dict[Op, Callable[[float, float], float]] = {
-    Op.ADD: operator.add,
-    Op.SUB: operator.sub,
-    Op.MUL: operator.mul,
-    Op.DIV: operator.floordiv,
-    Op.MOD: operator.mod,
-    Op.QUOTIENT: operator.truediv,
-}
-
-
-def _python_number(e: Literal) -> int | float:
-    """A constant as Python has it in a run: reals are floats there."""
-    return float(e.value) if e.type == REAL else int(e.value)
-
-
-def _is_exact(e: Expr) -> bool:
-    """Whether a number is surely an exact rational in a run, and no float or int: an Epsilon takes part in it."""
-    match e:
-        case Var():
-            return e.type == REAL
-        case Apply(Op.ADD | Op.SUB | Op.MUL | Op.QUOTIENT | Op.NEG | Op.ABS, args):
-            return any(map(_is_exact, args))
-        case Apply(Op.MIN | Op.MAX, args):
-            return all(map(_is_exact, args))
-        case Apply(Op.ITE, (_, first, second)):
-            return _is_exact(first) and _is_exact(second)
-        case Apply(Op.REAL, _):
-            return True
-        case _:
-            return False
-
-
-def _has_float(e: Expr) -> bool:
-    """Whether a number may be a float in a run."""
-    match e:
-        case Literal():
-            return e.type == REAL
-        case Apply(Op.MIN | Op.MAX | Op.NEG | Op.ABS, args):
-            return any(map(_has_float, args))
-        case Apply(Op.ITE, (_, first, second)):
-            return _has_float(first) or _has_float(second)
-        case _:
-            return False
-
-
-def has_unknown(kind: Type) -> bool:
-    """Whether a list of unknown items is part of the type."""
-    match kind:
-        case ListOf(item):
-            return has_unknown(item)
-        case TupleOf(items):
-            return any(map(has_unknown, items))
-        case _:
-            return kind == UNKNOWN
-
-
-def fits(wanted: Type, got: Type) -> bool:
-    """Whether the types agree, where an unknown item agrees with everything."""
-    match wanted, got:
-        case ListOf(a), ListOf(b):
-            return fits(a, b) or b == UNKNOWN
-        case TupleOf(a), TupleOf(b):
-            return len(a) == len(b) and all(map(fits, a, b))
-        case _:
-            return wanted == got
-
-
-def retyped(e: Expr, kind: Type) -> Expr:
-    """The expression with its empty lists at the type that is wanted, as far as it spells them out."""
-    if e.type == kind or not isinstance(e, Apply):
-        return e
-    match e.op, kind:
-        case Op.LIST, ListOf(item):
-            parts = tuple(retyped(a, item) for a in e.args)
-            return Apply(Op.LIST, parts, kind) if all(p.type == item for p in parts) else e
-        case Op.TUPLE, TupleOf(items) if len(items) == len(e.args):
-            return apply(Op.TUPLE, *map(retyped, e.args, items))
-        case Op.ITE, _:
-            condition, first, second = e.args
-            first, second = retyped(first, kind), retyped(second, kind)
-            return apply(Op.ITE, condition, first, second) if first.type == second.type else e
-        case _:
-            return e
 
 
 def component(whole: Expr, number: int) -> Expr:
@@ -699,11 +472,11 @@ def component(whole: Expr, number: int) -> Expr:
     return apply(Op.PROJ, whole, Literal(number))
 
 
-def _article(kind: Type) -> str:
+def article(kind: Type) -> str:
     return f"{'an' if str(kind)[0] in 'aeiou' else 'a'} {kind}"
 
 
-def _type_hint(kinds: list[Type]) -> str:
+def type_hint(kinds: list[Type]) -> str:
     if BOOL in kinds and INT in kinds:
         return "int and bool are different here: write `int(b)`, or `x != 0`"
     if any(isinstance(k, ListOf) and k.item == UNKNOWN for k in kinds):

@@ -27,7 +27,8 @@ from twinproof.lang.reader.annotations import (
     unquote,
     unwrap_annotated,
 )
-from twinproof.lang.reader.expressions import ExpressionReader, Shared
+from twinproof.lang.reader.calls import CallReader
+from twinproof.lang.reader.expressions import Shared
 from twinproof.lang.reader.settle import total
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type
@@ -49,7 +50,7 @@ class Signature:
     facts: Facts
 
 
-class ClaimReader(ExpressionReader):
+class ClaimReader(CallReader):
     """Reads claims, requirements and bounds: expressions over parameters, without noise and without calls.
 
     Here nothing runs, so decimals mean what they say and `/` is exact.

@@ -28,16 +28,8 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.reader.annotations import read_type
-from twinproof.lang.reader.expressions import (
-    ARITHMETIC,
-    MOST_PARTS,
-    MOST_SHARED,
-    UNKNOWN,
-    ExpressionReader,
-    Shared,
-    component,
-    fits,
-)
+from twinproof.lang.reader.calls import CallReader
+from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Shared, component
 from twinproof.lang.reader.flow import (
     BREAK,
     CONTINUE,
@@ -50,6 +42,7 @@ from twinproof.lang.reader.flow import (
     local_names,
     loop_items,
 )
+from twinproof.lang.reader.unknown import UNKNOWN, fits
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
 OUTSIDE = {
@@ -70,7 +63,7 @@ OUTSIDE = {
 }
 
 
-class StatementReader(ExpressionReader):
+class StatementReader(CallReader):
     """Reads the body of one function."""
 
     def __init__(

@@ -1,0 +1,160 @@
+"""Calls in Python expressions: builtins, noise, queries and scores. Functions of the file are put in place later."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import NoReturn
+
+from twinproof.lang.command import Noise, Sample
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
+from twinproof.lang.mechanism import is_public
+from twinproof.lang.reader.expressions import ExpressionReader, article
+from twinproof.lang.reader.source import Opaque
+from twinproof.lang.scale import reciprocal
+from twinproof.lang.types import INT, NUMBERS, QUERY, SCORE, Basic, ListOf, TupleOf, Type
+
+CALL_HINTS = {
+    "print": "a mechanism only returns its result: remove the output",
+    "open": "a mechanism reads its parameters only: pass the data in",
+    "input": "a mechanism reads its parameters only: pass the data in",
+    "float": "data are integers; scales are exact without a conversion",
+    "round": "data are integers already",
+    "zip": "loop over the positions: `for i in range(len(xs))`",
+    "map": "write a `for` loop",
+    "sorted": "sorting is not in the language",
+    "reversed": "loop over `range(len(xs) - 1, -1, -1)`",
+    "isinstance": "types are known from the annotations",
+}
+
+
+class CallReader(ExpressionReader):
+    """Reads expressions with calls."""
+
+    def call(self, node: ast.Call, expected: Type | None) -> Expr:
+        function = node.func
+        if isinstance(function, ast.Subscript) or (isinstance(function, ast.Name) and function.id in self.scope):
+            return self._ask(node, self.expr(function))
+        name = function.id if isinstance(function, ast.Name) else None
+        if name is not None and name in self.local:
+            self.refuse(
+                Code.UNKNOWN_CALL, function, f"`{name}` is a variable here, not a function", "rename one of them"
+            )
+        meaning = self.source.names.get(name) if name else None
+        if isinstance(meaning, ast.FunctionDef):
+            return self.inline(node, meaning)
+        known = self.known(function)
+        match known:
+            case "laplace" | "one_sided_laplace":
+                target = self.fresh("sample", INT)
+                self.sample(node, lambda: target)
+                return target
+            case "sum" | "any" | "all":
+                return self.builtin(node, known)
+            case "min" | "max":
+                arguments = self._plain(node)
+                if len(arguments) == 1:
+                    return self.builtin(node, known)
+                return self.apply(node, Op.MIN if known == "min" else Op.MAX, *map(self.expr, arguments))
+            case "abs" | "len" | "int" | "bool" | "list":
+                return self._unary_builtin(node, known, expected)
+            case None:
+                self._unknown_call(node, name)
+            case _:
+                hint = (
+                    "`range` and `enumerate` belong in a `for` line; see docs/language.md for the functions there are"
+                )
+                self.refuse(Code.UNKNOWN_CALL, node, f"`{known}` cannot be called here", hint)
+
+    def _unknown_call(self, node: ast.Call, name: str | None) -> NoReturn:
+        function = node.func
+        if isinstance(function, ast.Attribute):
+            hint = "`out.append(x)` stands on a line of its own" if function.attr == "append" else "use the operators"
+            self.refuse(Code.UNKNOWN_CALL, node, f"the method `{function.attr}` is not in the language", hint)
+        meaning = self.source.names.get(name or "")
+        if isinstance(meaning, Opaque):
+            hint = "define it in this file as a plain function"
+            self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` {meaning.why}, so it cannot be called here", hint)
+        shown = f"there is no function `{name}` here" if name else "this cannot be called"
+        hint = "import it from twinproof" if name in ("laplace", "one_sided_laplace") else "define it in this file"
+        self.refuse(Code.UNKNOWN_CALL, node, shown, CALL_HINTS.get(name or "", hint))
+
+    def _plain(self, node: ast.Call) -> list[ast.expr]:
+        if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
+            message = "this call takes plain arguments only"
+            self.refuse(Code.CALL_ARGUMENTS, node, message, "write the arguments without keywords or stars")
+        return node.args
+
+    def _unary_builtin(self, node: ast.Call, name: str, expected: Type | None) -> Expr:
+        arguments = self._plain(node)
+        if len(arguments) != 1:
+            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one argument here", "see docs/language.md")
+        e = self.expr(arguments[0], expected if name == "list" else None)
+        match name, e.type:
+            case "abs", _:
+                return self.apply(node, Op.ABS, e)
+            case "len", TupleOf(items):
+                self.held(e, node)
+                return Literal(len(items))
+            case "len", _:
+                return self.apply(node, Op.LEN, e)
+            case ("int", Basic("int")) | ("bool", Basic("bool")) | ("list", ListOf()):
+                return e
+            case "int", Basic("bool"):
+                return apply(Op.ITE, e, Literal(1), Literal(0))
+            case "bool", Basic("int"):
+                return negate(apply(Op.EQ, e, Literal(0)))
+            case _:
+                hint = "int takes a bool, bool an int, list a list"
+                self.refuse(Code.TYPE, node, f"`{name}` does not take {article(e.type)} here", hint)
+
+    def _ask(self, node: ast.Call, function: Expr) -> Expr:
+        """`queries[i](d)` and `score(d, r)`."""
+        arguments = [self.expr(a) for a in self._plain(node)]
+        if function.type == QUERY:
+            return self.apply(node, Op.ANSWER, function, *arguments)
+        if function.type == SCORE:
+            return self.apply(node, Op.SCORE, function, *arguments)
+        message = f"this is {article(function.type)}, and only a Query or a Score can be called"
+        self.refuse(Code.UNKNOWN_CALL, node, message, "call a function of this file")
+
+    def sample(self, node: ast.Call, target: Callable[[], Var]) -> None:
+        """target ←$ noise, from a call of `laplace` or `one_sided_laplace`; the target is asked for last."""
+        name = self.known(node.func)
+        given: dict[str, ast.expr] = dict(zip(("loc", "scale"), node.args, strict=False))
+        for keyword in node.keywords:
+            given[keyword.arg or "**"] = keyword.value
+        if set(given) != {"loc", "scale"} or len(node.args) + len(node.keywords) != 2:
+            hint = f"write `{name}(loc, scale)`"
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{name}` takes a location and a scale", hint)
+        centre = self.integer(given["loc"], "the location of noise")
+        rate = reciprocal(self.scale(given["scale"]))
+        noise = Noise.LAPLACE if name == "laplace" else Noise.ONE_SIDED
+        self.emit(Sample(target(), noise, rate, centre, self.span(node)))
+
+    def scale(self, node: ast.expr) -> Expr:
+        """A scale: a number over public parameters. That it is positive is checked where it stands in the program."""
+        e = substitute(self.expr(node), self.constants)
+        if e.type not in NUMBERS:
+            hint = "write a number, such as `2 / eps`"
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"a scale must be a number, and this is {article(e.type)}", hint)
+        if is_public(e, self.shared.parameters):
+            return e
+        hidden = sorted((v for v in free_variables(e) if v.place is Place.MEMORY), key=lambda v: v.name)
+        private = {p.var for p in self.shared.parameters if p.private}
+        for v in hidden:
+            if v in private:
+                message = f"the scale depends on the private `{v.name}`"
+                self.refuse(Code.SCALE_PRIVATE, node, message, "a scale may use public parameters and lengths only")
+        message = f"the scale depends on the variable `{hidden[0].name}`, which is not a parameter"
+        hint = "a scale may use public parameters, lengths, and variables that are set once from them"
+        self.refuse(Code.SCALE_NOT_PUBLIC, node, message, hint)
+
+    def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
+        """The result of calling a function of the file."""
+        raise NotImplementedError
+
+    def builtin(self, node: ast.Call, name: str) -> Expr:
+        """The result of a builtin that is defined by a small program."""
+        raise NotImplementedError

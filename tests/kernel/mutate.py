@@ -1,0 +1,147 @@
+"""Mutation: take one check out of the rules at a time, and see that a test fails.
+
+Run by hand: `python tests/kernel/mutate.py [WORD]`, with WORD to look only at mutants whose name has it. Each check is a
+statement that may refuse (`_same`, `_must`, `_fresh`, …, or an `if` that raises), one part of the condition of such an
+`if`, or one of the things that a variable must be new to. A copy of the package without it is put before the real one,
+and the tests of the rule are run on it; a mutant that no test notices is a survivor. Tests at random are left out.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGE = ROOT / "src" / "twinproof"
+RULES = PACKAGE / "kernel" / "rules.py"
+CHECKS = ("_same", "_fresh", "_must", "_places", "_one_type", "_noise", "_free_of_charge", "_two_cases", "_unary")
+
+TESTS = {
+    "assign_left": "assign",
+    "assign_right": "assign",
+    "sample_left": "sample",
+    "sample_right": "sample",
+    "cond_left": "cond",
+    "cond_right": "cond",
+    "instantiate": "inst",
+    "while_both": "while",
+    "ledger_while_left": "while_left",
+    "_must": "conseq",
+    "_same": "seq",
+    "_budget": "seq",
+    "_ledger": "ledger_seq",
+    "_fresh": "exists",
+    "_free_of_charge": "skip",
+    "_two_cases": "case",
+    "_unary": "ledger_seq",
+    "_noise": "lap_gen",
+    "_places": "lap_gen",
+    "_one_type": "lap_gen",
+    "_distance": "lap_gen",
+    "_rates": "lap_gen",
+    "_at": "forall_eq",
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A text of rules.py with one check less."""
+
+    name: str
+    function: str
+    text: str
+
+
+def _refuses(node: ast.stmt) -> bool:
+    match node:
+        case ast.Expr(ast.Call(ast.Name(name))):
+            return name in CHECKS
+        case ast.If():
+            return any(isinstance(n, ast.Raise) for n in node.body)
+        case _:
+            return False
+
+
+def _inside(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.stmt) and _refuses(node):
+            yield node
+
+
+def _text(node: ast.expr, source: str) -> str:
+    return ast.get_source_segment(source, node) or ""
+
+
+def _edits(node: ast.stmt, source: str) -> Iterator[tuple[str, ast.AST, str]]:
+    """What may be taken out: a name for it, the node, and the text in its place."""
+    yield "", node, "pass"
+    match node:
+        case ast.If(ast.BoolOp(_, parts)):
+            joint = " or " if isinstance(node.test.op, ast.Or) else " and "  # type: ignore[attr-defined]
+            for part in parts:
+                rest = joint.join(_text(p, source) for p in parts if p is not part)
+                yield f" without {_text(part, source)}", node.test, rest
+        case ast.Expr(ast.Call(ast.Name("_fresh" | "_one_type"), args)):
+            for arg in args[2:]:
+                rest = ", ".join(_text(a, source) for a in args if a is not arg)
+                name = node.value.func.id  # type: ignore[attr-defined]
+                yield f" without {_text(arg, source)}", node.value, f"{name}({rest})"
+        case _:
+            pass
+
+
+def mutants(source: str) -> Iterator[Mutant]:
+    starts = [0]
+    for line in source.encode().splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    raw = source.encode()
+    for function in ast.walk(ast.parse(source)):
+        if not isinstance(function, ast.FunctionDef) or function.name in ("rule", "make", "show_model"):
+            continue
+        for node in _inside(function):
+            for name, part, text in _edits(node, source):
+                assert isinstance(part, ast.expr | ast.stmt)
+                assert part.end_lineno is not None
+                assert part.end_col_offset is not None
+                begin = starts[part.lineno - 1] + part.col_offset
+                end = starts[part.end_lineno - 1] + part.end_col_offset
+                changed = (raw[:begin] + text.encode() + raw[end:]).decode()
+                first = source.splitlines()[node.lineno - 1].strip()
+                yield Mutant(f"{function.name}:{node.lineno}: {first}{name}", function.name, changed)
+
+
+def survives(mutant: Mutant) -> bool:
+    with tempfile.TemporaryDirectory() as place:
+        shutil.copytree(PACKAGE, Path(place) / "twinproof", ignore=shutil.ignore_patterns("__pycache__"))
+        (Path(place) / "twinproof" / "kernel" / "rules.py").write_text(mutant.text)
+        rule = TESTS.get(mutant.function, mutant.function)
+        test = ROOT / "tests" / "kernel" / "rules" / f"test_{rule}.py"
+        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-k", "not valid", str(test)]
+        environment = {**os.environ, "PYTHONPATH": place, "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+        if done.returncode not in (0, 1):
+            raise RuntimeError(f"{mutant.name}\n{done.stdout.decode()}")
+        return done.returncode == 0
+
+
+def main() -> int:
+    word = sys.argv[1] if len(sys.argv) > 1 else ""
+    chosen = [m for m in mutants(RULES.read_text()) if word in m.name]
+    with ThreadPoolExecutor(2) as pool:
+        left = [m for m, alive in zip(chosen, pool.map(survives, chosen), strict=True) if alive]
+    for mutant in left:
+        print(f"survived: {mutant.name}")
+    print(f"{len(chosen)} mutants, {len(left)} survivors")
+    return bool(left)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
