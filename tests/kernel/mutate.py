@@ -1,7 +1,7 @@
 """Mutation: take one check out of the rules at a time, and see that a test fails.
 
-Run by hand: `python tests/kernel/mutate.py [WORD]`, with WORD to look only at mutants whose name has it. Each check is a
-statement that may refuse (`_same`, `_must`, `_fresh`, …, or an `if` that raises), one part of the condition of such an
+Run by hand: `python tests/kernel/mutate.py [WORD]`, with WORD to look only at mutants whose name has it. Each check is
+a statement that may refuse (`_same`, `_must`, `_fresh`, …, or an `if` that raises), one part of the condition of such an
 `if`, or one of the things that a variable must be new to. A copy of the package without it is put before the real one,
 and the tests of the rule are run on it; a mutant that no test notices is a survivor. Tests at random are left out.
 """
@@ -48,6 +48,13 @@ TESTS = {
     "_distance": "lap_gen",
     "_rates": "lap_gen",
     "_at": "forall_eq",
+    "_rules_made_by": "theorem",
+    "_workshop": "theorem",
+    "Theorem": "theorem",
+    "__init__": "theorem",
+    "__init_subclass__": "theorem",
+    "__setattr__": "theorem",
+    "__reduce__": "theorem",
 }
 
 
@@ -123,7 +130,7 @@ def survives(mutant: Mutant) -> bool:
         shutil.copytree(PACKAGE, Path(place) / "twinproof", ignore=shutil.ignore_patterns("__pycache__"))
         (Path(place) / "twinproof" / "kernel" / "rules.py").write_text(mutant.text)
         rule = TESTS.get(mutant.function, mutant.function)
-        test = ROOT / "tests" / "kernel" / "rules" / f"test_{rule}.py"
+        test = ROOT / "tests" / "kernel" / ("" if rule == "theorem" else "rules") / f"test_{rule}.py"
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-k", "not valid", str(test)]
         environment = {**os.environ, "PYTHONPATH": place, "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)

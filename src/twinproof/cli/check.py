@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,9 @@ def check_certificates(
     smtlib: Annotated[Path | None, typer.Option(metavar="DIR", help="Write each side condition as SMT-LIB.")] = None,
 ) -> int:
     """Replay certificates in the kernel: every rule and every side condition anew."""
+    if confirm and importlib.util.find_spec("cvc5") is None:
+        typer.echo("cvc5 is not installed: pip install 'twinproof[second-opinion]'", err=True)
+        return UNREADABLE
     worst = ACCEPTED
     for path in certificates:
         code = _check_one(path, source, explain, confirm, smtlib)

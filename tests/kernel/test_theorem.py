@@ -1,0 +1,240 @@
+"""Theorems come out of rules, and out of nothing else."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.kernel.derivations import FREE, LEDGERS, eq, n, one, refused, two, x
+from twinproof.kernel import rules
+from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.rules import RULES, Refused, Theorem
+from twinproof.lang.command import Skip
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO
+
+LIE = Judgment(Skip(), Skip(), TRUE, FALSE, FREE)
+SAME = eq(one(x), two(x))
+
+
+def theorem() -> Theorem:
+    return rules.skip(TRUE, FREE)
+
+
+def test_a_theorem_says_what_was_derived_and_how() -> None:
+    made = rules.conseq(SAME, TRUE, FREE, theorem())
+    assert rules.is_theorem(made)
+    assert made.judgment == Judgment(Skip(), Skip(), SAME, TRUE, FREE)
+    assert made.step.rule == "Conseq"
+    assert made.step.given["pre"] == SAME
+    assert repr(made) == str(made.judgment)
+
+
+def test_there_is_no_constructor() -> None:
+    with pytest.raises(TypeError):
+        Theorem()
+    with pytest.raises(TypeError):
+        Theorem(LIE)  # type: ignore[call-arg]
+
+
+def test_there_is_no_other_class_of_theorems() -> None:
+    with pytest.raises(TypeError, match="one kind of theorem"):
+        type("Fake", (Theorem,), {})
+
+
+def test_a_theorem_is_not_copied() -> None:
+    for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError):
+            attempt(theorem())  # type: ignore[operator]
+    with pytest.raises(TypeError):
+        dataclasses.replace(theorem(), _judgment=LIE)  # type: ignore[type-var]
+
+
+def test_a_theorem_does_not_change() -> None:
+    made = theorem()
+    for name, value in (("_judgment", LIE), ("judgment", LIE), ("_step", None), ("__class__", Impostor), ("more", 1)):
+        with pytest.raises(AttributeError):
+            setattr(made, name, value)
+    with pytest.raises(AttributeError):
+        del made.judgment  # type: ignore[misc]
+    assert made.judgment.post == TRUE
+
+
+def test_what_a_theorem_says_is_not_in_its_reach() -> None:
+    """Also for those who go around its own methods."""
+    made = theorem()
+    for name in ("_judgment", "judgment", "_step"):
+        with pytest.raises(AttributeError):
+            object.__setattr__(made, name, LIE)
+    assert made.judgment.post == TRUE
+    assert rules.conseq(TRUE, TRUE, FREE, made).judgment.post == TRUE
+
+
+def test_the_maker_of_rules_is_gone() -> None:
+    """Whoever had it could make a rule that derives anything."""
+    for name in ("_rule", "_workshop", "_rules_made_by", "seal"):
+        assert not hasattr(rules, name)
+
+
+def raw() -> Theorem:
+    """An object of the class that no rule has made."""
+    forged: Theorem = object.__new__(Theorem)
+    return forged
+
+
+class Impostor:
+    """It has all that a theorem has."""
+
+    __slots__ = ("__weakref__", "_judgment", "_step")
+    judgment = LIE
+    step = None
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __hash__(self) -> int:
+        return hash(id(self))
+
+
+class Pretender(Impostor):
+    """It even says that it is a theorem."""
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> type:  # type: ignore[override]
+        return Theorem
+
+
+def reborn() -> object:
+    """An impostor that has changed its class."""
+    fake = Impostor()
+    fake.__class__ = Theorem  # type: ignore[assignment]
+    return fake
+
+
+FORGED: list[Callable[[], Any]] = [
+    raw,
+    Impostor,
+    Pretender,
+    lambda: None,
+    lambda: LIE,
+    lambda: Theorem,
+    lambda: "theorem",
+]
+
+APPLICATIONS: list[Callable[[Any], Theorem]] = [
+    lambda t: rules.cond_left(TRUE, TRUE, t, theorem()),
+    lambda t: rules.cond_left(TRUE, TRUE, theorem(), t),
+    lambda t: rules.cond_right(TRUE, TRUE, t, theorem()),
+    lambda t: rules.cond_right(TRUE, TRUE, theorem(), t),
+    lambda t: rules.case(TRUE, TRUE, t, theorem()),
+    lambda t: rules.case(TRUE, TRUE, theorem(), t),
+    lambda t: rules.frame(TRUE, t),
+    lambda t: rules.exists(n, ZERO, TRUE, t),
+    lambda t: rules.instantiate(n, ZERO, t),
+    lambda t: rules.unfold(rules.While(TRUE, Skip()), "left", t),
+    lambda t: rules.seq(t, theorem()),
+    lambda t: rules.seq(theorem(), t),
+    lambda t: rules.conseq(TRUE, TRUE, FREE, t),
+    lambda t: rules.forall_eq(x, x, n, (), t),
+    lambda t: rules.while_both(TRUE, TRUE, TRUE, x, n, n, TRUE, FREE, t),
+    lambda t: rules.while_left(TRUE, TRUE, t),
+    lambda t: rules.while_right(TRUE, TRUE, x, n, t),
+    lambda t: rules.ledger_seq(t, theorem(), theorem()),
+    lambda t: rules.ledger_seq(theorem(), t, theorem()),
+    lambda t: rules.ledger_seq(theorem(), theorem(), t),
+    lambda t: rules.ledger_conseq(TRUE, TRUE, TRUE, t),
+    lambda t: rules.ledger_while(TRUE, TRUE, TRUE, t, theorem()),
+    lambda t: rules.ledger_while(TRUE, TRUE, TRUE, theorem(), t),
+    lambda t: rules.ledger_while_left(TRUE, TRUE, t, theorem()),
+    lambda t: rules.ledger_while_left(TRUE, TRUE, theorem(), t),
+    lambda t: rules.pointwise(x, x, n, ONE, TRUE, t),
+]
+
+
+@pytest.mark.parametrize("forge", FORGED)
+@pytest.mark.parametrize("application", APPLICATIONS)
+def test_a_premise_is_a_theorem(forge: Callable[[], Any], application: Callable[[Any], Theorem]) -> None:
+    forged = forge()
+    assert not rules.is_theorem(forged)
+    with refused("is not a theorem"):
+        application(forged)
+
+
+def test_an_object_cannot_become_a_theorem() -> None:
+    try:
+        fake = reborn()
+    except TypeError:
+        return
+    assert not rules.is_theorem(fake)
+    with refused("is not a theorem"):
+        rules.frame(TRUE, fake)  # type: ignore[arg-type]
+
+
+def test_a_forged_object_that_is_filled_in_is_not_a_theorem() -> None:
+    forged = raw()
+    for name, value in (("_judgment", LIE), ("_step", theorem().step)):
+        try:
+            object.__setattr__(forged, name, value)
+        except AttributeError:
+            continue
+    assert not rules.is_theorem(forged)
+    with refused("is not a theorem"):
+        rules.conseq(TRUE, FALSE, FREE, forged)
+
+
+def test_every_premise_of_every_rule_has_been_tried() -> None:
+    import inspect
+
+    premises = sum(
+        1 for rule in RULES.values() for p in inspect.signature(rule).parameters.values() if p.annotation == "Theorem"
+    )
+    assert premises == len(APPLICATIONS)
+
+
+def test_a_judgment_that_is_built_by_hand_is_no_theorem() -> None:
+    assert not rules.is_theorem(LIE)
+    figure = rules.skip.__wrapped__  # type: ignore[attr-defined]
+    assert not rules.is_theorem(figure(TRUE, FREE))
+
+
+@pytest.mark.parametrize("cost", [None, 0, (ZERO, ZERO), "free"])
+def test_a_cost_is_a_budget_or_a_ledger(cost: Any) -> None:
+    for apply_rule in (rules.skip, lambda post, cost: rules.exfalso(Skip(), Skip(), post, cost)):
+        with pytest.raises((Refused, TypeError, AttributeError)):
+            apply_rule(TRUE, cost)
+
+
+@pytest.mark.parametrize("program", [None, "skip", TRUE, x, Skip])
+def test_a_program_is_a_command(program: Any) -> None:
+    with pytest.raises((Refused, TypeError, AttributeError)):
+        rules.exfalso(program, Skip(), TRUE, FREE)
+    with pytest.raises((Refused, TypeError, AttributeError)):
+        rules.exfalso(Skip(), program, TRUE, FREE)
+
+
+@pytest.mark.parametrize("assertion", [None, True, "true", 1, LIE])
+def test_an_assertion_is_an_expression(assertion: Any) -> None:
+    for cost in (FREE, LEDGERS):
+        with pytest.raises((Refused, TypeError, AttributeError)):
+            rules.skip(assertion, cost)
+    with pytest.raises((Refused, TypeError, AttributeError)):
+        rules.frame(assertion, theorem())
+    with pytest.raises((Refused, TypeError, AttributeError)):
+        rules.conseq(assertion, TRUE, FREE, theorem())
+
+
+def test_a_refusal_names_the_rule_the_condition_and_the_values() -> None:
+    with pytest.raises(Refused) as caught:
+        rules.conseq(TRUE, SAME, FREE, rules.skip(TRUE, FREE))
+    problem = caught.value
+    assert problem.rule == "Conseq"
+    assert problem.obligation == SAME
+    assert problem.outcome is not None
+    assert set(problem.outcome.model) == {one(x), two(x)}
+    assert "x⟨1⟩ = " in str(problem)
+    assert "x⟨2⟩ = " in str(problem)
+    assert Budget() == FREE
