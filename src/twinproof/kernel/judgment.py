@@ -75,6 +75,10 @@ class Judgment:
     cost: Cost
 
     def __post_init__(self) -> None:
+        if not all(isinstance(c, Command) for c in (self.left, self.right)):
+            raise Malformed("a judgment is about two programs")
+        if not isinstance(self.cost, Cost) or not all(isinstance(e, Expr) for e in (self.pre, self.post)):
+            raise Malformed("a judgment has a cost and two assertions")
         places = (Place.LEFT, Place.RIGHT, Place.RIGID)
         counters = {c for c, _ in self.cost.counters} if isinstance(self.cost, Ledger) else set()
         for name, e in (("the precondition", self.pre), ("the postcondition", self.post)):

@@ -94,9 +94,7 @@ class Step:
 class Theorem:
     """A judgment that a rule has derived. There is no other way to make one, and none to change one."""
 
-    __slots__ = ("__weakref__", "_judgment", "_step")
-    _judgment: Judgment
-    _step: Step
+    __slots__ = ("__weakref__",)
 
     def __init__(self) -> None:
         raise TypeError("a theorem comes out of a rule")
@@ -112,35 +110,37 @@ class Theorem:
 
     @property
     def judgment(self) -> Judgment:
-        return self._judgment
+        """What was derived."""
+        return _look_up(self)[0]
 
     @property
     def step(self) -> Step:
-        return self._step
+        """How it was derived."""
+        return _look_up(self)[1]
 
     def __repr__(self) -> str:
-        return str(self._judgment)
+        return str(self.judgment)
 
 
 RULES: dict[str, Callable[..., Theorem]] = {}
 _side: list[list[tuple[Expr, int]]] = []  # the side conditions of the rules that are being applied
 
 
-def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object], bool]]:
-    """The one place where theorems are made, and the test of whether something was made there."""
-    made: weakref.WeakSet[Theorem] = weakref.WeakSet()
+def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object], tuple[Judgment, Step]]]:
+    """The one place where theorems are made, and where it is kept what they say: a theorem itself holds nothing."""
+    made: weakref.WeakKeyDictionary[Theorem, tuple[Judgment, Step]] = weakref.WeakKeyDictionary()
 
     def seal(judgment: Judgment, step: Step) -> Theorem:
         theorem = object.__new__(Theorem)
-        object.__setattr__(theorem, "_judgment", judgment)
-        object.__setattr__(theorem, "_step", step)
-        made.add(theorem)
+        made[theorem] = (judgment, step)
         return theorem
 
-    def genuine(thing: object) -> bool:
-        return type(thing) is Theorem and thing in made
+    def look_up(thing: object) -> tuple[Judgment, Step]:
+        if type(thing) is not Theorem or thing not in made:
+            raise TypeError("this is not a theorem")
+        return made[thing]
 
-    return seal, genuine
+    return seal, look_up
 
 
 class _Make(Protocol):
@@ -150,8 +150,8 @@ class _Make(Protocol):
 
 
 def _rules_made_by(
-    seal: Callable[[Judgment, Step], Theorem], genuine: Callable[[object], bool]
-) -> tuple[Callable[[str], _Make], Callable[[object], bool]]:
+    seal: Callable[[Judgment, Step], Theorem], look_up: Callable[[object], tuple[Judgment, Step]]
+) -> tuple[Callable[[str], _Make], Callable[[object], tuple[Judgment, Step]]]:
     """The decorator that makes a function from premises to a conclusion into a rule: theorems in, a theorem out."""
 
     def named(name: str) -> _Make:
@@ -169,7 +169,7 @@ def _rules_made_by(
             bound.apply_defaults()
             for parameter, given in bound.arguments.items():
                 wanted = signature.parameters[parameter].annotation == "Theorem"
-                if (wanted or isinstance(given, Theorem)) and not genuine(given):
+                if (wanted or isinstance(given, Theorem)) and not is_theorem(given):
                     raise Refused(name, f"the premise `{parameter}` is not a theorem")
             _side.append([])
             try:
@@ -184,11 +184,20 @@ def _rules_made_by(
         RULES[name] = rule
         return rule
 
-    return named, genuine
+    return named, look_up
 
 
-_rule, is_theorem = _rules_made_by(*_workshop())
+_rule, _look_up = _rules_made_by(*_workshop())
 del _workshop, _rules_made_by
+
+
+def is_theorem(thing: object) -> bool:
+    """Whether something came out of a rule."""
+    try:
+        _look_up(thing)
+    except TypeError:
+        return False
+    return True
 
 
 # ------------------------------------------------------------------------------------------------------ side conditions
@@ -862,3 +871,6 @@ def _substitute_command(command: Command, change: Mapping[Var, Expr]) -> Command
             return If(substitute(condition, change), yes, no, command.at)
         case While(condition, body):
             return While(substitute(condition, change), _substitute_command(body, change), command.at)
+
+
+del _rule  # from here on there is no way to make another rule

@@ -62,14 +62,10 @@ class Literal:
     type: Type = field(init=False)
 
     def __post_init__(self) -> None:
-        match self.value:
-            case bool():
-                kind: Type = BOOL
-            case int():
-                kind = INT
-            case _:
-                kind = REAL
-        object.__setattr__(self, "type", kind)
+        kinds: dict[type, Type] = {bool: BOOL, int: INT, Fraction: REAL}
+        if type(self.value) not in kinds:
+            raise TypeMismatch(f"a literal is a bool, an int or a Fraction, not {self.value!r:.40}")
+        object.__setattr__(self, "type", kinds[type(self.value)])
 
     def __eq__(self, other: object) -> bool:
         # Python takes True == 1 == Fraction(1): here they are three different literals.

@@ -45,14 +45,14 @@ class Encoder:
                 self._tuples[kind] = made
                 return made
             case ListOf():
-                return z3.DeclareSort(str(kind), self.context)
+                return z3.DeclareSort(f"items {kind}", self.context)
         if kind == BOOL:
             return z3.BoolSort(self.context)
         if kind == INT:
             return z3.IntSort(self.context)
         if kind == REAL:
             return z3.RealSort(self.context)
-        return z3.DeclareSort(str(kind), self.context)
+        return z3.DeclareSort(f"abstract {kind}", self.context)
 
     def constant(self, var: Var) -> Any:
         """The z3 constant of a free variable."""

@@ -60,7 +60,7 @@ def test_the_condition_is_a_condition() -> None:
 
 
 def test_cases_are_valid() -> None:
-    explore("case", 60, lambda m: m.cases(m.assertion()))
+    explore("case", 40, lambda m: m.cases(m.assertion()))
 
 
 def test_cases_of_the_ledger_are_valid() -> None:
@@ -71,4 +71,4 @@ def test_cases_of_the_ledger_are_valid() -> None:
         other_way = m.coupled(post, (j.left, j.right))  # type: ignore[arg-type]
         return m.branch(condition, one_way, other_way, condition, rules.case)
 
-    explore("case of the ledger", 40, make, (LEDGERS,))
+    explore("case of the ledger", 24, make, (LEDGERS,))

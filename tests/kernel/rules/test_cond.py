@@ -81,7 +81,7 @@ def test_the_condition_is_a_condition(rule: Rule) -> None:
 
 
 def test_branches_on_one_side_are_valid() -> None:
-    explore("cond", 80, lambda m: m.conditional(m.assertion()))
+    explore("cond", 50, lambda m: m.conditional(m.assertion()))
 
 
 def test_branches_on_both_sides_are_valid() -> None:
@@ -97,7 +97,7 @@ def test_branches_on_both_sides_are_valid() -> None:
         no = m.branch(two(right), third, fourth, right, rules.cond_right)
         return m.branch(one(left), yes, no, left, rules.cond_left)
 
-    explore("cond on both sides", 20, make)
+    explore("cond on both sides", 12, make)
 
 
 def test_a_branch_that_is_never_taken() -> None:

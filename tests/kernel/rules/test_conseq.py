@@ -109,4 +109,4 @@ def test_consequences_are_valid() -> None:
         )
         return rules.conseq(pre, post, cost, theorem)
 
-    explore("conseq", 200, make, (FREE,), least=0.5)
+    explore("conseq", 90, make, (FREE,), least=0.5)

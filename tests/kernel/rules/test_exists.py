@@ -108,4 +108,4 @@ def test_names_are_valid() -> None:
         pre = substitute(j.pre, {i: value})
         return rules.exists(i, value, pre, m.weaken(both(pre, eq(i, value)), theorem))
 
-    explore("exists", 120, make)
+    explore("exists", 80, make)

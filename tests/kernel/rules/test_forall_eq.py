@@ -169,8 +169,8 @@ def test_equal_outputs_are_valid() -> None:
         return rules.forall_eq(left, right, i, points, premise)
 
     made = 0
-    for number in range(150 * FUZZ):
+    for number in range(90 * FUZZ):
         maker = Maker(Random(number))
         with contextlib.suppress(Refused):
             made += check(make(maker), maker.rng)
-    assert made >= 40
+    assert made >= 25

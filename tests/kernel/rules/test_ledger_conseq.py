@@ -69,4 +69,4 @@ def test_consequences_are_valid() -> None:
         )
         return rules.ledger_conseq(m.pick(j.pre, both(j.pre, m.atom())), post, keep, theorem)
 
-    explore("ω-conseq", 250, make, (LEDGERS,), least=0.4)
+    explore("ω-conseq", 120, make, (LEDGERS,), least=0.4)

@@ -212,7 +212,7 @@ def random_sampling(m: Maker) -> Theorem:
 
 
 def test_samplings_are_valid() -> None:
-    explore("ω-samp", 1200, random_sampling, (LEDGERS,), least=0.3)
+    explore("ω-samp", 800, random_sampling, (LEDGERS,), least=0.3)
 
 
 def test_two_counters_of_one_rate_are_valid() -> None:

@@ -122,7 +122,7 @@ def test_sequences_are_valid() -> None:
         second = m.axiom(m.assertion())
         return m.seq(m.derive(1, second.judgment.pre), second)
 
-    explore("ω-seq", 150, make, (LEDGERS,), least=0.5)
+    explore("ω-seq", 70, make, (LEDGERS,), least=0.5)
 
 
 def test_sequences_that_prune_are_valid() -> None:
@@ -133,7 +133,7 @@ def test_sequences_that_prune_are_valid() -> None:
         first = Maker(m.rng, Ledger(LEDGERS.counters, m.keep())).axiom(second.judgment.pre)
         return m.seq(first, second)
 
-    explore("ω-seq pruned", 200, make, (LEDGERS,), least=0.3)
+    explore("ω-seq pruned", 120, make, (LEDGERS,), least=0.3)
 
 
 def test_samplings_in_sequence_are_valid() -> None:
@@ -146,4 +146,4 @@ def test_samplings_in_sequence_are_valid() -> None:
         first = rules.ledger_sample(other, other, m.shift(other, other), v, w, second.judgment.pre, cost)
         return rules.ledger_seq(first, second, rules.exfalso(draw, Skip(), FALSE, FREE))
 
-    explore("ω-seq sampled", 80, make, (LEDGERS,), least=0.3)
+    explore("ω-seq sampled", 60, make, (LEDGERS,), least=0.3)

@@ -93,7 +93,7 @@ def test_sequences_are_valid() -> None:
         second = m.axiom(m.assertion())
         return rules.seq(m.derive(1, second.judgment.pre), second)
 
-    explore("seq", 150, make, (FREE,))
+    explore("seq", 90, make, (FREE,))
 
 
 def test_sequences_with_both_costs_are_valid() -> None:
@@ -111,7 +111,7 @@ def test_sequences_with_both_costs_are_valid() -> None:
         last, middle, first = parts
         return rules.seq(rules.seq(first, middle), last)
 
-    explore("seq with δ", 50, make, (FREE,))
+    explore("seq with δ", 30, make, (FREE,))
 
 
 @pytest.mark.parametrize("epsilon", [Literal(-1), ZERO])

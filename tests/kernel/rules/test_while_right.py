@@ -127,4 +127,4 @@ def test_loops_on_the_right_are_valid() -> None:
         pre = both(inv, two(condition), eq(k, two(variant)))
         return rules.while_right(condition, inv, variant, k, rules.conseq(pre, goal, FREE, made))
 
-    explore("while right", 120, make, (FREE,), least=0.5)
+    explore("while right", 70, make, (FREE,), least=0.5)
