@@ -22,6 +22,7 @@ bench: $(VENV)/bench
 
 fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=100 $(BIN)/pytest -n auto tests/lang/test_meaning.py tests/kernel
+	$(BIN)/python -m tests.kernel.mutate
 
 clean:
 	rm -rf $(VENV)

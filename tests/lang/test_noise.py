@@ -6,7 +6,6 @@ that change from run to run, so the whole file gives a false alarm with probabil
 """
 
 import asyncio
-import os
 import subprocess
 import sys
 import threading
@@ -430,7 +429,6 @@ class TestSources:
             sys.setswitchinterval(interval)
         assert sorted(chain(*got)) == [i.to_bytes(8, "big") for i in range(16_000)]
 
-    @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
     def test_a_forked_child_draws_other_bits_and_finds_no_lock_held(self) -> None:
         program = """
 import os, signal, threading
