@@ -21,7 +21,7 @@ bench: $(VENV)/bench
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
 fuzz: $(VENV)/ready
-	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=100 $(BIN)/pytest -n auto tests/lang/test_meaning.py tests/kernel
+	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto tests/lang/test_meaning.py tests/kernel
 	$(BIN)/python -m tests.kernel.mutate
 
 clean:
