@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 import pickle
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +18,8 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.lang.command import Skip, While
-from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Literal, TypeMismatch
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply
+from twinproof.lang.types import INT
 
 LIE = Judgment(Skip(), Skip(), TRUE, FALSE, FREE)
 SAME = eq(one(x), two(x))
@@ -252,3 +254,15 @@ def test_a_refusal_names_the_rule_the_condition_and_the_values() -> None:
     assert "x⟨1⟩ = " in str(problem)
     assert "x⟨2⟩ = " in str(problem)
     assert Budget() == FREE
+
+
+def test_side_conditions_belong_to_their_own_rule_in_every_thread() -> None:
+    def apply_one(bound: int) -> tuple[Expr, ...]:
+        small = apply(Op.LT, Var("x", INT, Place.LEFT), Literal(bound))
+        large = apply(Op.LT, Var("x", INT, Place.LEFT), Literal(bound + 1))
+        return rules.conseq(small, large, Budget(), rules.skip(small, Budget())).step.obligations
+
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(apply_one, range(40)))
+    assert found == [apply_one(bound) for bound in range(40)]
+    assert all(len(obligations) == 1 for obligations in found)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import threading
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -123,7 +124,16 @@ class Theorem:
 
 
 RULES: dict[str, Callable[..., Theorem]] = {}
-_side: list[list[tuple[Expr, int]]] = []  # the side conditions of the rules that are being applied
+
+
+class _Side(threading.local):
+    """The side conditions of the rules that this thread is applying, one list for each rule."""
+
+    def __init__(self) -> None:
+        self.lists: list[list[tuple[Expr, int]]] = []
+
+
+_side = _Side()
 
 
 def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object], tuple[Judgment, Step]]]:
@@ -171,13 +181,13 @@ def _rules_made_by(
                 wanted = signature.parameters[parameter].annotation == "Theorem"
                 if (wanted or isinstance(given, Theorem)) and not is_theorem(given):
                     raise Refused(name, f"the premise `{parameter}` is not a theorem")
-            _side.append([])
+            _side.lists.append([])
             try:
                 judgment = figure(*bound.args, **bound.kwargs)
             except (Malformed, TypeMismatch) as problem:
                 raise Refused(name, str(problem)) from None
             finally:
-                side = _side.pop()
+                side = _side.lists.pop()
             obligations, effort = tuple(e for e, _ in side), sum(spent for _, spent in side)
             return seal(judgment, Step(name, MappingProxyType(dict(bound.arguments)), obligations, effort))
 
@@ -210,7 +220,7 @@ def _must(rule: str, what: str, formula: Expr) -> None:
     outcome = prove(formula)
     if not outcome.proved:
         raise Refused(rule, what, formula, outcome)
-    _side[-1].append((formula, outcome.effort))
+    _side.lists[-1].append((formula, outcome.effort))
 
 
 def _same(rule: str, what: str, got: object, wanted: object) -> None:

@@ -243,6 +243,10 @@ class Facts:
     def _entails_le(self, left: Expr, right: Expr, slack: int) -> bool:
         if left.type != INT or right.type != INT:
             return False
+        if isinstance(left, Apply) and left.op is Op.MOD and left.args[1] == right and slack >= -1:
+            least = self.range(right)[0]
+            if least is not None and least > 0:  # a remainder is below a positive divisor
+                return True
         most = self.upper(_combine(linear(left), linear(right), -1))
         if most is None:
             high, low = self.range(left)[1], self.range(right)[0]
