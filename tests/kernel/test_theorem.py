@@ -137,7 +137,7 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.case(TRUE, TRUE, t, theorem()),
     lambda t: rules.case(TRUE, TRUE, theorem(), t),
     lambda t: rules.frame(TRUE, t),
-    lambda t: rules.exists(n, ZERO, TRUE, t),
+    lambda t: rules.exists(n, TRUE, TRUE, t),
     lambda t: rules.instantiate(n, ZERO, t),
     lambda t: rules.unfold(While(TRUE, Skip()), "left", t),
     lambda t: rules.seq(t, theorem()),

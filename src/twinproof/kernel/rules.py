@@ -42,6 +42,7 @@ from twinproof.lang.expr import (
     substitute,
     tag,
 )
+from twinproof.lang.expr import exists as some
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, INT, Type
 from twinproof.smt import Outcome, prove
@@ -385,18 +386,16 @@ def frame(fact: Expr, premise: Theorem) -> Judgment:
 
 
 @_rule("Exists")
-def exists(var: Var, value: Expr, pre: Expr, premise: Theorem) -> Judgment:
+def exists(var: Var, fact: Expr, pre: Expr, premise: Theorem) -> Judgment:
     """
-    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ i = e ⇒ Ψ
-    ──────────────────────────────── [Exists]   i is rigid and not in Φ, e, Ψ, ε, δ (or L and the rates), c₁, c₂
-    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ P ⇒ Ψ
+    ─────────────────────────────── [Exists]   i is rigid and not in Φ, Ψ, ε, δ (or L and the rates), c₁, c₂
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ ∃i. P ⇒ Ψ
     """
     given = premise.judgment
-    _same("Exists", "the precondition of the premise", given.pre, _and(pre, apply(Op.EQ, var, value)))
-    _fresh("Exists", var, pre, value, given.post, given.left, given.right, *_expressions(given.cost))
-    if var.type != value.type:
-        raise Refused("Exists", f"{var.name} is {var.type}, and its value {value.type}")
-    return Judgment(given.left, given.right, pre, given.post, given.cost)
+    _same("Exists", "the precondition of the premise", given.pre, _and(pre, fact))
+    _fresh("Exists", var, pre, given.post, given.left, given.right, *_expressions(given.cost))
+    return replace(given, pre=_and(pre, some(var, fact)))
 
 
 @_rule("Inst")

@@ -59,6 +59,17 @@ def impossible(left: Command, right: Command, pre: Expr, post: Expr, cost: Cost)
     return weaken(exfalso(left, right, post, cost), pre=pre)
 
 
+def naming(var: Var, value: Expr, pre: Expr, premise: Theorem) -> Theorem:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ i = e ⇒ Ψ
+    ──────────────────────────────── [Name]   i is rigid, of the type of e, and not in Φ, e, Ψ, ε, δ, c₁, c₂
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+
+    From [Exists] and [Conseq].
+    """
+    return weaken(exists(var, apply(Op.EQ, var, value), pre, premise), pre=pre)
+
+
 def stays_pruned(keep: Expr) -> Theorem:
     """{ ¬L } skip { ¬L }."""
     return skip(negate(keep), Budget())
@@ -179,7 +190,7 @@ def while_ext(
     start = conjunction(facts, invariant, together)
     named = apply(Op.EQ, size, apply(Op.MAX, e, ZERO))
     settled = weaken(loop, pre=conjunction(start, named), cost=cost)
-    return exists(size, apply(Op.MAX, e, ZERO), start, settled)
+    return naming(size, apply(Op.MAX, e, ZERO), start, settled)
 
 
 def _none(e: Expr) -> Expr:

@@ -8,7 +8,7 @@ from tests.kernel.semantics import FUZZ, check
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.lang.command import Assign, Skip, While
-from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Literal
+from twinproof.lang.expr import FALSE, ONE, TRUE, Literal
 
 SAME = eq(one(x), two(x))
 
@@ -29,8 +29,9 @@ def test_nothing_but_false_comes_before_it() -> None:
             rules.conseq(pre, FALSE, below, bad)
     assert rules.frame(eq(two(x), 0), bad).judgment.pre == FALSE
     assert rules.instantiate(eps, eps, bad).judgment.pre == FALSE
+    assert rules.exists(i, eq(i, 0), FALSE, bad).judgment.pre == FALSE
     with refused("the precondition of the premise is"):
-        rules.exists(i, ZERO, TRUE, bad)
+        rules.exists(i, eq(i, 0), TRUE, bad)
 
 
 def test_a_theorem_is_about_an_assertion() -> None:
