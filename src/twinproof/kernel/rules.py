@@ -773,10 +773,24 @@ def _at(var: Var, place: Place) -> Var:
 
 
 def _implies(a: Expr, b: Expr) -> Expr:
-    """a ⇒ b, without what of b is a part of a to the letter."""
-    known = {*(a.args if isinstance(a, Apply) and a.op is Op.AND else ()), a}
-    parts = b.args if isinstance(b, Apply) and b.op is Op.AND else (b,)
-    return implies(a, _and(*(p for p in parts if p not in known)))
+    """a ⇒ b, without what of b follows from a to the letter: its parts, and what they imply of each other."""
+    known = {a}
+    while True:
+        new = {p for e in known for p in _follows(e, known)} - known
+        if not new:
+            return implies(a, _and(*(p for p in _parts(b) if p not in known)))
+        known |= new
+
+
+def _follows(e: Expr, known: set[Expr]) -> tuple[Expr, ...]:
+    """The parts of a conjunction; of an implication whose condition is known, the conclusion."""
+    if isinstance(e, Apply) and e.op is Op.IMPLIES:
+        return (e.args[1],) if known.issuperset(_parts(e.args[0])) else ()
+    return _parts(e)
+
+
+def _parts(e: Expr) -> tuple[Expr, ...]:
+    return e.args if isinstance(e, Apply) and e.op is Op.AND else (e,)
 
 
 def _one_type(rule: str, kind: Type, *parts: Expr) -> None:

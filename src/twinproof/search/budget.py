@@ -1,0 +1,146 @@
+"""Where the budget goes: a bound for each counter of the ledger that together stay within the claim.
+
+Counters whose rates are constant multiples of each other are bounded together, so that one may spend what the other
+does not. A bound is an expression over the public parameters (n, a·q, a·q + b, a·q·r, …) that covers what the trials
+spent; combinations are tried, the tightest first, and those kept that stay within the claim for the parameters tried.
+The kernel proves what is only observed here.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from twinproof.lang.expr import ONE, Expr, Literal, Op, Var, apply
+from twinproof.search.compiled import Memory, function
+from twinproof.search.product import Cap
+
+_MOST_FACTOR = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one trial spent on each counter, and the rigid values it was made with."""
+
+    rigid: Memory
+    left: Memory
+    spent: tuple[int, ...]
+    epsilon: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Counters whose rates are constant multiples of one rate."""
+
+    weights: tuple[tuple[int, int], ...]  # counter, weight
+    unit: Expr  # the rate of one unit, as an expression over the public parameters
+    fraction: Fraction  # … times this
+
+    def total(self, observation: Observation) -> int:
+        return sum(weight * observation.spent[counter] for counter, weight in self.weights)
+
+    def price(self, observation: Observation) -> Fraction:
+        left = observation.left
+        return Fraction(function(self.unit)(left, left, left, observation.rigid)) * self.fraction
+
+
+def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[Group]:
+    """The rates, by what they are multiples of."""
+    samples = observations[:12]
+    values = [[Fraction(function(r)(o.left, o.left, o.left, o.rigid)) for o in samples] for r in rates]
+    found: list[list[tuple[int, Fraction]]] = []
+    for counter, mine in enumerate(values):
+        for members in found:
+            first = values[members[0][0]]
+            ratios = {a / b for a, b in zip(mine, first, strict=True)}
+            if len(ratios) == 1:
+                members.append((counter, ratios.pop()))
+                break
+        else:
+            found.append([(counter, Fraction(1))])
+    return [_group(rates, members) for members in found]
+
+
+def _group(rates: Sequence[Expr], members: list[tuple[int, Fraction]]) -> Group:
+    """Whole weights: the unit is the largest rate that all are whole multiples of."""
+    denominator = 1
+    for _, ratio in members:
+        denominator = denominator * ratio.denominator // _gcd(denominator, ratio.denominator)
+    common = 0
+    for _, ratio in members:
+        common = _gcd(common, int(ratio * denominator))
+    unit = Fraction(common, denominator)
+    weights = tuple((counter, int(ratio / unit)) for counter, ratio in members)
+    return Group(weights, rates[members[0][0]], unit)
+
+
+def _gcd(a: int, b: int) -> int:
+    while b:
+        a, b = b, a % b
+    return a
+
+
+def caps(
+    rates: Sequence[Expr], counters: Sequence[Var], quantities: Sequence[Expr], observations: Sequence[Observation]
+) -> Iterator[tuple[Cap, ...]]:
+    """Bounds that cover the observations and stay within the claim, the simplest first."""
+    clustered = groups(rates, observations)
+    offers = [list(_bounds(g, quantities, observations)) for g in clustered]
+    for chosen in itertools.islice(itertools.product(*offers), 4000):
+        if all(_within(clustered, chosen, o) for o in observations):
+            yield tuple(
+                Cap(tuple((counters[c], weight) for c, weight in g.weights), bound)
+                for g, bound in zip(clustered, chosen, strict=True)
+            )
+
+
+def _within(clustered: Sequence[Group], chosen: Sequence[Expr], o: Observation) -> bool:
+    spent = sum(
+        (
+            Fraction(function(bound)(o.left, o.left, o.left, o.rigid)) * g.price(o)
+            for g, bound in zip(clustered, chosen, strict=True)
+        ),
+        Fraction(0),
+    )
+    return spent <= o.epsilon
+
+
+def _bounds(group: Group, quantities: Sequence[Expr], observations: Sequence[Observation]) -> Iterator[Expr]:
+    """Expressions that are at least what was spent, in every observation."""
+    totals = [group.total(o) for o in observations]
+    most = max(totals, default=0)
+    yield Literal(most)
+
+    def covers(e: Expr) -> bool:
+        value = function(e)
+        return all(
+            total <= value(o.left, o.left, o.left, o.rigid) for total, o in zip(totals, observations, strict=True)
+        )
+
+    for q in quantities:
+        for factor in range(1, _MOST_FACTOR + 1):
+            scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
+            if covers(scaled):
+                yield scaled
+                break
+    for q in quantities:
+        for factor in range(1, 3):
+            scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
+            if covers(apply(Op.ADD, scaled, ONE)):
+                yield apply(Op.ADD, scaled, ONE)
+                break
+    for extra in range(1, 4):
+        yield Literal(most + extra)
+    for a, b in itertools.combinations_with_replacement(quantities, 2):
+        for factor in range(1, 4):
+            product = apply(Op.MUL, a, b)
+            scaled = product if factor == 1 else apply(Op.MUL, Literal(factor), product)
+            if covers(scaled):
+                yield scaled
+                break
+    for a, b in itertools.permutations(quantities, 2):
+        total = apply(Op.ADD, a, b)
+        if covers(total):
+            yield total

@@ -1,0 +1,278 @@
+"""Choosing couplings by trial: which combinations keep every pair of runs together, within the budget.
+
+The choices are made only when a trial comes to a sampling for which there is none yet. When a trial fails, only the
+choices that it made use of can be to blame: the search goes back to the latest of these, and leaves all others alone.
+So one failed trial rules out, at once, every combination that would have led to the same pair of runs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from twinproof.lang.command import Noise
+from twinproof.lang.expr import Var, free_variables
+from twinproof.search.compiled import Function, Key, Memory, Program, TooLong, function
+from twinproof.search.couplings import Choices, Coupling
+from twinproof.search.trials import Trial
+from twinproof.tactics.stepping import SAMPLED
+
+MOST_STEPS = 60_000  # right runs that a search may make
+_WINDOW = 6  # how far around a sample injectivity is tried
+
+
+class Choice(NamedTuple):
+    """What is to be decided for a sampling: its condition, or the move in one of the two cases."""
+
+    site: int
+    condition: int | None = None  # None: the condition itself
+    holds: bool = True
+
+
+Assignment = dict[Choice, int]
+Couplings = tuple[Coupling | None, ...]  # for each sampling; None where no trial has come to it
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A coupled pair of runs: what it spent, and at each loop head the place, both memories and the ledger."""
+
+    spent: tuple[int, ...]
+    shifts: tuple[int, ...]
+    heads: list[tuple[int, Memory, Memory, tuple[int, ...]]]
+
+
+class Exhausted(Exception):
+    """The search was given up."""
+
+
+@dataclass
+class _Open(Exception):
+    """A trial came to a choice that has not been made."""
+
+    choice: Choice
+    used: frozenset[Choice]
+
+
+@dataclass
+class Search:
+    """The search for couplings of one program."""
+
+    program: Program
+    choices: list[Choices]
+    output: Var
+    rates: list[Function]
+    trials: list[Trial]
+    factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
+    failures: Counter[int] = field(default_factory=Counter)  # how often each trial has failed
+    steps: int = 0
+    deepest: int = 0  # how many trials the best combination has passed
+    assignment: Assignment = field(default_factory=dict)
+    best: Assignment = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._order: list[int] = []
+        self._conditions = [[function(c) for c in choice.conditions] for choice in self.choices]
+        self._on_sample = [[SAMPLED in free_variables(c) for c in choice.conditions] for choice in self.choices]
+        self._moves = [[function(m.shift) for m in choice.moves] for choice in self.choices]
+        self._one_sided = [s.noise is Noise.ONE_SIDED for s in self.program.sites]
+
+    def solutions(self) -> Iterator[Couplings]:
+        """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
+        yield from self._explore(frozenset())
+
+    def couplings(self, assignment: Mapping[Choice, int]) -> Couplings:
+        """What an assignment of choices means."""
+        found: list[Coupling | None] = []
+        for site, offered in enumerate(self.choices):
+            condition = assignment.get(Choice(site))
+            if condition is None:
+                found.append(None)
+                continue
+            yes, no = (assignment.get(Choice(site, condition, holds)) for holds in (True, False))
+            first = offered.moves[yes if yes is not None else no or 0]
+            second = offered.moves[no] if no is not None and condition else None
+            found.append(Coupling(offered.conditions[condition], first, second))
+        return tuple(found)
+
+    def _explore(self, passed: frozenset[int]) -> Generator[Couplings, None, frozenset[Choice]]:
+        """All solutions that extend the choices made so far; at the end, the choices that rule out all others."""
+        known = set(passed)
+        while True:
+            first: _Open | None = None
+            for number in self._waiting(known):
+                try:
+                    good, used = self.passes(self.trials[number])
+                except _Open as found:
+                    first = first or found
+                    continue
+                if not good:
+                    self.failures[number] += 1
+                    self._order.remove(number)
+                    self._order.insert(0, number)
+                    return used
+                known.add(number)
+            if len(known) > self.deepest:
+                self.deepest, self.best = len(known), dict(self.assignment)
+            if first is not None:
+                return (yield from self._decide(frozenset(known), first))
+            if len(known) == len(self.trials):
+                before = len(self.trials)
+                yield self.couplings(self.assignment)
+                if len(self.trials) == before:
+                    return frozenset(self.assignment)
+
+    def _waiting(self, known: set[int]) -> list[int]:
+        """The trials still to be passed, those that have failed lately first."""
+        self._order.extend(range(len(self._order), len(self.trials)))
+        return [n for n in self._order if n not in known]
+
+    def _decide(self, passed: frozenset[int], found: _Open) -> Generator[Couplings, None, frozenset[Choice]]:
+        choice = found.choice
+        conflict: set[Choice] = set(found.used)
+        offered = self.choices[choice.site]
+        for option in range(len(offered.conditions if choice.condition is None else offered.moves)):
+            self.assignment[choice] = option
+            blame = yield from self._explore(passed)
+            del self.assignment[choice]
+            if choice not in blame:
+                return blame
+            conflict |= blame
+        conflict.discard(choice)
+        return frozenset(conflict)
+
+    def passes(self, trial: Trial) -> tuple[bool, frozenset[Choice]]:
+        """Whether the right run returns what the left one did, within the budget; and the choices this depended on."""
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise Exhausted
+        used: set[Choice] = set()
+        cost = Fraction(0)
+        rigid = {**trial.rigid, self.output.name: trial.run.result}
+        budget = trial.epsilon * self.factor
+
+        def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
+            nonlocal cost
+            drawn = trial.run.draws.get(key)
+            if drawn is None:
+                return centre
+            shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
+            distance = shift + drawn.centre - centre
+            if distance < 0 and self._one_sided[site]:
+                raise _Apart
+            cost += abs(distance) * self.rates[site](trial.left, trial.left, trial.right, rigid)
+            if cost > budget:
+                raise _Apart
+            return drawn.value + shift
+
+        try:
+            run = self.program.run(trial.right, trial.rigid, choose)
+        except (_Apart, TooLong):
+            return False, frozenset(used)
+        return run.result == trial.run.result and run.loops == trial.run.loops, frozenset(used)
+
+    def accepts(self, trial: Trial) -> bool:
+        """Whether the choices made so far pass a trial; one that needs a further choice does not count against them."""
+        try:
+            return self.passes(trial)[0]
+        except _Open:
+            return True
+
+    def parting_line(self, trial: Trial) -> int | None:
+        """The last sampling line that the best choices came to in a trial."""
+        self.assignment = dict(self.best)
+        try:
+            _, used = self.passes(trial)
+        except _Open as found:
+            used = found.used | {found.choice}
+        except Exhausted:
+            return None
+        sites = sorted({c.site for c in used})
+        at = self.program.sites[sites[-1]].at if sites else None
+        return at.line if at is not None else None
+
+    def follow(self, couplings: Couplings, trial: Trial, counters: Sequence[int], count: int) -> Trace:
+        """What a trial spends on each counter under these couplings, and both memories at each loop head.
+
+        `counters` has the number of the counter of each site.
+        """
+        totals = [0] * count
+        shifts = [function(c.shift) if c is not None else None for c in couplings]
+        rigid = {**trial.rigid, self.output.name: trial.run.result}
+        before: dict[tuple[int, tuple[int, ...]], Memory] = {}
+        heads: list[tuple[int, Memory, Memory, tuple[int, ...]]] = []
+        made: list[int] = []
+
+        def again(site: int, key: Key, centre: int, memory: Memory) -> int:
+            return trial.run.draws[key].value
+
+        def remember(place: int, iterations: tuple[int, ...], memory: Memory) -> None:
+            before[place, iterations] = dict(memory)
+
+        def compare(place: int, iterations: tuple[int, ...], memory: Memory) -> None:
+            if (place, iterations) in before:
+                heads.append((place, before[place, iterations], dict(memory), tuple(totals)))
+
+        def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
+            drawn = trial.run.draws.get(key)
+            shift = shifts[site]
+            if drawn is None or shift is None:
+                return centre
+            rigid[SAMPLED.name] = drawn.value
+            moved = int(shift(drawn.before, drawn.before, memory, rigid))
+            made.append(moved)
+            totals[counters[site]] += abs(moved + drawn.centre - centre)
+            return drawn.value + moved
+
+        self.program.run(trial.left, trial.rigid, again, remember)
+        self.program.run(trial.right, trial.rigid, choose, compare)
+        return Trace(tuple(totals), tuple(made), heads)
+
+    def _shift(self, site: int, value: int, left: Memory, right: Memory, rigid: Memory, used: set[Choice]) -> int:
+        condition = self._decided(Choice(site), used)
+        rigid[SAMPLED.name] = value
+        test = self._conditions[site][condition]
+        holds = bool(test(left, left, right, rigid))
+        move = self._moves[site][self._decided(Choice(site, condition, holds), used)]
+        shift = int(move(left, left, right, rigid))
+        if self._on_sample[site][condition]:
+            other = self.assignment.get(Choice(site, condition, not holds))
+            if other is not None and self._collides(value, shift, test, holds, other, site, left, right, rigid):
+                used.add(Choice(site, condition, not holds))
+                raise _Apart
+        return shift
+
+    def _collides(
+        self,
+        value: int,
+        shift: int,
+        test: Function,
+        holds: bool,
+        other: int,
+        site: int,
+        left: Memory,
+        right: Memory,
+        rigid: Memory,
+    ) -> bool:
+        """Whether another value of the sample, in the other case, would go to the same place."""
+        move = self._moves[site][other]
+        away = int(move(left, left, right, rigid))
+        rival = value + shift - away
+        if rival == value:
+            return False
+        rigid[SAMPLED.name] = rival
+        return bool(test(left, left, right, rigid)) is not holds
+
+    def _decided(self, choice: Choice, used: set[Choice]) -> int:
+        option = self.assignment.get(choice)
+        if option is None:
+            raise _Open(choice, frozenset(used))
+        used.add(choice)
+        return option
+
+
+class _Apart(Exception):
+    """The runs do not stay together, or cost too much."""

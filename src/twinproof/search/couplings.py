@@ -1,0 +1,266 @@
+"""The grammar of couplings: how the right sample may follow the left one.
+
+The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or one of two moves by a *condition*:
+
+    move       same noise (k = e₂⟨2⟩ − e₁⟨1⟩), same value (k = 0), a constant (± each sensitivity, twice it, ± 1, ± 2),
+               as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
+    condition  on the output: a component of it, or the next entry of a list in it, is true, equals a variable or a
+               constant, or is at least a constant; or a test that the program makes after the sample, read in the left
+               run with the sample in it (the shift then depends on the sample)
+
+A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
+look at o before it is produced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, expressions, subcommands, written
+from twinproof.lang.expr import (
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    free_variables,
+    fresh_name,
+    substitute,
+    subterms,
+    tag,
+)
+from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
+from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.search.shape import public_variables
+from twinproof.tactics.stepping import SAMPLED, conjuncts, parts_of
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A shift, and what it is called."""
+
+    shift: Expr
+    name: str = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a sampling may be coupled with: one of the conditions (the first is `true`), and moves for each case."""
+
+    conditions: tuple[Expr, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coupling:
+    """The coupling of one sampling: a condition, the move where it holds, and the one where it does not."""
+
+    condition: Expr
+    then: Move
+    otherwise: Move | None = None
+
+    @property
+    def shift(self) -> Expr:
+        if self.otherwise is None or self.then.shift == self.otherwise.shift:
+            return self.then.shift
+        return apply(Op.ITE, self.condition, self.then.shift, self.otherwise.shift)
+
+
+def output_variable(mechanism: Mechanism) -> Var:
+    """The rigid name of the output that the proof is about."""
+    taken = {v.name for c in subcommands(mechanism.body) for e in expressions(c) for v in free_variables(e)}
+    taken |= {v.name for v in written(mechanism.body)} | {p.name for p in mechanism.parameters}
+    return Var(fresh_name("o", taken), mechanism.result.type, Place.RIGID)
+
+
+def accumulators(mechanism: Mechanism) -> list[Var]:
+    """The list variables that the program writes."""
+    return sorted((v for v in written(mechanism.body) if isinstance(v.type, ListOf)), key=lambda v: v.name)
+
+
+def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
+    """The integers and truth values that the output consists of; of a list, its next entry."""
+    found: list[Expr] = []
+
+    def walk(e: Expr, kind: Type) -> None:
+        match kind:
+            case TupleOf(items):
+                for position, item in enumerate(items):
+                    walk(apply(Op.PROJ, e, Literal(position)), item)
+            case ListOf(item):
+                for out in accumulators(mechanism):
+                    if out.type == kind:
+                        walk(apply(Op.GET, e, apply(Op.LEN, tag(out, LEFT))), item)
+            case _:
+                found.append(e)
+
+    walk(output, output.type)
+    return found
+
+
+def choices(mechanism: Mechanism, output: Var, sites: list[Sample], tier: int) -> list[Choices]:
+    """For each sampling, the couplings that the grammar offers, the likeliest first; a higher tier offers more."""
+    later = {id(s): tests for s, tests in _tests_after(mechanism.body)}
+    on_output = list(_output_conditions(mechanism, output, tier))
+    found = []
+    for site in sites:
+        conditions = list(dict.fromkeys([TRUE, *later.get(id(site), []), *on_output]))
+        found.append(Choices(tuple(conditions), tuple(dict.fromkeys(_moves(mechanism, site, tier)))))
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------- moves
+
+
+def sensitivities(mechanism: Mechanism) -> list[Expr]:
+    """The bounds of the adjacencies."""
+    bounds = [
+        p.adjacency.bound
+        for p in mechanism.parameters
+        if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
+    ]
+    return list(dict.fromkeys(bounds))
+
+
+def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
+    ours, theirs = tag(site.centre, LEFT), tag(site.centre, RIGHT)
+    if ours != theirs:
+        yield Move(_difference(theirs, ours), "same noise")
+    yield Move(ZERO, "same value")
+    bounds = sensitivities(mechanism)
+    for b in bounds:
+        yield Move(b, "shift")
+        yield Move(_negative(b), "shift")
+    if tier == 0:
+        return
+    for b in bounds:
+        double = Literal(2 * b.value) if isinstance(b, Literal) else apply(Op.MUL, Literal(2), b)
+        yield Move(double, "shift")
+        yield Move(_negative(double), "shift")
+    for n in (1, -1, 2, -2):
+        yield Move(Literal(n), "shift")
+    apart = written(mechanism.body) - public_variables(mechanism) - {site.target}
+    others = sorted((v for v in apart if v.type == INT), key=lambda v: v.name)
+    for x in others:
+        yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
+    if tier == 1:
+        return
+    for x in others:
+        yield Move(_difference(tag(x, LEFT), tag(x, RIGHT)), f"against {x.name}")
+
+
+def _difference(a: Expr, b: Expr) -> Expr:
+    return apply(Op.SUB, a, b)
+
+
+def _negative(e: Expr) -> Expr:
+    return Literal(-e.value) if isinstance(e, Literal) else apply(Op.NEG, e)
+
+
+# --------------------------------------------------------------------------------------------------------- conditions
+
+
+def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator[Expr]:
+    """Conditions on what the output is: at first only its truth values, and integers that count along."""
+    parts = output_parts(mechanism, output)
+    yield from (part for part in parts if part.type == BOOL)
+    integers = [part for part in parts if part.type == INT]
+    sampled = {c.target for c in subcommands(mechanism.body) if isinstance(c, Sample)}
+    public = public_variables(mechanism)
+    variables = sorted((v for v in written(mechanism.body) - sampled if v.type == INT), key=lambda v: v.name)
+    near = [tag(v, LEFT) for v in variables if tier or v in public]
+    yield from (apply(Op.EQ, part, x) for part in integers for x in near)
+    if tier == 0:
+        return
+    for part in integers:
+        for literal in dict.fromkeys(_literals(mechanism)):
+            yield apply(Op.EQ, part, literal)
+            yield apply(Op.LE, literal, part)
+    if tier == 1:
+        return
+    yield from (apply(Op.LT, x, part) for part in integers for x in near)
+
+
+def _literals(mechanism: Mechanism) -> Iterator[Literal]:
+    for c in subcommands(mechanism.body):
+        for e in expressions(c):
+            for part in subterms(e):
+                match part:
+                    case Apply(Op.NEG, (Literal(int(value)),)) if part.type == INT:
+                        yield Literal(-value)
+                    case Literal(value) if part.type == INT:
+                        yield part
+                    case _:
+                        pass
+
+
+Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
+
+
+def _tests_after(command: Command, rest: tuple[Command, ...] = ()) -> Iterator[tuple[Sample, list[Expr]]]:
+    """For each sampling, the tests on it that the program makes before the next iteration, in the left run."""
+    parts = parts_of(command)
+    for position, part in enumerate(parts):
+        after = (*parts[position + 1 :], *rest)
+        match part:
+            case Sample():
+                env: Environment = {part.target: SAMPLED}
+                found: list[Expr] = []
+                _collect(after, env, found)
+                yield part, list(dict.fromkeys(found))
+            case If(_, then, otherwise):
+                yield from _tests_after(then, after)
+                yield from _tests_after(otherwise, after)
+            case While(_, body):
+                yield from _tests_after(body, (If(part.condition, part.body, Skip()),))
+            case _:
+                pass
+
+
+def _collect(commands: tuple[Command, ...], env: Environment, found: list[Expr]) -> None:
+    for command in commands:
+        match command:
+            case Assign(target, value):
+                image = _image(value, env)
+                if image is not None and image.type == BOOL:
+                    _note(image, found)
+                env[target] = image
+            case Sample(target):
+                env[target] = None
+            case If(condition, then, otherwise):
+                image = _image(condition, env)
+                if image is not None:
+                    _note(image, found)
+                yes, no = dict(env), dict(env)
+                _collect(parts_of(then), yes, found)
+                _collect(parts_of(otherwise), no, found)
+                for var in written(command):
+                    env[var] = yes.get(var, var) if yes.get(var, var) == no.get(var, var) else None
+            case While():
+                return
+            case _:
+                pass
+
+
+def _note(test: Expr, found: list[Expr]) -> None:
+    """Keep a test that depends on the sample, and its parts."""
+    for part in (test, *conjuncts(test)) if isinstance(test, Apply) else (test,):
+        if SAMPLED in free_variables(part):
+            found.append(tag(part, LEFT))
+            if isinstance(part, Apply) and part.op is Op.OR:
+                found.extend(tag(p, LEFT) for p in part.args if SAMPLED in free_variables(p))
+
+
+def _image(e: Expr, env: Environment) -> Expr | None:
+    """The expression over the memory before the sample."""
+    used = {v: env[v] for v in free_variables(e) if v in env}
+    if any(image is None for image in used.values()):
+        return None
+    return substitute(e, {v: image for v, image in used.items() if image is not None})

@@ -1,0 +1,122 @@
+"""From couplings and invariants to a theorem: the derivation, step by step through the kernel's rules.
+
+Every judgment here carries the facts of the adjacency through by [Frame], so the rest of an assertion speaks only of
+what the program changes. Loop-free code is stepped through; a loop is [ω-While] with its invariant; between them stands
+[ω-Seq] with the unary judgment that what is pruned stays pruned. The whole is closed by [ω-Pointwise].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from twinproof.kernel.judgment import Ledger
+from twinproof.kernel.rules import Theorem, frame, ledger_conseq, ledger_seq, ledger_while, pointwise, seq
+from twinproof.lang.command import Command, If, Sample, While
+from twinproof.lang.expr import TRUE, ZERO, Expr, Op, Place, Var, apply, conjunction, implies, negate, tag
+from twinproof.lang.mechanism import Mechanism
+from twinproof.search.pruning import Pruning, hit, segments
+from twinproof.tactics.derived import cond, weaken
+from twinproof.tactics.stepping import has_loop, together
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """Builds the theorem of one mechanism for one shape of adjacency."""
+
+    mechanism: Mechanism
+    output: Var
+    facts: Expr  # what the adjacency says; it speaks of inputs alone, which never change
+    ledger: Ledger  # the counters with their rates, keeping everything
+    couple: Callable[[Sample], tuple[Expr, Var]]
+    invariants: Mapping[int, Expr]  # of each loop, by identity
+    pruning: Pruning
+    caps: tuple[Expr, ...]
+
+    def theorem(self, epsilon: Expr) -> Theorem:
+        """⊢ c ~⟨ε,0⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩."""
+        result = self.mechanism.result
+        ours, theirs = tag(result, LEFT), tag(result, RIGHT)
+        whole = self.block(
+            self.mechanism.body, conjunction(apply(Op.EQ, ours, theirs), *self.caps), hit(result, self.output)
+        )
+        spent: Expr = ZERO
+        for counter, rate in self.ledger.counters:
+            paid = apply(Op.MUL, counter, rate)
+            spent = paid if spent == ZERO else apply(Op.ADD, spent, paid)
+        found = apply(Op.EQ, ours, self.output)
+        wanted = implies(found, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
+        empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
+        closed = ledger_conseq(conjunction(self.facts, empty), wanted, found, whole)
+        return pointwise(result, result, self.output, epsilon, self.facts, closed)
+
+    def block(self, command: Command, post: Expr, keep: Expr) -> Theorem:
+        """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
+        *before, last = segments(command)
+        current, needed = self._plain(last, post, keep)
+        kept = self.pruning.before(last, keep)
+        pruned = self.pruning.stays_pruned(last, keep) if before else None
+        for part in reversed(before):
+            assert pruned is not None
+            if has_loop(part):
+                step, above = self._loop_or_branch(part, needed, kept)
+            else:
+                step, above = self._plain(part, needed, kept)
+            current = ledger_seq(step, current, pruned)
+            needed = above
+            pruned = seq(self.pruning.stays_pruned(part, kept), pruned)
+            kept = self.pruning.before(part, kept)
+        return current
+
+    def _plain(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
+        """{ wp ∧ facts } command { post ∧ facts | keep } for loop-free code; and the wp."""
+        stepped = together(command, command, implies(keep, post), self.ledger, lambda a, _: self.couple(a))
+        pre = stepped.judgment.pre
+        framed = frame(self.facts, stepped)
+        return ledger_conseq(conjunction(pre, self.facts), conjunction(post, self.facts), keep, framed), pre
+
+    def _loop_or_branch(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
+        match command:
+            case While():
+                return self._loop(command, post, keep)
+            case If():
+                return self._branch(command, post, keep)
+            case _:
+                raise AssertionError("a command with a loop")
+
+    def _loop(self, loop: While, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
+        ours, theirs = tag(loop.condition, LEFT), tag(loop.condition, RIGHT)
+        in_step = apply(Op.EQ, ours, theirs)
+        kept = self.pruning.at_loop[id(loop)]
+        own = conjunction(self.invariants[id(loop)], kept)
+        invariant = conjunction(own, self.facts)
+        body = self.block(loop.body, conjunction(own, in_step), kept)
+        body = ledger_conseq(conjunction(invariant, ours, theirs), conjunction(invariant, in_step), kept, body)
+        looped = ledger_while(loop.condition, loop.condition, invariant, body, self.pruning.body_stays_pruned(loop))
+        needed = conjunction(own, in_step)
+        return ledger_conseq(conjunction(needed, self.facts), conjunction(post, self.facts), keep, looped), needed
+
+    def _branch(self, command: If, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
+        test = tag(command.condition, LEFT)
+        yes, no = (self.block(branch, post, keep) for branch in (command.then, command.otherwise))
+        pre = conjunction(implies(test, yes.judgment.pre), implies(negate(test), no.judgment.pre), self.facts)
+        joined = cond(
+            command.condition,
+            command.condition,
+            pre,
+            weaken(yes, pre=conjunction(pre, test)),
+            weaken(no, pre=conjunction(pre, negate(test))),
+        )
+        needed = conjunction(*(p for p in joined.judgment.pre.args if p not in _parts(self.facts)))  # type: ignore[union-attr]
+        return weaken(joined, pre=conjunction(needed, self.facts)), needed
+
+
+def _parts(e: Expr) -> tuple[Expr, ...]:
+    from twinproof.tactics.stepping import conjuncts
+
+    return conjuncts(e)
+
+
+__all__ = ["TRUE", "Derivation"]

@@ -1,0 +1,147 @@
+"""Asking z3's Horn engine (Spacer) for the invariants, and reading them back as assertions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.types import INT
+from twinproof.search.invariants import Invariants, Piece
+from twinproof.search.lemmas import Lemmas
+from twinproof.search.product import At, Clause, Product, Slot
+
+EFFORT = 6_000_000  # z3's resource units for one set of clauses
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Invariants by predicate, or none."""
+
+    invariants: Invariants | None
+    reason: str
+
+
+def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
+    """Invariants that, together with the lemmas, make all clauses true."""
+    context = product.context
+    rigid = list(product.rigid.values())
+    constants = [constant for _, constant in rigid]
+    predicates = {
+        name: z3.Function(
+            name,
+            *(c.sort() for c in constants),
+            *(_sort(context, s.meaning) for s in slots),
+            z3.BoolSort(context),
+        )
+        for name, slots in product.slots.items()
+    }
+    solver = z3.SolverFor("HORN", ctx=context)
+    solver.set("rlimit", effort)
+    for name in ("inline_eager", "inline_linear", "slice"):  # each predicate must come back with its own invariant
+        solver.set(f"xform.{name}", False)
+
+    def atom(at: tuple[str, dict[str, Any]]) -> Any:
+        name, values = at
+        return predicates[name](*constants, *(values[s.name] for s in product.slots[name]))
+
+    for clause in product.clauses:
+        solver.add(_formula(clause, product, lemmas, constants, atom))
+    answer = solver.check()
+    if answer != z3.sat:
+        return Answer(None, "no invariant" if answer == z3.unsat else f"unknown: {solver.reason_unknown()}")
+    model = solver.model()
+    found: Invariants = {}
+    for name, slots in product.slots.items():
+        variables = [z3.Const(f"slot {n}", _sort(context, s.meaning)) for n, s in enumerate(slots)]
+        body = z3.simplify(model.eval(predicates[name](*constants, *variables)))
+        meaning = {c.get_id(): slot.meaning for slot, c in rigid}
+        meaning |= {v.get_id(): s.meaning for v, s in zip(variables, slots, strict=True)}
+        parts = body.children() if z3.is_and(body) else [body]
+        try:
+            found[name] = [_piece(part, meaning, variables, slots) for part in parts if not z3.is_true(part)]
+        except NotReadable:
+            found[name] = []  # a predicate that no query depends on is left as a union of its clauses
+    return Answer(found, "found")
+
+
+def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot]) -> Piece:
+    def term(at: At) -> Any:
+        return z3.substitute(part, *((v, at[1][s.name]) for v, s in zip(variables, slots, strict=True)))
+
+    return Piece(read_back(part, meaning), term)
+
+
+def _sort(context: Any, e: Expr) -> Any:
+    return z3.IntSort(context) if e.type == INT else z3.BoolSort(context)
+
+
+def _formula(clause: Clause, product: Product, lemmas: Lemmas, constants: list[Any], atom: Any) -> Any:
+    context = product.context
+    known = [*product.facts, *clause.constraints]
+    if clause.body is not None:
+        known += [*lemmas.terms(clause.body), atom(clause.body)]
+    head = atom(clause.head) if clause.head is not None else z3.BoolVal(False, context)
+    body = z3.Implies(z3.And(*known), head)
+    variables = [*constants, *clause.variables]
+    return z3.ForAll(variables, body) if variables else body
+
+
+class NotReadable(Exception):
+    """The engine answered with something that is not an assertion of ours."""
+
+
+def read_back(term: Any, meaning: dict[int, Expr]) -> Expr:
+    """A z3 term over the slots as an expression."""
+    known = meaning.get(term.get_id())
+    if known is not None:
+        return known
+    if not z3.is_app(term):
+        raise NotReadable("a quantifier")
+    if term.num_args() == 0:
+        return _constant(term)
+    kind = term.decl().kind()
+    args = [read_back(a, meaning) for a in term.children()]
+    if kind in _LOGICAL:
+        return _LOGICAL[kind](*args)
+    if kind in _FOLDED:
+        found = args[0]
+        for a in args[1:]:
+            found = apply(_FOLDED[kind], found, a)
+        return found
+    if kind in _OPERATORS:
+        return apply(_OPERATORS[kind], *args)
+    raise NotReadable(f"{term.decl()} is not an operator of assertions")
+
+
+def _constant(term: Any) -> Expr:
+    if z3.is_true(term) or z3.is_false(term):
+        return TRUE if z3.is_true(term) else FALSE
+    if z3.is_int_value(term):
+        return Literal(term.as_long())
+    raise NotReadable(f"{term} is not a slot")
+
+
+_LOGICAL: dict[int, Callable[..., Expr]] = {
+    z3.Z3_OP_AND: conjunction,
+    z3.Z3_OP_NOT: negate,
+    z3.Z3_OP_IMPLIES: implies,
+    z3.Z3_OP_GE: lambda a, b: apply(Op.LE, b, a),
+    z3.Z3_OP_GT: lambda a, b: apply(Op.LT, b, a),
+    z3.Z3_OP_DISTINCT: lambda a, b: negate(apply(Op.EQ, a, b)),
+}
+_FOLDED = {z3.Z3_OP_ADD: Op.ADD, z3.Z3_OP_SUB: Op.SUB, z3.Z3_OP_MUL: Op.MUL}
+_OPERATORS = {
+    z3.Z3_OP_OR: Op.OR,
+    z3.Z3_OP_EQ: Op.EQ,
+    z3.Z3_OP_IFF: Op.EQ,
+    z3.Z3_OP_LE: Op.LE,
+    z3.Z3_OP_LT: Op.LT,
+    z3.Z3_OP_UMINUS: Op.NEG,
+    z3.Z3_OP_ITE: Op.ITE,
+    z3.Z3_OP_IDIV: Op.DIV,
+    z3.Z3_OP_MOD: Op.MOD,
+}

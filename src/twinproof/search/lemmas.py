@@ -1,0 +1,268 @@
+"""Simple facts about coupled runs, guessed from trials and kept if they are inductive.
+
+Each loop head gets candidates (two variables are equal, differ by a constant, are ordered; a counter is bounded by a
+multiple of a variable; each of these under a flag) that held in every trial. Those that the clauses do not preserve are
+dropped until all are preserved (Houdini's fixpoint). What is left often is the invariant; if not, it is a head start
+for the Horn engine, which is good at case distinctions and bad at counting.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import z3
+
+from twinproof.lang.expr import Expr, Literal, Op, apply, implies, negate
+from twinproof.lang.types import BOOL
+from twinproof.search.invariants import Piece
+from twinproof.search.product import At, Clause, Product, Slot
+
+Values = Mapping[str, Any]  # of the slots: numbers and truth values, or z3 terms
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Σ factor · slot + constant ≤ 0 (or = 0), where a truth value counts as itself; perhaps only under a flag."""
+
+    terms: tuple[tuple[str, int], ...]
+    constant: int
+    equal: bool
+    guard: tuple[str, bool] | None = None
+    truth: bool = False  # the terms are truth values: one is true (1) or false (−1), or two are equal
+
+    def holds(self, values: Values) -> bool:
+        if self.guard is not None and bool(values[self.guard[0]]) is not self.guard[1]:
+            return True
+        if self.truth:
+            return self._truth([bool(values[name]) for name, _ in self.terms])
+        total = sum(factor * values[name] for name, factor in self.terms) + self.constant
+        return bool(total == 0 if self.equal else total <= 0)
+
+    def _truth(self, given: list[bool]) -> bool:
+        return given[0] == given[1] if len(given) == 2 else given[0] is (self.terms[0][1] > 0)
+
+    def term(self, values: Values) -> Any:
+        if self.truth:
+            given = [values[name] for name, _ in self.terms]
+            body = given[0] == given[1] if len(given) == 2 else (given[0] if self.terms[0][1] > 0 else z3.Not(given[0]))
+        else:
+            total = self.constant
+            for name, factor in self.terms:
+                total = total + factor * values[name]
+            body = total == 0 if self.equal else total <= 0
+        if self.guard is None:
+            return body
+        flag = values[self.guard[0]]
+        return z3.Implies(flag if self.guard[1] else z3.Not(flag), body)
+
+    def expression(self, meaning: Mapping[str, Expr]) -> Expr:
+        """The fact as an assertion, with what is subtracted on the other side."""
+        if self.truth:
+            given = [meaning[name] for name, _ in self.terms]
+            if len(given) == 2:
+                body: Expr = apply(Op.EQ, *given)
+            else:
+                body = given[0] if self.terms[0][1] > 0 else negate(given[0])
+        else:
+            sides = [
+                _sum([(meaning[n], sign * f) for n, f in self.terms if sign * f > 0], sign * self.constant)
+                for sign in (1, -1)
+            ]
+            body = apply(Op.EQ if self.equal else Op.LE, *sides)
+        if self.guard is None:
+            return body
+        flag = meaning[self.guard[0]]
+        return implies(flag if self.guard[1] else negate(flag), body)
+
+
+def _sum(terms: list[tuple[Expr, int]], constant: int) -> Expr:
+    parts = [e if factor == 1 else apply(Op.MUL, Literal(factor), e) for e, factor in terms]
+    if constant > 0 or not parts:
+        parts.append(Literal(max(constant, 0)))
+    found = parts[0]
+    for part in parts[1:]:
+        found = apply(Op.ADD, found, part)
+    return found
+
+
+# --------------------------------------------------------------------------------------------------------- candidates
+
+
+def candidates(
+    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[str], data: Sequence[Values], stage: int
+) -> list[Fact]:
+    """Facts that hold of all data. Stage 0: how the two runs differ, and what is spent; 1: more, also under flags."""
+    if not data:
+        return []
+    if stage == 0:
+        return list(dict.fromkeys(_across(slots, counters, data)))
+    found = [*_across(slots, counters, data), *_plain(slots, rigid, counters, data)]
+    known = set(found)
+    flags = [s.name for s in slots if s.meaning.type == BOOL]
+    for name, value in itertools.product(flags, (True, False)):
+        some = [d for d in data if bool(d[name]) is value]
+        if 0 < len(some) < len(data):
+            for fact in _plain(slots, rigid, counters, some):
+                if fact not in known and all(t != name for t, _ in fact.terms):
+                    found.append(Fact(fact.terms, fact.constant, fact.equal, (name, value), fact.truth))
+    return list(dict.fromkeys(found))
+
+
+def _across(slots: Sequence[Slot], counters: Sequence[str], data: Sequence[Values]) -> Iterator[Fact]:
+    """A variable in one run against the same in the other, and constant bounds of counters."""
+    ours = {s.name: s for s in slots}
+    for slot in slots:
+        other = slot.name.replace("⟨1⟩", "⟨2⟩")
+        if other == slot.name or other not in ours:
+            continue
+        if slot.meaning.type == BOOL:
+            if all(bool(d[slot.name]) == bool(d[other]) for d in data):
+                yield Fact(((slot.name, 1), (other, 1)), 0, True, truth=True)
+        else:
+            yield from _difference(slot.name, other, data)
+    numbers = [s.name for s in slots if s.meaning.type != BOOL and s.name not in counters]
+    for w in counters:
+        yield from _spending(w, numbers, (), data)
+
+
+def _plain(
+    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[str], data: Sequence[Values]
+) -> Iterator[Fact]:
+    flags = [s.name for s in slots if s.meaning.type == BOOL]
+    numbers = [s.name for s in slots if s.meaning.type != BOOL and s.name not in counters]
+    fixed = [s.name for s in rigid if s.meaning.type != BOOL]
+    for a, b in itertools.combinations(flags, 2):
+        if all(bool(d[a]) == bool(d[b]) for d in data):
+            yield Fact(((a, 1), (b, 1)), 0, True, truth=True)
+    for a in flags:
+        for sign in (1, -1):
+            if all(bool(d[a]) is (sign > 0) for d in data):
+                yield Fact(((a, sign),), 0, True, truth=True)
+    for a, b in itertools.combinations([*numbers, *fixed], 2):
+        if a in fixed and b in fixed:
+            continue
+        yield from _difference(a, b, data)
+    for a in numbers:
+        values = [d[a] for d in data]
+        low, high = min(values), max(values)
+        if low == high and abs(low) <= 2:
+            yield Fact(((a, 1),), -low, True)
+        elif low >= -1:
+            yield Fact(((a, -1),), low, False)
+    for w in counters:
+        yield from _spending(w, numbers, fixed, data)
+
+
+def _difference(a: str, b: str, data: Sequence[Values]) -> Iterator[Fact]:
+    differences = [d[a] - d[b] for d in data]
+    low, high = min(differences), max(differences)
+    if low == high:
+        if abs(low) <= 3:
+            yield Fact(((a, 1), (b, -1)), -low, True)
+        return
+    if -2 <= high <= 2:
+        yield Fact(((a, 1), (b, -1)), -high, False)
+    if -2 <= low <= 2:
+        yield Fact(((b, 1), (a, -1)), low, False)
+
+
+def _spending(w: str, numbers: Sequence[str], fixed: Sequence[str], data: Sequence[Values]) -> Iterator[Fact]:
+    """w ≤ constant, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
+    most = max(d[w] for d in data)
+    if most <= 8:
+        yield Fact(((w, 1),), -most, False)
+    for x, p, sign in itertools.product(numbers, (None, *fixed), (1, -1)):
+        if p is None and sign < 0:
+            continue
+        offered = 0
+        for factor in range(1, 5):
+            least = min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data)
+            if -2 <= least <= 0 and offered < 2:
+                offered += 1
+                terms = [(w, 1), (x, -factor * sign)]
+                if p is not None:
+                    terms.append((p, factor * sign))
+                yield Fact(tuple(terms), least, False)
+
+
+# ------------------------------------------------------------------------------------------------------------ Houdini
+
+
+class Lemmas:
+    """The inductive facts of each predicate."""
+
+    def __init__(self, product: Product, facts: dict[str, list[Fact]]) -> None:
+        self.product = product
+        self.facts = facts
+        self._terms: dict[tuple[int, Fact], Any] = {}
+
+    def term(self, fact: Fact, at: At) -> Any:
+        """A fact at one end of a clause. (Making terms is what takes the time, so each is made once.)"""
+        key = (id(at), fact)
+        if key not in self._terms:
+            self._terms[key] = fact.term(self.product.values(at))
+        return self._terms[key]
+
+    def terms(self, at: At) -> list[Any]:
+        """All facts at one end of a clause."""
+        return [self.term(fact, at) for fact in self.facts.get(at[0], ())]
+
+    def settle(self) -> None:
+        """Drop what is not inductive, until all is."""
+        clauses = [c for c in self.product.clauses if c.head is not None]
+        pending = list(clauses)
+        while pending:
+            clause = pending.pop(0)
+            assert clause.head is not None
+            if self._weaken(clause, clause.head):
+                name = clause.head[0]
+                pending += [c for c in clauses if c.body is not None and c.body[0] == name and not _in(c, pending)]
+
+    def _weaken(self, clause: Clause, head: At) -> bool:
+        """Drop the facts that this clause does not preserve; whether there were any."""
+        name = head[0]
+        solver = self.product.solver(clause)
+        flags: dict[Fact, Any] = {}
+        if clause.body is not None:
+            for number, fact in enumerate(self.facts.get(clause.body[0], ())):
+                flag = z3.Bool(f"fact {number}", self.product.context)
+                solver.add(z3.Implies(flag, self.term(fact, clause.body)))
+                flags[fact] = flag
+        changed = False
+        while facts := self.facts.get(name):
+            solver.push()
+            solver.add(z3.Not(z3.And(*(self.term(fact, head) for fact in facts))))
+            own = clause.body is not None and clause.body[0] == name
+            answer = solver.check(*(flag for fact, flag in flags.items() if not own or fact in facts))
+            if answer == z3.unsat:
+                return changed
+            changed = True
+            if answer != z3.sat:
+                self.facts[name] = []
+                return True
+            model = solver.model()
+            found = {
+                slot: _value(model.eval(term, model_completion=True))
+                for slot, term in self.product.values(head).items()
+            }
+            self.facts[name] = [fact for fact in facts if fact.holds(found)]
+            solver.pop()
+        return changed
+
+    def pieces(self, name: str) -> list[Piece]:
+        """The facts of a loop head, as pieces of its invariant."""
+        meaning = {slot.name: slot.meaning for slot, _ in self.product.rigid.values()}
+        meaning |= {slot.name: slot.meaning for slot in self.product.slots[name]}
+        return [Piece(f.expression(meaning), functools.partial(self.term, f)) for f in self.facts.get(name, ())]
+
+
+def _value(term: Any) -> Any:
+    return z3.is_true(term) if z3.is_bool(term) else term.as_long()
+
+
+def _in(clause: Clause, clauses: list[Clause]) -> bool:
+    return any(c is clause for c in clauses)

@@ -1,0 +1,213 @@
+"""The prover: couplings by trial, invariants from lemmas and the Horn engine, a derivation for the kernel.
+
+For each shape of the adjacency the search for couplings goes from a small grammar to larger ones. Each combination that
+passes the trials is attempted; combinations that do the same in every trial are attempted once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.command import Noise, Sample
+from twinproof.lang.expr import Expr, Literal, Op, Place, apply, tag
+from twinproof.lang.mechanism import Mechanism
+from twinproof.search.attempt import Attempt, Found, NotFound, ledger
+from twinproof.search.choose import Couplings, Exhausted, Search, Trace
+from twinproof.search.compiled import Program, function
+from twinproof.search.couplings import Coupling, choices, output_variable
+from twinproof.search.product import Unsupported
+from twinproof.search.pruning import loops_in
+from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
+from twinproof.search.shapes import Shape, Statement
+from twinproof.search.trials import Trial, Trials
+
+Progress = Callable[[str], None]
+
+_TIERS = (0, 1, 2)
+_MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
+_TRIALS = 150  # made at first
+_CHECKS = 600  # attempts at further trials, for combinations that passed the first ones
+
+
+def _quiet(_: str) -> None:
+    pass
+
+
+class Prover:
+    """The search for a proof of one mechanism."""
+
+    def __init__(self, mechanism: Mechanism, progress: Progress = _quiet) -> None:
+        self.mechanism = mechanism
+        self.statement = Statement.of(mechanism)
+        self.program = Program(mechanism)
+        self.output = output_variable(mechanism)
+        self.counters, self.rates, self.counter_of = ledger(self.statement, self.program)
+        self.progress = progress
+        self.tried: list[str] = []
+
+    def prove(self) -> Proof | Stuck:
+        """A proof of the claim, or where it got stuck."""
+        if self.mechanism.delta != Literal(0):
+            return Stuck("only claims with δ = 0 are proved automatically")
+        epsilon = self.statement.goal.cost.epsilon  # type: ignore[union-attr]
+        theorems: list[tuple[Shape, Theorem]] = []
+        couplings: list[CoupledSample] = []
+        invariants: list[LoopInvariant] = []
+        spending: list[Spending] = []
+        for shape in self.statement.shapes():
+            answer = self._shape(shape, epsilon)
+            if isinstance(answer, Stuck):
+                return answer
+            found, chosen = answer
+            theorems.append((shape, found.theorem))
+            case = _case(shape)
+            couplings += self._couplings(chosen, case)
+            invariants += [
+                LoopInvariant(loop.at.line if loop.at is not None else None, found.invariants[id(loop)], case)
+                for loop in loops_in(self.mechanism.body)
+            ]
+            spending += self._spending(found, case)
+        theorem = self.statement.join(theorems)
+        return Proof(theorem, epsilon, tuple(couplings), tuple(invariants), tuple(spending))
+
+    def _shape(self, shape: Shape, epsilon: Expr) -> tuple[Found, Couplings] | Stuck:
+        source = Trials(self.program, shape.directions)
+        trials = sorted(source.stream(_TRIALS), key=lambda t: len(t.run.draws))
+        checks = list(source.stream(_CHECKS))
+        failures: Counter[int] = Counter()
+        reason = ""
+        seen: set[object] = set()
+        for tier in _TIERS:
+            offered = choices(self.mechanism, self.output, self.program.sites, tier)
+            rates = [function(s.rate) for s in self.program.sites]
+            search = Search(self.program, offered, self.output, rates, trials, failures=failures)
+            for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
+                self.progress(f"attempt {attempts} of tier {tier}")
+                try:
+                    attempt = Attempt(
+                        self.statement, self.program, self.output, shape, couplings, search.trials, traces
+                    )
+                    return attempt.prove(epsilon), couplings
+                except (NotFound, Unsupported) as problem:
+                    reason = str(problem)
+                    self.tried.append(f"{self._named(couplings)}: {reason}")
+                if attempts >= _MOST_ATTEMPTS:
+                    break
+        return self._stuck(search, failures, reason)
+
+    def _candidates(
+        self, search: Search, checks: list[Trial], seen: set[object]
+    ) -> Iterator[tuple[Couplings, list[Trace]]]:
+        """Couplings that pass all trials and checks; a check that fails becomes a trial."""
+        try:
+            for couplings in search.solutions():
+                failed = [t for t in checks if not search.accepts(t)]
+                if failed:
+                    search.trials += failed[:8]
+                    for t in failed[:8]:
+                        checks.remove(t)
+                    continue
+                traces = [search.follow(couplings, t, self.counter_of, len(self.counters)) for t in search.trials]
+                signature = tuple(trace.shifts for trace in traces)
+                if signature not in seen:
+                    seen.add(signature)
+                    yield couplings, traces
+        except Exhausted:
+            self.tried.append(f"the search for couplings was given up after {search.steps} pairs of runs")
+
+    # ------------------------------------------------------------------------------------------------- explaining
+
+    def _stuck(self, search: Search, failures: Counter[int], reason: str) -> Stuck:
+        if reason:
+            return Stuck(
+                f"couplings were found that keep all tried runs together, but no proof: {reason}",
+                None,
+                tuple(self.tried),
+            )
+        if not failures:
+            return Stuck("no coupling was found", None, tuple(self.tried))
+        worst, _ = failures.most_common(1)[0]
+        trial = search.trials[worst]
+        draws = []
+        for drawn in trial.run.draws.values():
+            site = self.program.sites[drawn.site]
+            draws.append((site.at.line if site.at is not None else None, site.target.name, drawn.value))
+        line = search.parting_line(trial)
+        example = Example({**trial.rigid, **trial.left}, {**trial.rigid, **trial.right}, trial.run.result, tuple(draws))
+        return Stuck("no coupling keeps the two runs together within the budget", line, tuple(self.tried), example)
+
+    def _named(self, couplings: Couplings) -> str:
+        return "; ".join(
+            f"{site.target.name}: {_describe(coupling)}"
+            for site, coupling in zip(self.program.sites, couplings, strict=True)
+            if coupling is not None
+        )
+
+    def _couplings(self, couplings: Couplings, case: str) -> Iterator[CoupledSample]:
+        for site, coupling in zip(self.program.sites, couplings, strict=True):
+            if coupling is not None:
+                rule = _rule(site, coupling)
+                line = site.at.line if site.at is not None else None
+                yield CoupledSample(line, site.target.name, rule, coupling.shift, _cost(site, coupling), case)
+
+    def _spending(self, found: Found, case: str) -> Iterator[Spending]:
+        for cap in found.caps:
+            counters = {c for c, _ in cap.weights}
+            names = dict.fromkeys(
+                s.target.name
+                for s, number in zip(self.program.sites, self.counter_of, strict=True)
+                if self.counters[number] in counters
+            )
+            counter, weight = cap.weights[0]
+            rate = self.rates[self.counters.index(counter)]
+            unit = rate if weight == 1 else apply(Op.QUOTIENT, rate, Literal(weight))
+            yield Spending(", ".join(names), cap.most, unit, case)
+
+
+def _case(shape: Shape) -> str:
+    return ", ".join(f"{name} {'rises' if sign > 0 else 'falls'}" for name, sign in shape.directions.items())
+
+
+def _describe(coupling: Coupling) -> str:
+    from twinproof.lang.printer import show_expr
+
+    return show_expr(coupling.shift)
+
+
+def _distance(site: Sample, shift: Expr) -> Expr:
+    ours, theirs = tag(site.centre, Place.LEFT), tag(site.centre, Place.RIGHT)
+    if shift == apply(Op.SUB, theirs, ours) or (ours == theirs and shift == Literal(0)):
+        return Literal(0)
+    distance = apply(Op.SUB, ours, theirs) if shift == Literal(0) else apply(Op.SUB, apply(Op.ADD, shift, ours), theirs)
+    return apply(Op.ABS, shift if ours == theirs else distance)
+
+
+def _rule(site: Sample, coupling: Coupling) -> str:
+    moves = [coupling.then, *([coupling.otherwise] if coupling.otherwise is not None else [])]
+    free = all(_distance(site, m.shift) == Literal(0) for m in moves)
+    return f"{'One' if site.noise is Noise.ONE_SIDED else ''}Lap{'Null' if free else 'Gen'}"
+
+
+def _cost(site: Sample, coupling: Coupling) -> str:
+    from twinproof.lang.printer import show_expr
+
+    def price(shift: Expr) -> str:
+        distance = _distance(site, shift)
+        match distance:
+            case Literal(0):
+                return "0"
+            case _:
+                return show_expr(apply(Op.MUL, distance, site.rate))
+
+    if coupling.otherwise is None or coupling.then.shift == coupling.otherwise.shift:
+        return price(coupling.then.shift)
+    return (
+        f"if {show_expr(coupling.condition)} then {price(coupling.then.shift)} else {price(coupling.otherwise.shift)}"
+    )
+
+
+def prove(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:
+    """Try to prove that a mechanism keeps its claim."""
+    return Prover(mechanism, progress).prove()

@@ -1,0 +1,275 @@
+"""What the left run must still satisfy to matter.
+
+The proof is for one output o: a left run that can no longer return o may be left out. Going backward from `result = o`,
+the condition K before a command is such that { ¬K } command { ¬K after it }: what is pruned stays pruned. At a loop it
+is "the loop goes on, or what matters after it holds", and, for a list that only grows, "it is a prefix of its part of
+o". K may always be weaker than it could be, so what cannot be said simply is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from twinproof.kernel.judgment import Budget
+from twinproof.kernel.rules import Theorem, cond_left, seq, while_left
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands, written
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    Var,
+    apply,
+    conjunction,
+    forall,
+    free_variables,
+    implies,
+    negate,
+    substitute,
+    tag,
+)
+from twinproof.lang.types import INT, ListOf, TupleOf
+from twinproof.smt import prove
+from twinproof.tactics.derived import weaken
+from twinproof.tactics.stepping import alone, conjuncts, has_loop, parts_of
+
+LEFT = Place.LEFT
+FREE = Budget()
+_POSITION = Var("position", INT, Place.RIGID)
+
+
+def prefix(items: Expr, whole: Expr) -> Expr:
+    """items is a prefix of whole."""
+    inside = conjunction(apply(Op.LE, ZERO, _POSITION), apply(Op.LT, _POSITION, apply(Op.LEN, items)))
+    same = apply(Op.EQ, apply(Op.GET, items, _POSITION), apply(Op.GET, whole, _POSITION))
+    shorter = apply(Op.LE, apply(Op.LEN, items), apply(Op.LEN, whole))
+    return conjunction(shorter, forall(_POSITION, implies(inside, same)))
+
+
+def as_prefix(e: Expr) -> tuple[Expr, Expr] | None:
+    """The two lists, if the expression is the second part of `prefix`."""
+    if isinstance(e, Quantified) and e.universal and e.var == _POSITION:
+        match e.body:
+            case Apply(Op.IMPLIES, (_, Apply(Op.EQ, (Apply(Op.GET, (a, i)), Apply(Op.GET, (b, j)))))) if (
+                i == j == e.var
+            ):
+                return a, b
+            case _:
+                pass
+    return None
+
+
+@dataclass(frozen=True)
+class Pruning:
+    """The conditions of one mechanism; for each loop (by identity) what is kept at its head and after it."""
+
+    output: Var
+    at_loop: dict[int, Expr] = field(default_factory=dict)
+    after_loop: dict[int, Expr] = field(default_factory=dict)
+
+    def before(self, command: Command, after: Expr) -> Expr:
+        """K before the command, given K after it. Notes what it finds for the loops inside."""
+        match command:
+            case Seq(parts):
+                for part in reversed(parts):
+                    after = self.before(part, after)
+                return after
+            case Assign(target, value):
+                change = {_left(target): tag(value, LEFT)}
+                changed = (p for k in conjuncts(after) for p in split(simplified(substitute(k, change))))
+                return conjunction(*dict.fromkeys(changed))
+            case Sample(target):
+                return conjunction(*(k for k in conjuncts(after) if _left(target) not in free_variables(k)))
+            case If(condition, then, otherwise):
+                return self._at_branches(tag(condition, LEFT), self.before(then, after), self.before(otherwise, after))
+            case While():
+                return self._at_loop(command, after)
+            case _:
+                return after
+
+    def _at_branches(self, test: Expr, yes: Expr, no: Expr) -> Expr:
+        first, second = conjuncts(yes), conjuncts(no)
+        shared = [k for k in first if k in second]
+        mine, other = (conjunction(*(k for k in ks if k not in shared)) for ks in (first, second))
+        either = simplified(apply(Op.OR, conjunction(test, mine), conjunction(negate(test), other)))
+        return conjunction(*shared, either) if mine != TRUE or other != TRUE else yes
+
+    def _at_loop(self, loop: While, after: Expr) -> Expr:
+        running = tag(loop.condition, LEFT)
+        changed = {_left(v) for v in written(loop.body)}
+        kept = [
+            k if not changed & free_variables(k) else apply(Op.OR, running, k)
+            for k in conjuncts(after)
+            if as_prefix(k) is None or not changed & free_variables(k)
+        ]
+        for items in sorted(written(loop.body), key=lambda v: v.name):
+            if isinstance(items.type, ListOf) and only_grows(loop.body, items):
+                kept += [fact for whole in lists_in(self.output) for fact in self._prefixes(items, whole, after)]
+        keep = conjunction(*kept)
+        self.at_loop[id(loop)], self.after_loop[id(loop)] = keep, after
+        self.before(loop.body, keep)
+        return keep
+
+    def _prefixes(self, items: Var, whole: Expr, after: Expr) -> list[Expr]:
+        """That a list is a prefix of its part of the output, as far as what matters after the loop implies it."""
+        if whole.type != items.type:
+            return []
+        fact = prefix(_left(items), whole)
+        if prove(implies(after, fact)).proved:
+            return list(conjuncts(fact))
+        found: list[Expr] = []
+        for k in conjuncts(after):
+            if isinstance(k, Apply) and k.op is Op.OR:
+                cases = [fact if prove(implies(d, fact)).proved else self._aside(d) for d in k.args]
+                if fact in cases and TRUE not in cases:
+                    found.append(apply(Op.OR, *dict.fromkeys(cases)))
+        return found
+
+    def _aside(self, e: Expr) -> Expr:
+        """What a condition says of the program's own variables, not of the output."""
+        return conjunction(*(k for k in conjuncts(e) if self.output not in free_variables(k)))
+
+    def stays_pruned(self, command: Command, after: Expr) -> Theorem:
+        """{ ¬K } command { ¬K after it }, where K is `before(command, after)`."""
+        if not has_loop(command):
+            found = alone(command, LEFT, negate(after), FREE)
+            return weaken(found, pre=negate(self.before(command, after)))
+        match command:
+            case Seq(parts):
+                found = self.stays_pruned(parts[-1], after)
+                for part in reversed(parts[:-1]):
+                    after = negate(found.judgment.pre)
+                    found = seq(self.stays_pruned(part, after), found)
+                return found
+            case If(condition, then, otherwise):
+                pre, test = negate(self.before(command, after)), tag(condition, LEFT)
+                yes, no = self.stays_pruned(then, after), self.stays_pruned(otherwise, after)
+                return cond_left(
+                    condition,
+                    pre,
+                    weaken(yes, pre=conjunction(pre, test)),
+                    weaken(no, pre=conjunction(pre, negate(test))),
+                )
+            case While(condition, _):
+                keep = self.at_loop[id(command)]
+                looped = while_left(condition, negate(keep), self.body_stays_pruned(command))
+                return weaken(looped, post=negate(after))
+            case _:
+                raise AssertionError("a command with a loop")
+
+    def body_stays_pruned(self, loop: While) -> Theorem:
+        """{ ¬L ∧ b } body { ¬L }, where L is what is kept at the head of the loop."""
+        keep, test = self.at_loop[id(loop)], tag(loop.condition, LEFT)
+        body = loop.body
+        found = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
+        return weaken(found, pre=conjunction(negate(keep), test))
+
+
+def _left(var: Var) -> Var:
+    return Var(var.name, var.type, LEFT)
+
+
+def lists_in(e: Expr) -> list[Expr]:
+    """The lists that a value consists of: itself, or the components of a tuple."""
+    match e.type:
+        case ListOf():
+            return [e]
+        case TupleOf(items):
+            return [p for i in range(len(items)) for p in lists_in(apply(Op.PROJ, e, Literal(i)))]
+        case _:
+            return []
+
+
+def only_grows(command: Command, items: Var) -> bool:
+    """Whether every assignment to the list appends to it."""
+    for c in subcommands(command):
+        match c:
+            case Assign(target, Apply(Op.APPEND | Op.CONCAT, (first, *_))) if target == items:
+                while isinstance(first, Apply) and first.op in (Op.APPEND, Op.CONCAT):
+                    first = first.args[0]
+                if first != items:
+                    return False
+            case Assign(target) if target == items:
+                return False
+            case _:
+                pass
+    return True
+
+
+def split(e: Expr) -> tuple[Expr, ...]:
+    """The same said in simple parts: equations by components, prefixes of a longer list by its last item."""
+    match e:
+        case Apply(Op.EQ, (first, second)) if isinstance(first.type, TupleOf):
+            size = len(first.type.items)
+            pairs = ((component(first, i), component(second, i)) for i in range(size))
+            return tuple(p for a, b in pairs for p in split(apply(Op.EQ, a, b)))
+        case Apply(Op.LE, (Apply(Op.LEN, (Apply(Op.APPEND, (items, _)),)), length)):
+            shorter = apply(Op.LEN, items)
+            return (*split(apply(Op.LT, shorter, length)), *split(apply(Op.LE, shorter, length)))
+        case Apply(Op.LT, (Apply(Op.LEN, (Apply(Op.APPEND, (items, _)),)), length)):
+            return split(apply(Op.LT, apply(Op.ADD, apply(Op.LEN, items), ONE), length))
+        case Quantified() if (lists := as_prefix(e)) is not None:
+            items, whole = lists
+            if isinstance(items, Apply) and items.op is Op.APPEND:
+                longer, item = items.args
+                last = apply(Op.EQ, item, apply(Op.GET, whole, apply(Op.LEN, longer)))
+                return (*split(conjuncts(prefix(longer, whole))[1]), *split(last))
+            return (e,)
+        case _:
+            return (e,)
+
+
+def simplified(e: Expr) -> Expr:
+    """The same condition, without what is true or false as it stands."""
+    match e:
+        case Apply(Op.NOT, (inner,)):
+            return negate(simplified(inner))
+        case Apply(Op.AND, args):
+            return conjunction(*map(simplified, args))
+        case Apply(Op.OR, args):
+            parts = [p for p in map(simplified, args) if p != FALSE]
+            return TRUE if TRUE in parts else parts[0] if len(parts) == 1 else apply(Op.OR, *parts) if parts else FALSE
+        case Apply(Op.EQ, (first, second)) if first == second:
+            return TRUE
+        case _:
+            return e
+
+
+def component(e: Expr, position: int) -> Expr:
+    """A component of a tuple, taken out where the tuple is spelled out."""
+    match e:
+        case Apply(Op.TUPLE, args):
+            return args[position]
+        case Apply(Op.ITE, (test, first, second)):
+            return apply(Op.ITE, test, component(first, position), component(second, position))
+        case _:
+            return apply(Op.PROJ, e, Literal(position))
+
+
+def hit(result: Var, output: Var) -> Expr:
+    """result⟨1⟩ = o, by components."""
+    return conjunction(*split(apply(Op.EQ, _left(result), output)))
+
+
+def loops_in(command: Command) -> list[While]:
+    """The loops, outer before inner, in the order of the text."""
+    return [c for c in subcommands(command) if isinstance(c, While)]
+
+
+def segments(command: Command) -> list[Command]:
+    """The parts of a sequence, with neighbours that have no loop put together."""
+    found: list[Command] = []
+    plain: list[Command] = []
+    for part in parts_of(command):
+        if has_loop(part):
+            found += [sequence(*plain), part]
+            plain = []
+        else:
+            plain.append(part)
+    return [*found, sequence(*plain)]

@@ -1,0 +1,82 @@
+"""What can be told about a program before it is run: which variables are public, which are live at a loop."""
+
+from __future__ import annotations
+
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, written
+from twinproof.lang.expr import Apply, Expr, Op, Quantified, Var, free_variables
+from twinproof.lang.mechanism import Mechanism
+
+
+def public_variables(mechanism: Mechanism) -> frozenset[Var]:
+    """Written variables that two runs in step always agree on: they depend on no noise and on no private value.
+
+    Two runs are in step when they go round their loops together, so a loop's condition makes nothing private.
+    """
+    inputs = {p.var for p in mechanism.parameters}
+    private = {p.var for p in mechanism.parameters if p.private}
+    while True:
+        grown = private | _spoiled(mechanism.body, private, inputs, False)
+        if grown == private:
+            return written(mechanism.body) - private
+        private = grown
+
+
+def _spoiled(command: Command, private: set[Var], inputs: set[Var], hidden: bool) -> set[Var]:
+    match command:
+        case Seq(parts):
+            return set().union(*(_spoiled(p, private, inputs, hidden) for p in parts))
+        case Assign(target, value):
+            return {target} if hidden or depends(value, private, inputs) else set()
+        case Sample(target):
+            return {target}
+        case If(condition, then, otherwise):
+            inside = hidden or depends(condition, private, inputs)
+            return _spoiled(then, private, inputs, inside) | _spoiled(otherwise, private, inputs, inside)
+        case While(_, body):
+            return _spoiled(body, private, inputs, hidden)
+        case _:
+            return set()
+
+
+def depends(e: Expr, private: set[Var] | frozenset[Var], inputs: set[Var]) -> bool:
+    """Whether the value may differ between the runs; adjacent lists have one length."""
+    match e:
+        case Var():
+            return e in private
+        case Apply(Op.LEN, (Var() as var,)) if var in inputs:
+            return False
+        case Apply(_, args):
+            return any(depends(a, private, inputs) for a in args)
+        case Quantified(_, _, body):
+            return depends(body, private, inputs)
+        case _:
+            return False
+
+
+def live_before(command: Command, after: frozenset[Var]) -> frozenset[Var]:
+    """The variables whose values before the command matter, given those that matter after it."""
+    match command:
+        case Seq(parts):
+            for part in reversed(parts):
+                after = live_before(part, after)
+            return after
+        case Assign(target, value):
+            return (after - {target}) | free_variables(value)
+        case Sample(target, _, rate, centre):
+            return (after - {target}) | free_variables(rate) | free_variables(centre)
+        case If(condition, then, otherwise):
+            return live_before(then, after) | live_before(otherwise, after) | free_variables(condition)
+        case While(condition, body):
+            return live_at_loop(condition, body, after)
+        case _:
+            return after
+
+
+def live_at_loop(condition: Expr, body: Command, after: frozenset[Var]) -> frozenset[Var]:
+    """The variables that matter at the head of a loop."""
+    live = after | free_variables(condition)
+    while True:
+        grown = live | live_before(body, live)
+        if grown == live:
+            return live
+        live = grown

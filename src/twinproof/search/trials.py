@@ -1,0 +1,169 @@
+"""Trials: pairs of adjacent inputs with a left run, to try couplings on before anything is proved.
+
+A coupling says what the right run draws, given what the left run drew and what it returned. So one left run and one
+coupling make one right run, and whether that returns the same output within the budget is a matter of running it.
+Trials come from a fixed stream of pseudo-random numbers: the same program always has the same trials.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from twinproof.lang.command import Noise, expressions, subcommands
+from twinproof.lang.expr import Expr, Literal, subterms
+from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.types import BOOL, INT, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.search.compiled import Memory, Program, Run, TooLong, function
+
+Value = Any
+Directions = Mapping[str, int]  # of monotone parameters: 1 if the right run has the larger entries, else −1
+
+_CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart
+_SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
+_RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Two adjacent inputs, the rigid values, and a run of the left one."""
+
+    left: Memory
+    right: Memory
+    rigid: Memory
+    run: Run
+    epsilon: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A query or a score on two databases, which are known by their numbers 0 and 1."""
+
+    values: tuple[dict[int, int], dict[int, int]]
+
+    def __call__(self, database: int, candidate: int = 0) -> int:
+        return self.values[database].get(candidate, 0)
+
+
+def constants(mechanism: Mechanism) -> list[int]:
+    """The integers that the program and its claim speak of."""
+    found = {0}
+    texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
+    for e in (*texts, mechanism.requires, mechanism.epsilon):
+        for part in subterms(e):
+            if isinstance(part, Literal) and part.type in (INT, REAL) and -1000 <= part.value <= 1000:
+                found.add(int(part.value))
+    return sorted(found)
+
+
+class Trials:
+    """An endless stream of trials for one mechanism."""
+
+    def __init__(self, program: Program, directions: Directions) -> None:
+        self.program = program
+        self.mechanism = program.mechanism
+        self.directions = directions
+        self.random = Random(20160713)
+        self.constants = constants(self.mechanism)
+        self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
+
+    def stream(self, attempts: int) -> Iterator[Trial]:
+        """Trials, as many as come of the given number of attempts."""
+        for attempt in range(attempts):
+            trial = self._attempt(_SIZES[attempt % len(_SIZES)])
+            if trial is not None:
+                yield trial
+
+    def from_inputs(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
+        """A trial on given inputs."""
+        return self._trial(left, right, rigid)
+
+    def _attempt(self, size: int) -> Trial | None:
+        rigid: Memory = {}
+        for p in self.mechanism.parameters:
+            if p.adjacency is None:
+                rigid[p.name] = self._public(p.var.type)
+        left, right = dict[str, Value](), dict[str, Value]()
+        length = size if self.random.random() < 0.5 else self.random.randrange(size + 1)
+        for p in self.mechanism.parameters:
+            if p.adjacency is not None:
+                self._private(p, length, left, right, rigid)
+        return self._trial(left, right, rigid)
+
+    def _trial(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
+        try:
+            if not self._requires(left, left, right, rigid):
+                return None
+            run = self.program.run(left, rigid, self._draw)
+            return Trial(left, right, rigid, run, Fraction(self._epsilon(left, left, right, rigid)))
+        except (TooLong, ZeroDivisionError):
+            return None
+
+    # ------------------------------------------------------------------------------------------------------ values
+
+    def _small(self) -> int:
+        if self.random.random() < 0.1:
+            return self.random.choice(self.constants) + self.random.randrange(-1, 2)
+        return self.random.randrange(-2, 3)
+
+    def _draw(self, site: int, _key: object, centre: int, _memory: object) -> int:
+        if self.random.random() < 0.15:
+            noise = self.random.choice(self.constants) * self.random.choice((1, -1)) + self.random.randrange(-2, 3)
+        else:
+            noise = self.random.randrange(-3, 4)
+        one_sided = self.program.sites[site].noise is Noise.ONE_SIDED
+        return centre + (abs(noise) if one_sided else noise)
+
+    def _public(self, kind: Type) -> Value:
+        match kind:
+            case ListOf(item):
+                return tuple(self._public(item) for _ in range(self.random.randrange(4)))
+            case TupleOf(items):
+                return tuple(self._public(item) for item in items)
+        if kind == BOOL:
+            return self.random.random() < 0.5
+        if kind == REAL:
+            return self.random.choice(_RATES)
+        return self.random.randrange(1, 4) if self.random.random() < 0.6 else self._small()
+
+    def _private(self, p: Parameter, length: int, left: Memory, right: Memory, rigid: Memory) -> None:
+        match p.adjacency:
+            case Within(bound):
+                left[p.name], right[p.name] = self._pair(self._bound(bound, rigid), 0)
+            case EachWithin(bound):
+                most, sign = self._bound(bound, rigid), self.directions.get(p.name, 0)
+                pairs = [self._pair(most, sign) for _ in range(length)]
+                left[p.name], right[p.name] = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
+            case OneWithin(bound):
+                moved = self.random.randrange(max(1, length))
+                pairs = [self._pair(self._bound(bound, rigid) if i == moved else 0, 0) for i in range(length)]
+                left[p.name], right[p.name] = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
+            case Neighbours():
+                left[p.name], right[p.name] = 0, 1
+            case Sensitive(bound):
+                most = self._bound(bound, rigid)
+                if p.var.type == SCORE:
+                    rigid[p.name] = self._table(_CANDIDATES, most)
+                else:
+                    rigid[p.name] = tuple(self._table((0,), most) for _ in range(length))
+
+    def _table(self, candidates: range | tuple[int, ...], most: int) -> _Table:
+        pairs = {c: self._pair(most, 0) for c in candidates}
+        return _Table(({c: a for c, (a, _) in pairs.items()}, {c: b for c, (_, b) in pairs.items()}))
+
+    def _bound(self, bound: Expr, rigid: Memory) -> int:
+        return int(function(bound)(rigid, rigid, rigid, rigid))
+
+    def _pair(self, most: int, sign: int) -> tuple[int, int]:
+        """Two close integers; the right one is larger or smaller where a sign is given."""
+        value = self._small()
+        most = max(most, 0)
+        step = most if self.random.random() < 0.7 else self.random.randrange(most + 1)
+        sign = sign or self.random.choice((1, -1))
+        return value, value + sign * step
+
+
+Holds = Callable[[Trial], bool]

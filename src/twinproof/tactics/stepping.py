@@ -1,0 +1,137 @@
+"""Stepping through loop-free code: the weakest precondition of programs, as a theorem that the kernel has checked.
+
+`alone` runs one side, `together` both. Going backward from a postcondition, an assignment is a substitution, a sampling
+a quantifier, a coupled sampling is [ω-Samp] with the shift that the caller chooses. At a conditional the two runs may
+part: all four combinations of branches are covered, those that part one side after the other. Ledger judgments made
+here keep everything (L is true), so that no unary premise is needed on the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from twinproof.kernel.judgment import Cost
+from twinproof.kernel.rules import (
+    Theorem,
+    assign_left,
+    assign_right,
+    cond_left,
+    cond_right,
+    ledger_sample,
+    sample_left,
+    sample_right,
+    skip,
+)
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, subcommands
+from twinproof.lang.expr import Apply, Expr, Op, Place, Var, conjunction, implies, negate, tag
+from twinproof.lang.types import INT
+from twinproof.tactics.derived import assn, in_order, weaken
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+SAMPLED = Var("sampled", INT, Place.RIGID)
+Couple = Callable[[Sample, Sample], tuple[Expr, Var]]  # the shift (it may speak of SAMPLED) and the counter that pays
+
+
+class Stuck(Exception):
+    """The programs cannot be stepped through: a loop, or a sampling where no coupling was given."""
+
+
+def parts_of(command: Command) -> tuple[Command, ...]:
+    """The commands of a sequence."""
+    match command:
+        case Seq(parts):
+            return parts
+        case Skip():
+            return ()
+        case _:
+            return (command,)
+
+
+def conjuncts(e: Expr) -> tuple[Expr, ...]:
+    """The parts of a conjunction."""
+    return e.args if isinstance(e, Apply) and e.op is Op.AND else (e,)
+
+
+def has_loop(command: Command) -> bool:
+    """Whether there is a loop in the command."""
+    return any(isinstance(c, While) for c in subcommands(command))
+
+
+def by_cases(cases: Iterable[tuple[Expr, Expr]]) -> Expr:
+    """(when ⇒ what) for each case; what is the same in all cases is said once, and without a condition."""
+    given = [(when, conjuncts(what)) for when, what in cases]
+    shared = [part for part in given[0][1] if all(part in parts for _, parts in given[1:])]
+    rest = (implies(when, conjunction(*(p for p in parts if p not in shared))) for when, parts in given)
+    return conjunction(*shared, *rest)
+
+
+def alone(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
+    """{ wp } command { post } for one of the two runs; the other does nothing."""
+    result = skip(post, cost)
+    for part in reversed(parts_of(command)):
+        result = in_order(_one(part, side, result.judgment.pre, cost), result)
+    return result
+
+
+def _one(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
+    left = side is LEFT
+    match command:
+        case Assign(target, value):
+            return (assign_left if left else assign_right)(target, value, post, cost)
+        case Sample():
+            return (sample_left if left else sample_right)(command, post, cost)
+        case If(condition, then, otherwise):
+            yes, no = (alone(branch, side, post, cost) for branch in (then, otherwise))
+            b = tag(condition, side)
+            pre = by_cases([(b, yes.judgment.pre), (negate(b), no.judgment.pre)])
+            first, second = weaken(yes, pre=conjunction(pre, b)), weaken(no, pre=conjunction(pre, negate(b)))
+            return (cond_left if left else cond_right)(condition, pre, first, second)
+        case _:
+            raise Stuck("a loop is not stepped through")
+
+
+def together(left: Command, right: Command, post: Expr, cost: Cost, couple: Couple) -> Theorem:
+    """{ wp } left ~ right { post }: in step where the two are alike, else one after the other."""
+    ours, theirs = parts_of(left), parts_of(right)
+    if len(ours) != len(theirs) or any(type(a) is not type(b) for a, b in zip(ours, theirs, strict=True)):
+        later = alone(right, RIGHT, post, cost)
+        return in_order(alone(left, LEFT, later.judgment.pre, cost), later)
+    result = skip(post, cost)
+    for a, b in zip(reversed(ours), reversed(theirs), strict=True):
+        result = in_order(_both(a, b, result.judgment.pre, cost, couple), result)
+    return result
+
+
+def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> Theorem:
+    match a, b:
+        case Assign(x, e), Assign(y, f):
+            return assn(x, e, y, f, post, cost)
+        case Sample(), Sample():
+            shift, counter = couple(a, b)
+            return ledger_sample(a, b, shift, SAMPLED, counter, post, cost)  # type: ignore[arg-type]
+        case If(), If():
+            return _four_ways(a, b, post, cost, couple)
+        case _:
+            raise Stuck("a loop is not stepped through")
+
+
+def _four_ways(a: If, b: If, post: Expr, cost: Cost, couple: Couple) -> Theorem:
+    ours, theirs = tag(a.condition, LEFT), tag(b.condition, RIGHT)
+
+    def when(s: bool, t: bool) -> Expr:
+        return conjunction(ours if s else negate(ours), theirs if t else negate(theirs))
+
+    cases = {
+        (s, t): together(x, y, post, cost, couple)
+        for s, x in ((True, a.then), (False, a.otherwise))
+        for t, y in ((True, b.then), (False, b.otherwise))
+    }
+    pre = by_cases([(when(s, t), theorem.judgment.pre) for (s, t), theorem in cases.items()])
+
+    def side(s: bool) -> Theorem:
+        here = conjunction(pre, ours if s else negate(ours))
+        yes = weaken(cases[s, True], pre=conjunction(here, theirs))
+        no = weaken(cases[s, False], pre=conjunction(here, negate(theirs)))
+        return cond_right(b.condition, here, yes, no)
+
+    return cond_left(a.condition, pre, side(True), side(False))
