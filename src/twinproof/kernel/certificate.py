@@ -21,7 +21,7 @@ from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, size_of
+from twinproof.lang.expr import Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, applied, size_of
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -132,7 +132,7 @@ class _Reader:
                 parts = tuple(map(self.term, args))
                 if sum(map(size_of, parts)) > MOST_NODES:
                     raise ValueError(f"an expression has more than {MOST_NODES} parts")
-                return Apply(Op(op), parts, type_in(kind))
+                return applied(Op(op), parts, type_in(kind))
             case ["all" | "some" as which, var, body]:
                 return Quantified(which == "all", self.var(var), self.term(body))
         raise ValueError(f"this is not a term: {row!r:.80}")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from weakref import WeakValueDictionary
 
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
@@ -108,9 +109,9 @@ class Op(Enum):
     SCORE = "score"  # score(d, r)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Apply:
-    """An operator applied to arguments."""
+    """An operator applied to arguments. Those made by `apply` are shared: equal ones are one object."""
 
     op: Op
     args: tuple[Expr, ...]
@@ -321,14 +322,26 @@ _RESULT: Mapping[Op, Typing] = {
 }
 
 
+_SHARED: WeakValueDictionary[tuple[Op, tuple[Expr, ...], Type], Apply] = WeakValueDictionary()
+
+
+def applied(op: Op, args: tuple[Expr, ...], kind: Type) -> Apply:
+    """The one expression of this form, so that comparing two of them seldom needs a look inside."""
+    key = (op, args, kind)
+    found = _SHARED.get(key)
+    if found is None:
+        found = _SHARED[key] = Apply(op, args, kind)
+    return found
+
+
 def apply(op: Op, *args: Expr) -> Apply:
     """The operator on these arguments, with the type that follows from theirs."""
-    return Apply(op, args, _RESULT[op](args, None))
+    return applied(op, args, _RESULT[op](args, None))
 
 
 def list_of(item: Type, *args: Expr) -> Apply:
     """A list literal."""
-    return Apply(Op.LIST, args, ListOf(item))
+    return applied(Op.LIST, args, ListOf(item))
 
 
 TRUE = Literal(True)
@@ -429,8 +442,10 @@ def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:
         case Literal():
             return e
         case Apply():
+            if replacement.keys().isdisjoint(free_variables(e)):
+                return e
             args = tuple(substitute(a, replacement) for a in e.args)
-            return e if args == e.args else Apply(e.op, args, e.type)
+            return e if args == e.args else applied(e.op, args, e.type)
         case Quantified():
             inner = {v: r for v, r in replacement.items() if v != e.var and v in free_variables(e.body)}
             if not inner:

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 _TAGS = {Place.MEMORY: "", Place.LEFT: "<1>", Place.RIGHT: "<2>", Place.RIGID: "", Place.LEDGER: "<w>"}
@@ -28,6 +28,7 @@ class Encoder:
         self._tuples: dict[TupleOf, Any] = {}
         self._functions: dict[tuple[str, Type], Any] = {}
         self._constants: dict[Var, Any] = {}
+        self._terms: dict[Expr, Any] = {}
 
     # -------------------------------------------------------------------------------------------------------- sorts
 
@@ -169,8 +170,15 @@ class Encoder:
     # ------------------------------------------------------------------------------------------------------- terms
 
     def term(self, e: Expr, bound: dict[Var, Any] | None = None) -> Any:
-        """The z3 term of an expression."""
+        """The z3 term of an expression; what occurs often is made once, where no bound variable is in it."""
         bound = bound or {}
+        if not isinstance(e, Apply | Quantified) or (bound and not bound.keys().isdisjoint(free_variables(e))):
+            return self._term(e, bound)
+        if e not in self._terms:
+            self._terms[e] = self._term(e, bound)
+        return self._terms[e]
+
+    def _term(self, e: Expr, bound: dict[Var, Any]) -> Any:
         match e:
             case Var():
                 return bound[e] if e in bound else self.constant(e)
