@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Refused, Theorem
@@ -17,6 +18,7 @@ from twinproof.search.choose import Couplings, Trace
 from twinproof.search.compiled import Program, function
 from twinproof.search.derive import Derivation
 from twinproof.search.horn import solve
+from twinproof.search.infer import price
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
 from twinproof.search.product import Cap, Product, Unsupported
@@ -73,27 +75,37 @@ class Attempt:
         )
         return shift, self.counters[self.counter_of[site]]
 
-    def budgets(self) -> list[tuple[Cap, ...]]:
-        """Ways to divide the claimed budget that cover what the trials spent."""
+    def budgets(self, factor: Fraction = Fraction(1)) -> list[tuple[Cap, ...]]:
+        """Ways to divide a multiple of the claimed budget that cover what the trials spent."""
         observations = [
-            Observation(t.rigid, t.left, trace.spent, t.epsilon)
+            Observation(t.rigid, t.left, trace.spent, t.epsilon * factor)
             for t, trace in zip(self.trials, self.traces, strict=True)
         ]
         rates = [self.program.sites[self.counter_of.index(i)].rate for i in range(len(self.rates))]
         found = caps(rates, self.counters, quantities(self.mechanism), observations)
         return list(itertools.islice(found, _MOST_CAPS))
 
-    def prove(self, epsilon: Expr) -> Found:
-        """The theorem that the mechanism is ε-private for this shape."""
+    def prove(self, factor: Fraction, epsilon: Expr) -> Found:
+        """The theorem that the mechanism is ε-private for this shape, where ε is a multiple of the claim."""
         reasons = ["the couplings spend more than the claim allows"]
-        for bounds in self.budgets():
+        for bounds in self.budgets(factor):
             try:
-                return self._within(bounds, epsilon)
+                return self.within(bounds, epsilon)
             except (NotFound, Unsupported) as problem:
                 reasons.append(str(problem))
         raise NotFound(reasons[-1])
 
-    def _within(self, bounds: tuple[Cap, ...], epsilon: Expr) -> Found:
+    def price(self, bounds: tuple[Cap, ...]) -> Expr:
+        """What the bounds cost together."""
+        parts = []
+        for cap in bounds:
+            counter, weight = cap.weights[0]
+            rate = self.rates[self.counters.index(counter)]
+            most = Cap(cap.weights, self.statement.rigid(cap.most))
+            parts.append((most, apply(Op.QUOTIENT, rate, Literal(weight))))
+        return price(parts)
+
+    def within(self, bounds: tuple[Cap, ...], epsilon: Expr) -> Found:
         tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in bounds)
         product = Product(
             self.mechanism,

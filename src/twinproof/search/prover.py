@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 
-from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Noise, Sample
+from twinproof.kernel.judgment import Budget
+from twinproof.lang.command import Noise, Sample, While
 from twinproof.lang.expr import Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_expr
 from twinproof.search.attempt import Attempt, Found, NotFound, ledger
 from twinproof.search.choose import Couplings, Exhausted, Search, Trace
 from twinproof.search.compiled import Program, function
 from twinproof.search.couplings import Coupling, choices, output_variable
+from twinproof.search.infer import LARGER, SMALLER, multiple
 from twinproof.search.product import Unsupported
 from twinproof.search.pruning import loops_in
 from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
@@ -46,56 +49,113 @@ class Prover:
         self.counters, self.rates, self.counter_of = ledger(self.statement, self.program)
         self.progress = progress
         self.tried: list[str] = []
+        self.tier = 0  # the largest tier that a proof has needed
 
     def prove(self) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck."""
+        return self._prove(Fraction(1), self._claim())
+
+    def infer(self) -> Proof | Stuck:
+        """A proof of the smallest ε that is found to be provable."""
+        first = self.prove()
+        if isinstance(first, Stuck):
+            for factor in LARGER:
+                self.progress(f"{factor} of the claim")
+                answer = self._prove(factor, None) if self._passes(factor) else first
+                if isinstance(answer, Proof):
+                    return answer
+            return first
+        low, high = 0, len(SMALLER) - 1  # the factor at `high` is known to do
+        while low < high:
+            middle = (low + high) // 2
+            self.progress(f"{SMALLER[middle]} of the claim")
+            low, high = (low, middle) if self._passes(SMALLER[middle]) else (middle + 1, high)
+        for factor in SMALLER[high:]:
+            answer = self._prove(factor, None)
+            if isinstance(answer, Proof):
+                return answer
+        return first
+
+    def _passes(self, factor: Fraction) -> bool:
+        """Whether some couplings of the tiers that were needed so far keep to a multiple of the claim in all trials."""
+        for shape in self.statement.shapes():
+            trials, checks = self._trials(shape)
+            search = self._search(self.tier, trials, factor, Counter())
+            if next(self._candidates(search, checks, set()), None) is None:
+                return False
+        return True
+
+    def _claim(self) -> Expr:
+        cost = self.statement.goal.cost
+        assert isinstance(cost, Budget)
+        return cost.epsilon
+
+    def _prove(self, factor: Fraction, epsilon: Expr | None) -> Proof | Stuck:
+        """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
         if self.mechanism.delta != Literal(0):
             return Stuck("only claims with δ = 0 are proved automatically")
-        epsilon = self.statement.goal.cost.epsilon  # type: ignore[union-attr]
-        theorems: list[tuple[Shape, Theorem]] = []
-        couplings: list[CoupledSample] = []
-        invariants: list[LoopInvariant] = []
-        spending: list[Spending] = []
-        for shape in self.statement.shapes():
-            answer = self._shape(shape, epsilon)
+        shapes = self.statement.shapes()
+        if epsilon is None and len(shapes) > 1:
+            epsilon = multiple(self._claim(), factor)
+        parts: list[tuple[Shape, Found, Couplings]] = []
+        for shape in shapes:
+            answer = self._shape(shape, factor, epsilon)
             if isinstance(answer, Stuck):
                 return answer
-            found, chosen = answer
-            theorems.append((shape, found.theorem))
+            parts.append((shape, *answer))
+        theorem = self.statement.join([(shape, found.theorem) for shape, found, _ in parts])
+        cost = theorem.judgment.cost
+        assert isinstance(cost, Budget)
+        couplings, invariants, spending = [], [], []
+        for shape, found, chosen in parts:
             case = _case(shape)
-            couplings += self._couplings(chosen, case)
+            couplings += list(self._couplings(chosen, case))
             invariants += [
-                LoopInvariant(loop.at.line if loop.at is not None else None, found.invariants[id(loop)], case)
-                for loop in loops_in(self.mechanism.body)
+                LoopInvariant(_line(loop), found.invariants[id(loop)], case) for loop in loops_in(self.mechanism.body)
             ]
-            spending += self._spending(found, case)
-        theorem = self.statement.join(theorems)
-        return Proof(theorem, epsilon, tuple(couplings), tuple(invariants), tuple(spending))
+            spending += list(self._spending(found, case))
+        return Proof(theorem, cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending))
 
-    def _shape(self, shape: Shape, epsilon: Expr) -> tuple[Found, Couplings] | Stuck:
-        source = Trials(self.program, shape.directions)
-        trials = sorted(source.stream(_TRIALS), key=lambda t: len(t.run.draws))
-        checks = list(source.stream(_CHECKS))
+    def _shape(self, shape: Shape, factor: Fraction, epsilon: Expr | None) -> tuple[Found, Couplings] | Stuck:
+        trials, checks = self._trials(shape)
         failures: Counter[int] = Counter()
         reason = ""
         seen: set[object] = set()
         for tier in _TIERS:
-            offered = choices(self.mechanism, self.output, self.program.sites, tier)
-            rates = [function(s.rate) for s in self.program.sites]
-            search = Search(self.program, offered, self.output, rates, trials, failures=failures)
+            search = self._search(tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
                 self.progress(f"attempt {attempts} of tier {tier}")
                 try:
                     attempt = Attempt(
                         self.statement, self.program, self.output, shape, couplings, search.trials, traces
                     )
-                    return attempt.prove(epsilon), couplings
+                    found = self._attempt(attempt, factor, epsilon)
+                    self.tier = max(self.tier, tier)
+                    return found, couplings
                 except (NotFound, Unsupported) as problem:
                     reason = str(problem)
                     self.tried.append(f"{self._named(couplings)}: {reason}")
                 if attempts >= _MOST_ATTEMPTS:
                     break
         return self._stuck(search, failures, reason)
+
+    def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
+        """Trials to search with, those with few samples first, and more to check what they let through."""
+        source = Trials(self.program, shape.directions)
+        trials = sorted(source.stream(_TRIALS), key=lambda t: len(t.run.draws))
+        return trials, list(source.stream(_CHECKS))
+
+    def _search(self, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
+        offered = choices(self.mechanism, self.output, self.program.sites, tier)
+        rates = [function(s.rate) for s in self.program.sites]
+        return Search(self.program, offered, self.output, rates, trials, factor, failures)
+
+    def _attempt(self, attempt: Attempt, factor: Fraction, epsilon: Expr | None) -> Found:
+        if epsilon is not None:
+            return attempt.prove(factor, epsilon)
+        for bounds in attempt.budgets(factor)[:1]:
+            return attempt.within(bounds, attempt.price(bounds))
+        raise NotFound("the couplings spend more than the budget allows")
 
     def _candidates(
         self, search: Search, checks: list[Trial], seen: set[object]
@@ -133,7 +193,7 @@ class Prover:
         draws = []
         for drawn in trial.run.draws.values():
             site = self.program.sites[drawn.site]
-            draws.append((site.at.line if site.at is not None else None, site.target.name, drawn.value))
+            draws.append((_line(site), site.target.name, drawn.value))
         line = search.parting_line(trial)
         example = Example({**trial.rigid, **trial.left}, {**trial.rigid, **trial.right}, trial.run.result, tuple(draws))
         return Stuck("no coupling keeps the two runs together within the budget", line, tuple(self.tried), example)
@@ -149,8 +209,7 @@ class Prover:
         for site, coupling in zip(self.program.sites, couplings, strict=True):
             if coupling is not None:
                 rule = _rule(site, coupling)
-                line = site.at.line if site.at is not None else None
-                yield CoupledSample(line, site.target.name, rule, coupling.shift, _cost(site, coupling), case)
+                yield CoupledSample(_line(site), site.target.name, rule, coupling.shift, _cost(site, coupling), case)
 
     def _spending(self, found: Found, case: str) -> Iterator[Spending]:
         for cap in found.caps:
@@ -166,13 +225,15 @@ class Prover:
             yield Spending(", ".join(names), cap.most, unit, case)
 
 
+def _line(command: Sample | While) -> int | None:
+    return command.at.line if command.at is not None else None
+
+
 def _case(shape: Shape) -> str:
     return ", ".join(f"{name} {'rises' if sign > 0 else 'falls'}" for name, sign in shape.directions.items())
 
 
 def _describe(coupling: Coupling) -> str:
-    from twinproof.lang.printer import show_expr
-
     return show_expr(coupling.shift)
 
 
@@ -191,8 +252,6 @@ def _rule(site: Sample, coupling: Coupling) -> str:
 
 
 def _cost(site: Sample, coupling: Coupling) -> str:
-    from twinproof.lang.printer import show_expr
-
     def price(shift: Expr) -> str:
         distance = _distance(site, shift)
         match distance:
@@ -211,3 +270,8 @@ def _cost(site: Sample, coupling: Coupling) -> str:
 def prove(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:
     """Try to prove that a mechanism keeps its claim."""
     return Prover(mechanism, progress).prove()
+
+
+def infer(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:
+    """Find the smallest ε that can be proved of a mechanism."""
+    return Prover(mechanism, progress).infer()
