@@ -1,0 +1,97 @@
+"""Tactics that turn equality of the outputs into one goal about an arbitrary output: [Forall-Eq] and [ω-Pointwise]."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.rules import Theorem, instantiate
+from twinproof.kernel.rules import forall_eq as pointwise_budget
+from twinproof.kernel.rules import pointwise as pointwise_ledger
+from twinproof.lang.command import Sample, subcommands
+from twinproof.lang.expr import ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import INT
+from twinproof.tactics.derived import weaken
+from twinproof.tactics.failures import TacticFailed, require
+from twinproof.tactics.goal import Goal, Refinement, afford, needs_budget
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+def outputs(tactic: str, goal: Goal) -> tuple[Var, Var]:
+    """The x₁ and x₂ of a goal with a budget and the postcondition x₁⟨1⟩ = x₂⟨2⟩, as variables of the programs."""
+    needs_budget(tactic, goal, "sample and while_ledger: one output has been chosen already")
+    match goal.judgment.post:
+        case Apply(Op.EQ, (Var(_, _, Place.LEFT) as left, Var(_, _, Place.RIGHT) as right)):
+            return Var(left.name, left.type), Var(right.name, right.type)
+    shown = show_expr(goal.judgment.post)
+    what = (
+        f"the postcondition must be x⟨1⟩ = x⟨2⟩ and nothing else; it is {shown}. frame() removes what stays by itself"
+    )
+    raise TacticFailed(tactic, what)
+
+
+def forall_eq(goal: Goal, index: Var, points: Sequence[tuple[Expr, Expr]]) -> Refinement:
+    """[Forall-Eq]: for every value i, if the left output is i, so is the right one."""
+    left, right = outputs("forall_eq", goal)
+    budget = goal.budget
+    each: Expr = ZERO
+    total: Expr = ZERO
+    for value, delta in points:
+        require("forall_eq", "a δ cannot be negative", implies(goal.judgment.pre, apply(Op.LE, ZERO, delta)))
+        total = delta if total == ZERO else apply(Op.ADD, total, delta)
+        nothing = ZERO if delta.type == INT else apply(Op.REAL, ZERO)
+        here = apply(Op.ITE, apply(Op.EQ, index, value), delta, nothing)
+        each = here if each == ZERO else apply(Op.ADD, each, here)
+    afford("forall_eq", goal, Budget(ZERO, total))
+    x1, x2 = Var(left.name, left.type, LEFT), Var(right.name, right.type, RIGHT)
+    post = implies(apply(Op.EQ, x1, index), apply(Op.EQ, x2, index))
+    new = goal.with_(new=(index,), post=post, cost=Budget(budget.epsilon, each))
+
+    def build(found: Sequence[Theorem]) -> Theorem:
+        return weaken(pointwise_budget(left, right, index, tuple(points), found[0]), cost=budget)
+
+    return Refinement("Forall-Eq", (new,), build)
+
+
+def counters_of(goal: Goal) -> dict[str, Expr]:
+    """A counter for each rate of the goal's samplings, named after the first sample that has it."""
+    found: dict[Expr, str] = {}
+    for command in (*subcommands(goal.judgment.left), *subcommands(goal.judgment.right)):
+        if isinstance(command, Sample):
+            found.setdefault(command.rate, command.target.name)
+    for rate in found:
+        if any(v.place is not Place.RIGID for v in free_variables(rate)):
+            what = f'the rate {show_expr(rate)} speaks of a memory; give counters={{"name": rate}} over rigid variables'
+            raise TacticFailed("pointwise", what)
+    return {name: rate for rate, name in found.items()}
+
+
+def pointwise(goal: Goal, index: Var, counters: Mapping[str, Expr]) -> Refinement:
+    """[ω-Pointwise]: as [Forall-Eq], with a ledger that collects the costs along the two runs."""
+    left, right = outputs("pointwise", goal)
+    budget, pre = goal.budget, goal.judgment.pre
+    ledger = tuple((Var(f"ω_{name}", INT, Place.LEDGER), rate) for name, rate in counters.items())
+    x1, x2 = Var(left.name, left.type, LEFT), Var(right.name, right.type, RIGHT)
+    spent: Expr = ZERO
+    for counter, rate in ledger:
+        paid = apply(Op.MUL, counter, rate)
+        spent = paid if spent == ZERO else apply(Op.ADD, spent, paid)
+    hit = apply(Op.EQ, x1, index)
+    post = implies(hit, conjunction(apply(Op.EQ, x2, index), apply(Op.LE, spent, budget.epsilon)))
+    empty = conjunction(pre, *(apply(Op.EQ, counter, ZERO) for counter, _ in ledger))
+    new = goal.with_(new=(index,), pre=empty, post=post, cost=Ledger(ledger, hit))
+
+    def build(found: Sequence[Theorem]) -> Theorem:
+        whole = pointwise_ledger(left, right, index, budget.epsilon, pre, found[0])
+        return weaken(whole, cost=budget)
+
+    return Refinement("ω-Pointwise", (new,), build)
+
+
+def instantiated(theorem: Theorem, values: Sequence[tuple[Var, Expr]]) -> Theorem:
+    """[Inst], one variable after the other."""
+    for var, value in values:
+        theorem = instantiate(var, value, theorem)
+    return theorem

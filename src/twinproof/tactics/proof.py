@@ -1,0 +1,385 @@
+"""A backward proof: goals, tactics, and at the end a theorem of the kernel.
+
+A proof starts with the privacy statement of a mechanism, or with a judgment about some of its lines (`lemma`). Each
+tactic works on the first open goal, from the end of its two programs backward, and leaves goals that are simpler. A
+tactic that fails says why and leaves the proof as it was. `docs/proofs.md` lists them with examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.rules import Theorem
+from twinproof.kernel.statement import privacy
+from twinproof.lang.command import Command, Noise, mentioned, sequence
+from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_mechanism
+from twinproof.tactics import loops, pointwise, sampling, structural
+from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
+from twinproof.tactics.certificate import write
+from twinproof.tactics.display import Shown
+from twinproof.tactics.failures import BadAssertion, TacticFailed
+from twinproof.tactics.goal import Goal, Refinement, needs_budget
+from twinproof.tactics.names import Names
+from twinproof.tactics.places import in_lines, position
+from twinproof.tactics.state import beside_script
+from twinproof.tactics.stepping import parts_of
+
+LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
+
+_running: list[list[Proof]] = []
+
+
+@contextmanager
+def collected() -> Iterator[list[Proof]]:
+    """Within this context the proofs that are begun are kept in a list, lemmas included."""
+    _running.append([])
+    try:
+        yield _running[-1]
+    finally:
+        _running.pop()
+
+
+class Proof(Names, Shown):
+    """A proof that a mechanism is private: `Proof("../gallery/private/laplace_mechanism.py")`, or `PATH::name`.
+
+    With `lemma`, it is a proof of that judgment about a part of the mechanism.
+    """
+
+    def __init__(self, about: str | Path | Mechanism, *, lemma: Judgment | None = None) -> None:
+        self._source = ""
+        if not isinstance(about, Mechanism):
+            path, _, name = str(about).partition("::")
+            place = beside_script(path)
+            about = read_mechanism(place, name or None)
+            self._source = place.read_text(encoding="utf-8-sig")
+        self.mechanism: Mechanism = about
+        self.title = about.name if lemma is None else f"lemma for {about.name}"
+        self.is_lemma = lemma is not None
+        variables = mentioned(about.body) | {p.var for p in about.parameters} | {about.result}
+        rigid = frozenset(v for v in variables if v.place is RIGID)
+        super().__init__(Goal(lemma or privacy(about), "", rigid), variables)
+        if _running:
+            _running[-1].append(self)
+
+    if not TYPE_CHECKING:  # for type checkers there is nothing beyond what is written down
+
+        def __getattr__(self, name: str) -> NoReturn:
+            """A tactic that does not exist is answered with the nearest that do."""
+            raise AttributeError(f"there is no tactic `{name}`; {nearest(name, tactics(type(self)))}")
+
+    # --------------------------------------------------------------------------------------------------------- stepping
+
+    def wp(self, left: int | None = None, right: int | None = None) -> Proof:
+        """Step backward through assignments and conditionals, as far as it goes or the given number of commands."""
+        if left is not None or right is not None:
+            left, right = left or 0, right or 0
+        self._refine("wp", lambda goal: structural.wp(goal, left, right))
+        return self
+
+    def assign(self) -> Proof:
+        """[Assn]: both programs end with an assignment."""
+        self._refine("assign", lambda goal: structural.assign(goal, "both"))
+        return self
+
+    def assign_left(self) -> Proof:
+        """[Assn-L]: the left program ends with an assignment."""
+        self._refine("assign_left", lambda goal: structural.assign(goal, "left"))
+        return self
+
+    def assign_right(self) -> Proof:
+        """[Assn-R]: the right program ends with an assignment."""
+        self._refine("assign_right", lambda goal: structural.assign(goal, "right"))
+        return self
+
+    def skip(self) -> Proof:
+        """[Skip]: nothing is left of the programs, and the precondition implies the postcondition."""
+        self._finish("skip", "Skip", structural.skipped)
+        return self
+
+    def auto(self) -> Proof:
+        """Close the goal: step through what is left, and let the solver do the rest."""
+        self._finish("auto", "wp", structural.auto)
+        return self
+
+    def exfalso(self) -> Proof:
+        """[Exfalso]: the precondition cannot hold."""
+        self._finish("exfalso", "Exfalso", structural.exfalso)
+        return self
+
+    # ----------------------------------------------------------------------------------------- sequence and consequence
+
+    def seq(
+        self,
+        mid: Value,
+        at: int | None = None,
+        *,
+        left: int | None = None,
+        right: int | None = None,
+        epsilon: Value = 0,
+        delta: Value = 0,
+        keep: Value = None,
+    ) -> Proof:
+        """[Seq], [ω-Seq]: cut both programs before the source line `at` (or after `left` and `right` commands).
+
+        `mid` is what holds there; what the first part does not touch is added. `epsilon` and `delta` are what the first
+        part may cost; with a ledger, `keep` is its L.
+        """
+        middle, paid = condition(mid), Budget(lift(epsilon), lift(delta))
+        kept = None if keep is None else condition(keep)
+
+        def make(goal: Goal) -> Refinement:
+            ours = position("left", goal.judgment.left, at, left)
+            theirs = position("right", goal.judgment.right, at, right)
+            return structural.seq(goal, ours, theirs, middle, paid, kept)
+
+        self._refine("seq", make)
+        return self
+
+    def conseq(self, pre: Value = None, post: Value = None, epsilon: Value = None, delta: Value = None) -> Proof:
+        """[Conseq], [ω-Conseq]: prove it from less, for more, or for less."""
+
+        def make(goal: Goal) -> Refinement:
+            budget = None
+            if epsilon is not None or delta is not None:
+                needs_budget("conseq", goal, "pre=… and post=…")
+                old = goal.budget
+                budget = Budget(
+                    old.epsilon if epsilon is None else lift(epsilon), old.delta if delta is None else lift(delta)
+                )
+            before, after = (None if e is None else condition(e) for e in (pre, post))
+            return structural.conseq(goal, before, after, budget)
+
+        self._refine("conseq", make)
+        return self
+
+    def frame(self) -> Proof:
+        """[Frame]: what the programs do not touch, and was true before, is true after."""
+        self._refine("frame", structural.framed)
+        return self
+
+    def apply(self, theorem: Theorem, **values: Value) -> Proof:
+        """Use a theorem about the last commands, with values for its rigid variables ([Inst])."""
+
+        def make(goal: Goal) -> Refinement:
+            given = theorem.judgment
+            rigid = {v.name: v for e in (given.pre, given.post) for v in free_variables(e) if v.place is RIGID}
+            rigid |= {v.name: v for c in (given.left, given.right) for v in mentioned(c) if v.place is RIGID}
+            for name in values:
+                if name not in rigid:
+                    known = ", ".join(sorted(rigid)) or "none"
+                    raise TacticFailed("apply", f"the theorem has no rigid variable `{name}`; there are: {known}")
+            chosen = [(rigid[name], lift(value)) for name, value in values.items()]
+            return structural.applied(goal, pointwise.instantiated(theorem, chosen))
+
+        self._refine("apply", make)
+        return self
+
+    # -------------------------------------------------------------------------------------------------- cases and names
+
+    def case(self, when: Value) -> Proof:
+        """[Case]: one goal where the condition holds at the beginning, one where it does not."""
+        self._refine("case", lambda goal: structural.by_case(goal, condition(when)))
+        return self
+
+    def cond(self) -> Proof:
+        """[Cond]: both programs are conditionals, and take the same branch."""
+        self._refine("cond", structural.cond_both)
+        return self
+
+    def cond_left(self) -> Proof:
+        """[Cond-L]: the left program is a conditional."""
+        self._refine("cond_left", lambda goal: structural.cond_one(goal, "left"))
+        return self
+
+    def cond_right(self) -> Proof:
+        """[Cond-R]: the right program is a conditional."""
+        self._refine("cond_right", lambda goal: structural.cond_one(goal, "right"))
+        return self
+
+    def unfold(self, side: str) -> Proof:
+        """[Unfold]: the loop that the left or the right program begins with, as its first iteration and the rest."""
+        if side not in ("left", "right"):
+            raise TacticFailed("unfold", f"the side is 'left' or 'right', not {side!r}")
+        self._refine("unfold", lambda goal: structural.unfolded(goal, side))
+        return self
+
+    def name(self, name: str, value: Value) -> Term:
+        """A rigid name for a value of the initial memories ([Exists]); it may be used in budgets and bounds."""
+        e = lift(value)
+        var = self._new("name", name, e.type)
+        self._refine("name", lambda goal: structural.named(goal, var, e))
+        return Term(var)
+
+    def any(self, name: str, kind: Any = int) -> Term:
+        """A rigid variable that nothing is known of, to state a lemma for any value of it; `apply` gives it one."""
+        return Term(self._new("any", name, kind_of(kind)))
+
+    def exists(self, name: str) -> Term:
+        """[Exists]: a rigid name for what the precondition says there is (∃)."""
+        var = self._new("exists", name, structural.existing(self._current("exists").goal).type)
+        self._refine("exists", lambda goal: structural.chosen(goal, var))
+        return Term(var)
+
+    # -------------------------------------------------------------------------------------------------------- pointwise
+
+    def forall_eq(self, name: str, points: Mapping[Any, Value] | None = None) -> Term:
+        """[Forall-Eq]: instead of equal outputs, "if the left output is i, so is the right one", for any i.
+
+        `points` gives the δ of single values of i; all others must do with δ = 0.
+        """
+        kind = pointwise.outputs("forall_eq", self._current("forall_eq").goal)[0].type
+        var = self._new("forall_eq", name, kind)
+        pairs = [(lift(value, kind), lift(delta)) for value, delta in (points or {}).items()]
+        self._refine("forall_eq", lambda goal: pointwise.forall_eq(goal, var, pairs))
+        return Term(var)
+
+    def pointwise(self, name: str, counters: Mapping[str, Value] | None = None) -> Term:
+        """[ω-Pointwise]: as `forall_eq`, with a ledger that collects the cost along the runs.
+
+        `counters` are names with a rate each; without them there is one for each rate in the programs.
+        """
+        goal = self._current("pointwise").goal
+        kind = pointwise.outputs("pointwise", goal)[0].type
+        var = self._new("pointwise", name, kind)
+        rates = pointwise.counters_of(goal) if counters is None else {n: lift(r) for n, r in counters.items()}
+        self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, rates))
+        return Term(var)
+
+    # -------------------------------------------------------------------------------------------------------- samplings
+
+    def lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
+        """[LapGen]: the right sample is the left one plus `shift`, for `bound` ≥ |shift + e₁ − e₂| times the rate."""
+        return self._lap("lap_gen", Noise.LAPLACE, shift, bound, rate)
+
+    def one_lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
+        """[OneLapGen]: the same for one-sided noise, where 0 ≤ shift + e₁ − e₂ ≤ bound."""
+        return self._lap("one_lap_gen", Noise.ONE_SIDED, shift, bound, rate)
+
+    def lap_null(self, rate: Value = None) -> Proof:
+        """[LapNull]: the same noise in both runs, for nothing."""
+        return self._lap_null("lap_null", Noise.LAPLACE, rate)
+
+    def one_lap_null(self, rate: Value = None) -> Proof:
+        """[OneLapNull]: the same one-sided noise in both runs, for nothing."""
+        return self._lap_null("one_lap_null", Noise.ONE_SIDED, rate)
+
+    def _lap(self, tactic: str, noise: Noise, shift: Value, bound: Value, rate: Value) -> Proof:
+        k, most, given = lift(shift), lift(bound), None if rate is None else lift(rate)
+        self._refine(tactic, lambda goal: sampling.lap(tactic, goal, noise, k, most, given))
+        return self
+
+    def _lap_null(self, tactic: str, noise: Noise, rate: Value) -> Proof:
+        given = None if rate is None else lift(rate)
+        self._refine(tactic, lambda goal: sampling.lap_null(tactic, goal, noise, given))
+        return self
+
+    def sample_left(self) -> Proof:
+        """[Samp-L]: the left program ends with a sampling that has no partner."""
+        self._refine("sample_left", lambda goal: sampling.sample_one(goal, "left"))
+        return self
+
+    def sample_right(self) -> Proof:
+        """[Samp-R]: the right program ends with a sampling that has no partner."""
+        self._refine("sample_right", lambda goal: sampling.sample_one(goal, "right"))
+        return self
+
+    def sample(self, shift: Value | Callable[[Term], Value] = None, counter: Value = None) -> Proof:
+        """[ω-Samp]: the right sample is the left one plus `shift`, and a counter is raised by |shift + e₁ − e₂|.
+
+        The shift may depend on the sample: `sample(lambda v: ite(v >= L.bar, 1, 0))`. Without one, the same noise.
+        """
+
+        def shifted(value: Var) -> Expr:
+            return lift(shift(Term(value)) if callable(shift) and not isinstance(shift, Term) else shift)
+
+        which = None if counter is None else lift(counter)
+        if which is not None and not (isinstance(which, Var) and which.place is Place.LEDGER):
+            raise BadAssertion("counter=… is one of the ledger's counters")
+        self._refine("sample", lambda goal: sampling.sample(goal, None if shift is None else shifted, which))
+        return self
+
+    # ------------------------------------------------------------------------------------------------------------ loops
+
+    def while_ext(
+        self, invariant: Value, *, variant: Value, critical: Value, epsilon: Value, delta: Value = 0
+    ) -> Proof:
+        """[WhileExt]: only the iteration in which the variant is `critical` costs ⟨epsilon, delta⟩."""
+        theta, e, i, paid = condition(invariant), lift(variant), lift(critical), Budget(lift(epsilon), lift(delta))
+        self._refine("while_ext", lambda goal: loops.while_ext(goal, theta, e, i, paid))
+        return self
+
+    def while_(
+        self,
+        invariant: Value,
+        *,
+        variant: Value,
+        bound: Value,
+        epsilon: Value = 0,
+        delta: Value = 0,
+        total: Callable[[Term], Value] | None = None,
+    ) -> Proof:
+        """[While]: at most `bound` iterations; each costs ⟨epsilon, delta⟩, or what `total` grows by.
+
+        `total` is a function of the number of iterations, in closed form: ε, or (ε, δ).
+        """
+        theta, e, n, each = condition(invariant), lift(variant), lift(bound), (lift(epsilon), lift(delta))
+
+        def whole(k: Expr) -> Budget:
+            if total is None:
+                return Budget(*((Term(k) * Term(amount)).expr if amount != lift(0) else amount for amount in each))
+            value = total(Term(k))
+            return Budget(*map(lift, value)) if isinstance(value, tuple) else Budget(lift(value))
+
+        self._refine("while_", lambda goal: loops.while_budget(goal, theta, e, n, whole))
+        return self
+
+    def while_ledger(self, invariant: Value, keep: Value = True) -> Proof:
+        """[ω-While]: in step, with a ledger. `keep` is what the left run must satisfy to matter."""
+        theta, kept = condition(invariant), condition(keep)
+        self._refine("while_ledger", lambda goal: loops.while_ledger(goal, theta, kept))
+        return self
+
+    def while_left(self, invariant: Value) -> Proof:
+        """[While-L], [ω-While-L]: the left program ends with a loop that has no partner."""
+        theta = condition(invariant)
+        self._refine("while_left", lambda goal: loops.while_alone_left(goal, theta))
+        return self
+
+    def while_right(self, invariant: Value, *, variant: Value) -> Proof:
+        """[While-R]: the right program ends with a loop that has no partner; its variant shows that it ends."""
+        theta, e = condition(invariant), lift(variant)
+        self._refine("while_right", lambda goal: loops.while_alone_right(goal, theta, e))
+        return self
+
+    # ---------------------------------------------------------------------------------------------------------- the end
+
+    def lines(self, first: int, last: int | None = None) -> Command:
+        """The commands of the mechanism that stand in these lines of its source."""
+        return in_lines(self.mechanism.body, first, first if last is None else last)
+
+    def commands(self, start: int, stop: int) -> Command:
+        """The commands of the mechanism from one position to before another, counted as Python does."""
+        return sequence(*parts_of(self.mechanism.body)[start:stop])
+
+    def lemma(self, program: Command, pre: Value, post: Value, epsilon: Value = 0, delta: Value = 0) -> Proof:
+        """A proof about a part of this mechanism in both runs; its theorem can be used by `apply`."""
+        judgment = Judgment(program, program, condition(pre), condition(post), Budget(lift(epsilon), lift(delta)))
+        return Proof(self.mechanism, lemma=judgment)
+
+    def certificate(self) -> dict[str, Any]:
+        """The certificate of a finished proof, for `twinproof check`."""
+        theorem = self.qed()
+        if self.is_lemma:
+            raise TacticFailed("certificate", "a lemma is not the privacy of a mechanism: it has no certificate")
+        return write(self.mechanism, theorem, self._source)
+
+
+def tactics(proof: type[Proof]) -> list[str]:
+    """What can be called on a proof."""
+    return sorted(name for name in dir(proof) if not name.startswith("_") and callable(getattr(proof, name)))

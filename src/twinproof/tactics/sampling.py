@@ -1,0 +1,162 @@
+"""Tactics for samplings: how the noise of the two runs is coupled, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.rules import (
+    Theorem,
+    frame,
+    lap_gen,
+    ledger_sample,
+    one_lap_gen,
+    sample_left,
+    sample_right,
+    skip,
+)
+from twinproof.lang.command import Noise, Sample
+from twinproof.lang.expr import (
+    TRUE,
+    ZERO,
+    Expr,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    fresh_name,
+    tag,
+)
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import INT
+from twinproof.tactics.amounts import tidy
+from twinproof.tactics.backward import kept_before
+from twinproof.tactics.derived import in_order, weaken
+from twinproof.tactics.failures import TacticFailed
+from twinproof.tactics.goal import Goal, Refinement, Tail, behind, last_of, needs_budget, needs_ledger, once
+from twinproof.tactics.stepping import conjuncts
+from twinproof.tactics.structural import describe, last_commands
+
+LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
+
+
+def two_samplings(tactic: str, goal: Goal, noise: Noise | None = None) -> tuple[Sample, Sample]:
+    """The last command of each side, which must be a sampling."""
+    left, right = last_of(goal.judgment.left), last_of(goal.judgment.right)
+    if not isinstance(left, Sample) or not isinstance(right, Sample):
+        where = last_commands(goal)
+        raise TacticFailed(tactic, f"both programs must end with a sampling; here stand last {where}. wp() steps back")
+    if noise is not None and not left.noise is right.noise is noise:
+        kind = {Noise.LAPLACE: "two-sided", Noise.ONE_SIDED: "one-sided"}
+        other = {Noise.LAPLACE: "one_lap_gen and one_lap_null", Noise.ONE_SIDED: "lap_gen and lap_null"}
+        raise TacticFailed(tactic, f"the noise must be {kind[noise]}; for the other kind there are {other[noise]}")
+    return left, right
+
+
+def rigid_rate(tactic: str, sampling: Sample, given: Expr | None) -> Expr:
+    """The rate of the noise, which must not depend on a memory."""
+    rate = sampling.rate if given is None else given
+    if any(v.place is not RIGID for v in free_variables(rate)):
+        what = f"the rate {show_expr(rate)} speaks of a memory; give rate=… over rigid variables (name it, with name)"
+        raise TacticFailed(tactic, what)
+    return rate
+
+
+def lap(tactic: str, goal: Goal, noise: Noise, shift: Expr, bound: Expr, rate: Expr | None) -> Refinement:
+    """[LapGen], [OneLapGen]: the right sample is the left one plus the shift."""
+    needs_budget(tactic, goal, "sample")
+    left, right = two_samplings(tactic, goal, noise)
+    return _coupled(tactic, "LapGen" if noise is Noise.LAPLACE else "OneLapGen", goal, left, right, shift, bound, rate)
+
+
+def lap_null(tactic: str, goal: Goal, noise: Noise, rate: Expr | None) -> Refinement:
+    """[LapNull], [OneLapNull]: both runs draw the same noise, for nothing."""
+    needs_budget(tactic, goal, "sample")
+    left, right = two_samplings(tactic, goal, noise)
+    rule = "LapNull" if noise is Noise.LAPLACE else "OneLapNull"
+    return _coupled(tactic, rule, goal, left, right, same_noise(left, right), ZERO, rate)
+
+
+def same_noise(left: Sample, right: Sample) -> Expr:
+    """The shift e₂⟨2⟩ − e₁⟨1⟩, with which the noise is the same and the samples are as far apart as the centres."""
+    return apply(Op.SUB, tag(right.centre, RIGHT), tag(left.centre, LEFT))
+
+
+def _coupled(
+    tactic: str, rule: str, goal: Goal, left: Sample, right: Sample, shift: Expr, bound: Expr, given: Expr | None
+) -> Refinement:
+    rate = rigid_rate(tactic, left, given)
+    if any(v.place is not RIGID for v in free_variables(bound)):
+        raise TacticFailed(
+            tactic, f"the bound {show_expr(bound)} is part of the budget: it may speak of rigid variables only"
+        )
+    couple = lap_gen if left.noise is Noise.LAPLACE else one_lap_gen
+    theorem = _on_what_moves(
+        left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post)
+    )
+    cost = theorem.judgment.cost
+    assert isinstance(cost, Budget)
+    price = Budget(tidy(cost.epsilon))
+    return behind(tactic, rule, goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: weaken(theorem, cost=price)))
+
+
+def _on_what_moves(left: Sample, right: Sample, post: Expr, make: Callable[[Expr], Theorem]) -> Theorem:
+    """A theorem about the parts of a postcondition that speak of the samples or the ledger; [Frame] for the rest."""
+    samples = {tag(left.target, LEFT), tag(right.target, RIGHT)}
+    moved: list[Expr] = []
+    still: list[Expr] = []
+    for part in conjuncts(post):
+        free = free_variables(part)
+        touched = free & samples or any(v.place is Place.LEDGER for v in free)
+        (moved if touched else still).append(part)
+    theorem = make(conjunction(*moved))
+    fact = once(*still)
+    return theorem if fact == TRUE else weaken(frame(fact, theorem), post=post)
+
+
+def sample_one(goal: Goal, side: str) -> Refinement:
+    """[Samp-L], [Samp-R]: a sampling that has no partner."""
+    tactic = f"sample_{side}"
+    judgment = goal.judgment
+    program = judgment.left if side == "left" else judgment.right
+    sampling = last_of(program)
+    if not isinstance(sampling, Sample):
+        raise TacticFailed(tactic, f"the {side} program must end with a sampling; it ends with {describe(sampling)}")
+    rule = sample_left if side == "left" else sample_right
+    cost = judgment.cost
+    free = Ledger(cost.counters, TRUE) if isinstance(cost, Ledger) else Budget()
+    theorem = rule(sampling, judgment.post, free)
+    keep: Expr = TRUE
+    if isinstance(cost, Ledger):
+        keep = kept_before(sampling, cost.keep) if side == "left" else cost.keep
+        theorem = in_order(theorem, skip(judgment.post, cost))
+    counts = (1, 0) if side == "left" else (0, 1)
+    tail = Tail(counts[0], counts[1], theorem.judgment.pre, Budget(), lambda _: theorem, keep=keep)
+    return behind(tactic, f"Samp-{side[0].upper()}", goal, tail)
+
+
+def sample(goal: Goal, shift: Callable[[Var], Expr] | None, counter: Var | None) -> Refinement:
+    """[ω-Samp]: the right sample is the left one plus a shift, which may depend on the sample."""
+    needs_ledger("sample", goal, "lap_gen or lap_null")
+    left, right = two_samplings("sample", goal)
+    ledger, post = goal.ledger, goal.judgment.post
+    if counter is None:
+        rates = [c for c, rate in ledger.counters if rate == left.rate]
+        if not rates:
+            raise TacticFailed(
+                "sample", f"no counter of the ledger has the rate {show_expr(left.rate)}; give counter=…"
+            )
+        counter = rates[0]
+    taken = {v.name for e in (post, left.centre, right.centre, goal.judgment.pre) for v in free_variables(e)}
+    taken |= {v.name for v in goal.names}
+    value = Var(fresh_name("v", taken), INT, RIGID)
+    moved = same_noise(left, right) if shift is None else shift(value)
+    free = Ledger(ledger.counters, TRUE)
+    theorem = _on_what_moves(
+        left, right, post, lambda part: ledger_sample(left, right, moved, value, counter, part, free)
+    )
+    theorem = in_order(theorem, skip(post, ledger))
+    tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
+    return behind("sample", "ω-Samp", goal, tail)

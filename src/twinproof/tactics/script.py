@@ -1,0 +1,41 @@
+"""Everything that a proof script needs: `from twinproof.tactics.script import Proof, implies, length`."""
+
+from twinproof.tactics.assertions import (
+    Term,
+    all_of,
+    any_of,
+    append,
+    exists,
+    forall,
+    implies,
+    ite,
+    length,
+    maximum,
+    minimum,
+)
+from twinproof.tactics.failures import BadAssertion, NotProved, ScriptError, TacticFailed, expect_failure
+from twinproof.tactics.general import laplace, post_processing, sequential_composition
+from twinproof.tactics.proof import Proof
+
+__all__ = [
+    "BadAssertion",
+    "NotProved",
+    "Proof",
+    "ScriptError",
+    "TacticFailed",
+    "Term",
+    "all_of",
+    "any_of",
+    "append",
+    "exists",
+    "expect_failure",
+    "forall",
+    "implies",
+    "ite",
+    "laplace",
+    "length",
+    "maximum",
+    "minimum",
+    "post_processing",
+    "sequential_composition",
+]
