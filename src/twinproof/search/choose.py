@@ -20,8 +20,8 @@ from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.trials import Trial
 from twinproof.tactics.stepping import SAMPLED
 
-MOST_STEPS = 60_000  # right runs that a search may make
-_WINDOW = 6  # how far around a sample injectivity is tried
+MOST_STEPS = 40_000  # right runs that a search may make
+_LOOKS = 6  # trials that are still looked at once it is known which choice comes next
 
 
 class Choice(NamedTuple):
@@ -103,7 +103,11 @@ class Search:
         known = set(passed)
         while True:
             first: _Open | None = None
+            looks = _LOOKS
             for number in self._waiting(known):
+                if looks == 0:
+                    break
+                looks -= first is not None
                 try:
                     good, used = self.passes(self.trials[number])
                 except _Open as found:

@@ -23,7 +23,7 @@ Value = Any
 Memory = dict[str, Value]
 Function = Callable[[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]], Value]
 
-MOST_ITERATIONS = 60
+MOST_ITERATIONS = 80
 _MAPPING = {Place.MEMORY: "m", Place.LEFT: "l", Place.RIGHT: "r", Place.RIGID: "p", Place.LEDGER: "p"}
 _INFIX = {
     Op.ADD: "+",

@@ -8,10 +8,10 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
 from twinproof.lang.types import INT
 from twinproof.search.invariants import Invariants, Piece
-from twinproof.search.lemmas import Lemmas
+from twinproof.search.lemmas import Lemmas, sum_of
 from twinproof.search.product import At, Clause, Product, Slot
 
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
@@ -129,17 +129,62 @@ _LOGICAL: dict[int, Callable[..., Expr]] = {
     z3.Z3_OP_AND: conjunction,
     z3.Z3_OP_NOT: negate,
     z3.Z3_OP_IMPLIES: implies,
-    z3.Z3_OP_GE: lambda a, b: apply(Op.LE, b, a),
-    z3.Z3_OP_GT: lambda a, b: apply(Op.LT, b, a),
-    z3.Z3_OP_DISTINCT: lambda a, b: negate(apply(Op.EQ, a, b)),
+    z3.Z3_OP_LE: lambda a, b: _at_most(a, b, 0),
+    z3.Z3_OP_LT: lambda a, b: _at_most(a, b, -1),
+    z3.Z3_OP_GE: lambda a, b: _at_most(b, a, 0),
+    z3.Z3_OP_GT: lambda a, b: _at_most(b, a, -1),
+    z3.Z3_OP_EQ: lambda a, b: _equal(a, b),
+    z3.Z3_OP_DISTINCT: lambda a, b: negate(_equal(a, b)),
 }
+
+
+def _at_most(a: Expr, b: Expr, slack: int) -> Expr:
+    """a ≤ b + slack on the integers, with nothing subtracted: what is negative goes to the other side."""
+    terms, constant = _linear(apply(Op.SUB, a, b))
+    constant -= slack
+    above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
+    if constant == 1:
+        return apply(Op.LT, sum_of(above, 0), sum_of(below, 0))
+    return apply(Op.LE, sum_of(above, max(constant, 0)), sum_of(below, max(-constant, 0)))
+
+
+def _equal(a: Expr, b: Expr) -> Expr:
+    if a.type != INT:
+        return apply(Op.EQ, a, b)
+    terms, constant = _linear(apply(Op.SUB, a, b))
+    above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
+    if not above:
+        above, below, constant = below, above, -constant
+    return apply(Op.EQ, sum_of(above, max(constant, 0)), sum_of(below, max(-constant, 0)))
+
+
+def _linear(e: Expr) -> tuple[dict[Expr, int], int]:
+    """The expression as a sum of multiples, and a constant."""
+    match e:
+        case Literal(int(value)):
+            return {}, value
+        case Apply(Op.NEG, (inner,)):
+            return _scaled(_linear(inner), -1)
+        case Apply(Op.MUL, (Literal(int(factor)), inner)):
+            return _scaled(_linear(inner), factor)
+        case Apply(Op.ADD | Op.SUB as op, (first, second)):
+            terms, constant = _linear(first)
+            more, extra = _scaled(_linear(second), 1 if op is Op.ADD else -1)
+            total = {x: terms.get(x, 0) + more.get(x, 0) for x in {**terms, **more}}
+            return {x: n for x, n in total.items() if n}, constant + extra
+        case _:
+            return {e: 1}, 0
+
+
+def _scaled(given: tuple[dict[Expr, int], int], factor: int) -> tuple[dict[Expr, int], int]:
+    terms, constant = given
+    return {x: n * factor for x, n in terms.items()}, constant * factor
+
+
 _FOLDED = {z3.Z3_OP_ADD: Op.ADD, z3.Z3_OP_SUB: Op.SUB, z3.Z3_OP_MUL: Op.MUL}
 _OPERATORS = {
     z3.Z3_OP_OR: Op.OR,
-    z3.Z3_OP_EQ: Op.EQ,
     z3.Z3_OP_IFF: Op.EQ,
-    z3.Z3_OP_LE: Op.LE,
-    z3.Z3_OP_LT: Op.LT,
     z3.Z3_OP_UMINUS: Op.NEG,
     z3.Z3_OP_ITE: Op.ITE,
     z3.Z3_OP_IDIV: Op.DIV,

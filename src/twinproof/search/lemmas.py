@@ -69,7 +69,7 @@ class Fact:
                 body = given[0] if self.terms[0][1] > 0 else negate(given[0])
         else:
             sides = [
-                _sum([(meaning[n], sign * f) for n, f in self.terms if sign * f > 0], sign * self.constant)
+                sum_of({meaning[n]: sign * f for n, f in self.terms if sign * f > 0}, sign * self.constant)
                 for sign in (1, -1)
             ]
             body = apply(Op.EQ if self.equal else Op.LE, *sides)
@@ -79,8 +79,9 @@ class Fact:
         return implies(flag if self.guard[1] else negate(flag), body)
 
 
-def _sum(terms: list[tuple[Expr, int]], constant: int) -> Expr:
-    parts = [e if factor == 1 else apply(Op.MUL, Literal(factor), e) for e, factor in terms]
+def sum_of(terms: Mapping[Expr, int], constant: int) -> Expr:
+    """Σ factor · e + constant."""
+    parts: list[Expr] = [e if factor == 1 else apply(Op.MUL, Literal(factor), e) for e, factor in terms.items()]
     if constant > 0 or not parts:
         parts.append(Literal(max(constant, 0)))
     found = parts[0]

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
 from twinproof.lang.command import Noise, Sample, While
-from twinproof.lang.expr import Expr, Literal, Op, Place, apply, tag
+from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.attempt import Attempt, Found, NotFound, ledger
@@ -24,14 +25,15 @@ from twinproof.search.product import Unsupported
 from twinproof.search.pruning import loops_in
 from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
 from twinproof.search.shapes import Shape, Statement
-from twinproof.search.trials import Trial, Trials
+from twinproof.search.trials import Trial, Trials, inputs, plain
 
 Progress = Callable[[str], None]
 
-_TIERS = (0, 1, 2)
+TIERS = (0, 1, 2)
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _TRIALS = 150  # made at first
-_CHECKS = 600  # attempts at further trials, for combinations that passed the first ones
+_LONG_TRIALS = 25  # … and on long lists
+_CHECKS = 300  # attempts at further trials, for combinations that passed the first ones
 
 
 def _quiet(_: str) -> None:
@@ -51,9 +53,9 @@ class Prover:
         self.tried: list[str] = []
         self.tier = 0  # the largest tier that a proof has needed
 
-    def prove(self) -> Proof | Stuck:
-        """A proof of the claim, or where it got stuck."""
-        return self._prove(Fraction(1), self._claim())
+    def prove(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
+        """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
+        return self._prove(Fraction(1), self._claim(), tiers)
 
     def infer(self) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable."""
@@ -73,7 +75,7 @@ class Prover:
         for factor in SMALLER[high:]:
             answer = self._prove(factor, None)
             if isinstance(answer, Proof):
-                return answer
+                return replace(answer, tighter=factor < 1)
         return first
 
     def _passes(self, factor: Fraction) -> bool:
@@ -90,7 +92,7 @@ class Prover:
         assert isinstance(cost, Budget)
         return cost.epsilon
 
-    def _prove(self, factor: Fraction, epsilon: Expr | None) -> Proof | Stuck:
+    def _prove(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
         if self.mechanism.delta != Literal(0):
             return Stuck("only claims with δ = 0 are proved automatically")
@@ -99,7 +101,7 @@ class Prover:
             epsilon = multiple(self._claim(), factor)
         parts: list[tuple[Shape, Found, Couplings]] = []
         for shape in shapes:
-            answer = self._shape(shape, factor, epsilon)
+            answer = self._shape(shape, factor, epsilon, tiers)
             if isinstance(answer, Stuck):
                 return answer
             parts.append((shape, *answer))
@@ -116,12 +118,14 @@ class Prover:
             spending += list(self._spending(found, case))
         return Proof(theorem, cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending))
 
-    def _shape(self, shape: Shape, factor: Fraction, epsilon: Expr | None) -> tuple[Found, Couplings] | Stuck:
+    def _shape(
+        self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
+    ) -> tuple[Found, Couplings] | Stuck:
         trials, checks = self._trials(shape)
         failures: Counter[int] = Counter()
         reason = ""
         seen: set[object] = set()
-        for tier in _TIERS:
+        for tier in tiers:
             search = self._search(tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
                 self.progress(f"attempt {attempts} of tier {tier}")
@@ -142,8 +146,8 @@ class Prover:
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
         source = Trials(self.program, shape.directions)
-        trials = sorted(source.stream(_TRIALS), key=lambda t: len(t.run.draws))
-        return trials, list(source.stream(_CHECKS))
+        trials = [*source.stream(_TRIALS), *source.long(_LONG_TRIALS)]
+        return sorted(trials, key=lambda t: len(t.run.draws)), list(source.stream(_CHECKS))
 
     def _search(self, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
         offered = choices(self.mechanism, self.output, self.program.sites, tier)
@@ -170,7 +174,7 @@ class Prover:
                         checks.remove(t)
                     continue
                 traces = [search.follow(couplings, t, self.counter_of, len(self.counters)) for t in search.trials]
-                signature = tuple(trace.shifts for trace in traces)
+                signature = tuple(trace.shifts for trace in traces[:_TRIALS])
                 if signature not in seen:
                     seen.add(signature)
                     yield couplings, traces
@@ -180,14 +184,13 @@ class Prover:
     # ------------------------------------------------------------------------------------------------- explaining
 
     def _stuck(self, search: Search, failures: Counter[int], reason: str) -> Stuck:
+        tried = tuple(dict.fromkeys(self.tried))
         if reason:
             return Stuck(
-                f"couplings were found that keep all tried runs together, but no proof: {reason}",
-                None,
-                tuple(self.tried),
+                f"couplings keep all runs that were tried together, but no proof was found: {reason}", None, tried
             )
         if not failures:
-            return Stuck("no coupling was found", None, tuple(self.tried))
+            return Stuck("no run could be tried", None, tried)
         worst, _ = failures.most_common(1)[0]
         trial = search.trials[worst]
         draws = []
@@ -195,8 +198,9 @@ class Prover:
             site = self.program.sites[drawn.site]
             draws.append((_line(site), site.target.name, drawn.value))
         line = search.parting_line(trial)
-        example = Example({**trial.rigid, **trial.left}, {**trial.rigid, **trial.right}, trial.run.result, tuple(draws))
-        return Stuck("no coupling keeps the two runs together within the budget", line, tuple(self.tried), example)
+        left, right = (inputs(self.mechanism, trial, side) for side in (0, 1))
+        example = Example(left, right, plain(trial.run.result), tuple(draws))
+        return Stuck("no coupling keeps the two runs together within the budget", line, tried, example)
 
     def _named(self, couplings: Couplings) -> str:
         return "; ".join(
@@ -221,8 +225,7 @@ class Prover:
             )
             counter, weight = cap.weights[0]
             rate = self.rates[self.counters.index(counter)]
-            unit = rate if weight == 1 else apply(Op.QUOTIENT, rate, Literal(weight))
-            yield Spending(", ".join(names), cap.most, unit, case)
+            yield Spending(", ".join(names), cap.most, multiple(rate, Fraction(1, weight)), case)
 
 
 def _line(command: Sample | While) -> int | None:
@@ -238,33 +241,36 @@ def _describe(coupling: Coupling) -> str:
 
 
 def _distance(site: Sample, shift: Expr) -> Expr:
+    """|k + e⟨1⟩ − e⟨2⟩|, simplified where it is plain."""
     ours, theirs = tag(site.centre, Place.LEFT), tag(site.centre, Place.RIGHT)
-    if shift == apply(Op.SUB, theirs, ours) or (ours == theirs and shift == Literal(0)):
-        return Literal(0)
-    distance = apply(Op.SUB, ours, theirs) if shift == Literal(0) else apply(Op.SUB, apply(Op.ADD, shift, ours), theirs)
-    return apply(Op.ABS, shift if ours == theirs else distance)
+    if shift == apply(Op.SUB, theirs, ours):
+        return ZERO
+    if ours == theirs:
+        return Literal(abs(int(shift.value))) if isinstance(shift, Literal) else apply(Op.ABS, shift)
+    distance = apply(Op.SUB, ours if shift == ZERO else apply(Op.ADD, shift, ours), theirs)
+    return apply(Op.ABS, distance)
 
 
 def _rule(site: Sample, coupling: Coupling) -> str:
     moves = [coupling.then, *([coupling.otherwise] if coupling.otherwise is not None else [])]
-    free = all(_distance(site, m.shift) == Literal(0) for m in moves)
+    free = all(_distance(site, m.shift) == ZERO for m in moves)
     return f"{'One' if site.noise is Noise.ONE_SIDED else ''}Lap{'Null' if free else 'Gen'}"
 
 
 def _cost(site: Sample, coupling: Coupling) -> str:
-    def price(shift: Expr) -> str:
-        distance = _distance(site, shift)
-        match distance:
-            case Literal(0):
-                return "0"
-            case _:
-                return show_expr(apply(Op.MUL, distance, site.rate))
-
+    """What one draw costs, as an expression of both runs."""
+    first = _price(site, coupling.then.shift)
     if coupling.otherwise is None or coupling.then.shift == coupling.otherwise.shift:
-        return price(coupling.then.shift)
-    return (
-        f"if {show_expr(coupling.condition)} then {price(coupling.then.shift)} else {price(coupling.otherwise.shift)}"
-    )
+        return first
+    return f"if {show_expr(coupling.condition)} then {first} else {_price(site, coupling.otherwise.shift)}"
+
+
+def _price(site: Sample, shift: Expr) -> str:
+    match _distance(site, shift):
+        case Literal(int(steps)):
+            return show_expr(multiple(site.rate, Fraction(steps)))
+        case distance:
+            return show_expr(apply(Op.MUL, distance, site.rate))
 
 
 def prove(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:

@@ -22,9 +22,7 @@ class CoupledSample:
     case: str = ""  # for which shape of the adjacency, if there are several
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line is not None else ""
-        case = f" ({self.case})" if self.case else ""
-        return f"{where}{self.variable}  [{self.rule}] shift {show_expr(self.shift)}, cost {self.cost}{case}"
+        return f"{_where(self.line)}{self.variable} [{self.rule}] shift {show_expr(self.shift)}; cost {self.cost}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +32,9 @@ class LoopInvariant:
     line: int | None
     assertion: Expr
     case: str = ""
+
+    def __str__(self) -> str:
+        return f"{_where(self.line)}invariant {show_expr(self.assertion)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,10 @@ class Spending:
     rate: Expr
     case: str = ""
 
+    def __str__(self) -> str:
+        bound = show_expr(self.bound)
+        return f"budget: {self.what} together at most {bound} times {show_expr(self.rate)}"
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -55,6 +60,19 @@ class Proof:
     couplings: tuple[CoupledSample, ...]
     invariants: tuple[LoopInvariant, ...]
     spending: tuple[Spending, ...]
+    tighter: bool = False  # whether ε is smaller than what was claimed
+
+    def explain(self) -> str:
+        """The proof in words: how each sample is coupled, what holds at each loop, where the budget goes."""
+        lines: list[str] = []
+        cases = dict.fromkeys([*(c.case for c in self.couplings), *(s.case for s in self.spending)])
+        for case in cases:
+            lines += [f"If {case}:"] if case else []
+            indent = "  " if case else ""
+            lines += [f"{indent}{c}" for c in self.couplings if c.case == case]
+            lines += [f"{indent}{i}" for i in self.invariants if i.case == case]
+            lines += [f"{indent}{s}" for s in self.spending if s.case == case]
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +93,17 @@ class Stuck:
     line: int | None = None
     tried: tuple[str, ...] = ()
     example: Example | None = field(default=None)
+
+    def explain(self) -> str:
+        """What stood in the way, in words."""
+        where = f" (line {self.line})" if self.line is not None else ""
+        lines = [f"No proof: {self.reason}{where}."]
+        if self.example is not None:
+            lines += ["  Two runs that no coupling could keep together:", f"    left   {self.example.left}"]
+            lines += [f"    right  {self.example.right}", f"    the left run returns {self.example.output}"]
+        lines += [f"  Tried: {what}." for what in self.tried[:6]]
+        return "\n".join(lines)
+
+
+def _where(line: int | None) -> str:
+    return f"line {line}: " if line is not None else ""

@@ -7,7 +7,7 @@ Trials come from a fixed stream of pseudo-random numbers: the same program alway
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -24,6 +24,8 @@ Directions = Mapping[str, int]  # of monotone parameters: 1 if the right run has
 
 _CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart
 _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
+_LONG = 32  # how long they are where a cost for each entry must show
+_FAR = 25  # a threshold that is far away
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
 
 
@@ -77,17 +79,22 @@ class Trials:
             if trial is not None:
                 yield trial
 
-    def from_inputs(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
-        """A trial on given inputs."""
-        return self._trial(left, right, rigid)
+    def long(self, attempts: int) -> Iterator[Trial]:
+        """Trials on long lists, with public integers that are often far away, so that the runs go on."""
+        for _ in range(attempts):
+            trial = self._attempt(_LONG, far=True)
+            if trial is not None:
+                yield trial
 
-    def _attempt(self, size: int) -> Trial | None:
+    def _attempt(self, size: int, far: bool = False) -> Trial | None:
         rigid: Memory = {}
         for p in self.mechanism.parameters:
             if p.adjacency is None:
                 rigid[p.name] = self._public(p.var.type)
+                if far and p.var.type == INT and self.random.random() < 0.5:
+                    rigid[p.name] = self.random.choice((_FAR, -_FAR))
         left, right = dict[str, Value](), dict[str, Value]()
-        length = size if self.random.random() < 0.5 else self.random.randrange(size + 1)
+        length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
         for p in self.mechanism.parameters:
             if p.adjacency is not None:
                 self._private(p, length, left, right, rigid)
@@ -166,4 +173,26 @@ class Trials:
         return value, value + sign * step
 
 
-Holds = Callable[[Trial], bool]
+def inputs(mechanism: Mechanism, trial: Trial, side: int) -> dict[str, Value]:
+    """The inputs of one run (0: left, 1: right) as a user gives them: a database by its answers or scores."""
+    found: dict[str, Value] = {}
+    for p in mechanism.parameters:
+        match p.adjacency:
+            case None:
+                found[p.name] = plain(trial.rigid[p.name])
+            case Neighbours():
+                pass
+            case Sensitive():
+                table = trial.rigid[p.name]
+                if isinstance(table, _Table):
+                    found[p.name] = {**table.values[side], "else": 0}
+                else:
+                    found[p.name] = [query(side) for query in table]
+            case _:
+                found[p.name] = plain((trial.left, trial.right)[side][p.name])
+    return found
+
+
+def plain(value: Value) -> Value:
+    """A value of a run as Python has it: lists for lists."""
+    return [plain(v) for v in value] if isinstance(value, tuple) else value
