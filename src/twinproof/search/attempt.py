@@ -10,9 +10,9 @@ from fractions import Fraction
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Refused, Theorem
 from twinproof.lang.command import Sample
-from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, conjunction, free_variables, tag
+from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, conjunction, free_variables, subterms, tag
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import INT, ListOf
+from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.budget import Observation, caps
 from twinproof.search.choose import Couplings, Trace
 from twinproof.search.compiled import Program, function
@@ -82,7 +82,8 @@ class Attempt:
             for t, trace in zip(self.trials, self.traces, strict=True)
         ]
         rates = [self.program.sites[self.counter_of.index(i)].rate for i in range(len(self.rates))]
-        found = caps(rates, self.counters, quantities(self.mechanism), observations)
+        flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
+        found = caps(rates, self.counters, quantities(self.mechanism), flags, observations)
         return list(itertools.islice(found, _MOST_CAPS))
 
     def prove(self, factor: Fraction, epsilon: Expr) -> Found:
@@ -220,7 +221,8 @@ def quantities(mechanism: Mechanism) -> list[Expr]:
     """The public integers that a bound may speak of."""
     public: list[Expr] = [p.var for p in mechanism.parameters if p.var.type == INT and p.adjacency is None]
     lists = [apply(Op.LEN, p.var) for p in mechanism.parameters if isinstance(p.var.type, ListOf)]
-    return [*public, *lists]
+    claimed = [e for e in subterms(mechanism.epsilon) if e.type == INT and not isinstance(e, Literal)]
+    return list(dict.fromkeys([*public, *lists, *claimed]))
 
 
 def _expression(cap: Cap) -> Expr:

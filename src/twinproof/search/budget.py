@@ -1,7 +1,7 @@
 """Where the budget goes: a bound for each counter of the ledger that together stay within the claim.
 
 Counters whose rates are constant multiples of each other are bounded together, so that one may spend what the other
-does not. A bound is an expression over the public parameters (n, a·q, a·q + b, a·q·r, …) that covers what the trials
+does not. A bound is an expression over the public parameters (n, a·q, a·q + b, a·q·r, if flag then n else 0, …) that covers what the trials
 spent; combinations are tried, the tightest first, and those kept that stay within the claim for the parameters tried.
 The kernel proves what is only observed here.
 """
@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from twinproof.lang.expr import ONE, Expr, Literal, Op, Var, apply
+from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
 
-_MOST_FACTOR = 6
+_MOST_FACTOR = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,15 @@ def _gcd(a: int, b: int) -> int:
 
 
 def caps(
-    rates: Sequence[Expr], counters: Sequence[Var], quantities: Sequence[Expr], observations: Sequence[Observation]
+    rates: Sequence[Expr],
+    counters: Sequence[Var],
+    quantities: Sequence[Expr],
+    flags: Sequence[Expr],
+    observations: Sequence[Observation],
 ) -> Iterator[tuple[Cap, ...]]:
     """Bounds that cover the observations and stay within the claim, the simplest first."""
     clustered = groups(rates, observations)
-    offers = [list(_bounds(g, quantities, observations)) for g in clustered]
+    offers = [list(dict.fromkeys(_bounds(g, quantities, flags, observations))) for g in clustered]
     for chosen in itertools.islice(itertools.product(*offers), 4000):
         if all(_within(clustered, chosen, o) for o in observations):
             yield tuple(
@@ -107,7 +111,9 @@ def _within(clustered: Sequence[Group], chosen: Sequence[Expr], o: Observation) 
     return spent <= o.epsilon
 
 
-def _bounds(group: Group, quantities: Sequence[Expr], observations: Sequence[Observation]) -> Iterator[Expr]:
+def _bounds(
+    group: Group, quantities: Sequence[Expr], flags: Sequence[Expr], observations: Sequence[Observation]
+) -> Iterator[Expr]:
     """Expressions that are at least what was spent, in every observation."""
     totals = [group.total(o) for o in observations]
     most = max(totals, default=0)
@@ -119,28 +125,33 @@ def _bounds(group: Group, quantities: Sequence[Expr], observations: Sequence[Obs
             total <= value(o.left, o.left, o.left, o.rigid) for total, o in zip(totals, observations, strict=True)
         )
 
-    for q in quantities:
-        for factor in range(1, _MOST_FACTOR + 1):
+    def multiples(q: Expr, extra: Expr) -> Iterator[Expr]:
+        """The least multiple of q that covers all, next to something extra."""
+        size, more = function(q), function(extra)
+        factor = 1
+        for total, o in zip(totals, observations, strict=True):
+            base, rest = size(o.left, o.left, o.left, o.rigid), more(o.left, o.left, o.left, o.rigid)
+            if total > rest and base <= 0:
+                return
+            if total > rest:
+                factor = max(factor, -(-(total - rest) // base))
+        if factor <= _MOST_FACTOR:
             scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
-            if covers(scaled):
-                yield scaled
-                break
+            found = scaled if extra == ZERO else apply(Op.ADD, scaled, extra)
+            if covers(found):
+                yield found
+
+    for flag in flags:
+        for choice in (apply(Op.ITE, flag, Literal(most), ZERO), apply(Op.ITE, flag, ZERO, Literal(most))):
+            if covers(choice):
+                yield choice
     for q in quantities:
-        for factor in range(1, 3):
-            scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
-            if covers(apply(Op.ADD, scaled, ONE)):
-                yield apply(Op.ADD, scaled, ONE)
-                break
+        yield from multiples(q, ZERO)
+    for q in quantities:
+        yield from multiples(q, ONE)
     for extra in range(1, 4):
         yield Literal(most + extra)
     for a, b in itertools.combinations_with_replacement(quantities, 2):
-        for factor in range(1, 4):
-            product = apply(Op.MUL, a, b)
-            scaled = product if factor == 1 else apply(Op.MUL, Literal(factor), product)
-            if covers(scaled):
-                yield scaled
-                break
+        yield from multiples(apply(Op.MUL, a, b), ZERO)
     for a, b in itertools.permutations(quantities, 2):
-        total = apply(Op.ADD, a, b)
-        if covers(total):
-            yield total
+        yield from multiples(a, b)

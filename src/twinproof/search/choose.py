@@ -25,11 +25,11 @@ _LOOKS = 6  # trials that are still looked at once it is known which choice come
 
 
 class Choice(NamedTuple):
-    """What is to be decided for a sampling: its condition, or the move in one of the two cases."""
+    """What is to be decided for a sampling: how its cases are told apart, or the move in one of them."""
 
     site: int
-    condition: int | None = None  # None: the condition itself
-    holds: bool = True
+    cases: int | None = None  # None: the case distinction itself
+    case: int = 0
 
 
 Assignment = dict[Choice, int]
@@ -75,8 +75,10 @@ class Search:
 
     def __post_init__(self) -> None:
         self._order: list[int] = []
-        self._conditions = [[function(c) for c in choice.conditions] for choice in self.choices]
-        self._on_sample = [[SAMPLED in free_variables(c) for c in choice.conditions] for choice in self.choices]
+        self._cases = [[[function(c) for c in cases] for cases in offered.cases] for offered in self.choices]
+        self._on_sample = [
+            [any(SAMPLED in free_variables(c) for c in cases) for cases in offered.cases] for offered in self.choices
+        ]
         self._moves = [[function(m.shift) for m in choice.moves] for choice in self.choices]
         self._one_sided = [s.noise is Noise.ONE_SIDED for s in self.program.sites]
 
@@ -88,14 +90,14 @@ class Search:
         """What an assignment of choices means."""
         found: list[Coupling | None] = []
         for site, offered in enumerate(self.choices):
-            condition = assignment.get(Choice(site))
-            if condition is None:
+            number = assignment.get(Choice(site))
+            if number is None:
                 found.append(None)
                 continue
-            yes, no = (assignment.get(Choice(site, condition, holds)) for holds in (True, False))
-            first = offered.moves[yes if yes is not None else no or 0]
-            second = offered.moves[no] if no is not None and condition else None
-            found.append(Coupling(offered.conditions[condition], first, second))
+            cases = offered.cases[number]
+            moves = [assignment.get(Choice(site, number, case)) for case in range(len(cases) + 1)]
+            usual = next((m for m in moves if m is not None), 0)  # for a case that no trial has come to
+            found.append(Coupling(cases, tuple(offered.moves[usual if m is None else m] for m in moves)))
         return tuple(found)
 
     def _explore(self, passed: frozenset[int]) -> Generator[Couplings, None, frozenset[Choice]]:
@@ -117,7 +119,7 @@ class Search:
                     self.failures[number] += 1
                     self._order.remove(number)
                     self._order.insert(0, number)
-                    return used
+                    return self._blamed(self.trials[number], used)
                 known.add(number)
             if len(known) > self.deepest:
                 self.deepest, self.best = len(known), dict(self.assignment)
@@ -129,6 +131,31 @@ class Search:
                 if len(self.trials) == before:
                     return frozenset(self.assignment)
 
+    def _blamed(self, trial: Trial, used: frozenset[Choice]) -> frozenset[Choice]:
+        """Of the choices that a failed trial made use of, those that are to blame.
+
+        A sampling that was drawn once is not, if the trial fails whatever its move is. This is worth finding out where
+        there are several, of one of them: otherwise every combination of thresholds, say, would be gone through for
+        each mistake further down.
+        """
+        drawn = Counter(d.site for d in trial.run.draws.values())
+        moves = [c for c in self.assignment if c in used and c.cases is not None and drawn[c.site] == 1]
+        if len(moves) < 2:
+            return used
+        for choice in reversed(moves):
+            chosen = self.assignment[choice]
+            others = [option for option in range(len(self.choices[choice.site].moves)) if option != chosen]
+            fails = True
+            for option in others:
+                self.assignment[choice] = option
+                if self.accepts(trial):
+                    fails = False
+                    break
+            self.assignment[choice] = chosen
+            if fails:
+                return used - {choice, Choice(choice.site)}
+        return used
+
     def _waiting(self, known: set[int]) -> list[int]:
         """The trials still to be passed, those that have failed lately first."""
         self._order.extend(range(len(self._order), len(self.trials)))
@@ -138,7 +165,7 @@ class Search:
         choice = found.choice
         conflict: set[Choice] = set(found.used)
         offered = self.choices[choice.site]
-        for option in range(len(offered.conditions if choice.condition is None else offered.moves)):
+        for option in range(len(offered.cases if choice.cases is None else offered.moves)):
             self.assignment[choice] = option
             blame = yield from self._explore(passed)
             del self.assignment[choice]
@@ -236,39 +263,41 @@ class Search:
         return Trace(tuple(totals), tuple(made), heads)
 
     def _shift(self, site: int, value: int, left: Memory, right: Memory, rigid: Memory, used: set[Choice]) -> int:
-        condition = self._decided(Choice(site), used)
+        number = self._decided(Choice(site), used)
         rigid[SAMPLED.name] = value
-        test = self._conditions[site][condition]
-        holds = bool(test(left, left, right, rigid))
-        move = self._moves[site][self._decided(Choice(site, condition, holds), used)]
+        case = self._case(site, number, left, right, rigid)
+        move = self._moves[site][self._decided(Choice(site, number, case), used)]
         shift = int(move(left, left, right, rigid))
-        if self._on_sample[site][condition]:
-            other = self.assignment.get(Choice(site, condition, not holds))
-            if other is not None and self._collides(value, shift, test, holds, other, site, left, right, rigid):
-                used.add(Choice(site, condition, not holds))
-                raise _Apart
+        if self._on_sample[site][number]:
+            self._one_to_one(site, number, case, value + shift, left, right, rigid, used)
         return shift
 
-    def _collides(
+    def _case(self, site: int, number: int, left: Memory, right: Memory, rigid: Memory) -> int:
+        """Which case holds: the position of the first condition that does."""
+        tests = self._cases[site][number]
+        return next((i for i, test in enumerate(tests) if test(left, left, right, rigid)), len(tests))
+
+    def _one_to_one(
         self,
-        value: int,
-        shift: int,
-        test: Function,
-        holds: bool,
-        other: int,
         site: int,
+        number: int,
+        case: int,
+        target: int,
         left: Memory,
         right: Memory,
         rigid: Memory,
-    ) -> bool:
-        """Whether another value of the sample, in the other case, would go to the same place."""
-        move = self._moves[site][other]
-        away = int(move(left, left, right, rigid))
-        rival = value + shift - away
-        if rival == value:
-            return False
-        rigid[SAMPLED.name] = rival
-        return bool(test(left, left, right, rigid)) is not holds
+        used: set[Choice],
+    ) -> None:
+        """Fail if a sample of another case would go to the same place."""
+        for other in range(len(self._cases[site][number]) + 1):
+            option = self.assignment.get(Choice(site, number, other))
+            if other == case or option is None:
+                continue
+            rival = target - int(self._moves[site][option](left, left, right, rigid))
+            rigid[SAMPLED.name] = rival
+            if self._case(site, number, left, right, rigid) == other:
+                used.add(Choice(site, number, other))
+                raise _Apart
 
     def _decided(self, choice: Choice, used: set[Choice]) -> int:
         option = self.assignment.get(choice)

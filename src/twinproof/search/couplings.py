@@ -1,12 +1,13 @@
 """The grammar of couplings: how the right sample may follow the left one.
 
-The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or one of two moves by a *condition*:
+The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or chosen among moves by one or two *conditions*:
 
     move       same noise (k = e₂⟨2⟩ − e₁⟨1⟩), same value (k = 0), a constant (± each sensitivity, twice it, ± 1, ± 2),
                as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
-    condition  on the output: a component of it, or the next entry of a list in it, is true, equals a variable or a
-               constant, or is at least a constant; or a test that the program makes after the sample, read in the left
-               run with the sample in it (the shift then depends on the sample)
+    condition  on the output: a component of it, or the next entry of a list in it, is true, equals a value that the
+               program may give it, is at least a constant; or a test that the program makes after the sample, read in
+               the left run with the sample in it (the shift then depends on the sample); or which of two inputs is
+               larger
 
 A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
 look at o before it is produced.
@@ -14,12 +15,12 @@ look at o before it is produced.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, expressions, subcommands, written
 from twinproof.lang.expr import (
-    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -36,7 +37,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.search.shape import public_variables
+from twinproof.search.shape import public_variables, set_before
 from twinproof.tactics.stepping import SAMPLED, conjuncts, parts_of
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -50,27 +51,31 @@ class Move:
     name: str = field(compare=False)
 
 
+Cases = tuple[Expr, ...]  # conditions, of which the first that holds decides; none: there is but one case
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a sampling may be coupled with: one of the conditions (the first is `true`), and moves for each case."""
+    """What a sampling may be coupled with: one of the case distinctions (the first has one case), and moves."""
 
-    conditions: tuple[Expr, ...]
+    cases: tuple[Cases, ...]
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Coupling:
-    """The coupling of one sampling: a condition, the move where it holds, and the one where it does not."""
+    """The coupling of one sampling: conditions, and a move for each and for the case that none holds."""
 
-    condition: Expr
-    then: Move
-    otherwise: Move | None = None
+    cases: Cases
+    moves: tuple[Move, ...]
 
     @property
     def shift(self) -> Expr:
-        if self.otherwise is None or self.then.shift == self.otherwise.shift:
-            return self.then.shift
-        return apply(Op.ITE, self.condition, self.then.shift, self.otherwise.shift)
+        found = self.moves[-1].shift
+        for condition, move in zip(reversed(self.cases), reversed(self.moves[:-1]), strict=True):
+            if move.shift != found:
+                found = apply(Op.ITE, condition, move.shift, found)
+        return found
 
 
 def output_variable(mechanism: Mechanism) -> Var:
@@ -108,12 +113,22 @@ def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
 def choices(mechanism: Mechanism, output: Var, sites: list[Sample], tier: int) -> list[Choices]:
     """For each sampling, the couplings that the grammar offers, the likeliest first; a higher tier offers more."""
     later = {id(s): tests for s, tests in _tests_after(mechanism.body)}
+    known, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, output, tier))
     found = []
     for site in sites:
-        conditions = list(dict.fromkeys([TRUE, *later.get(id(site), []), *on_output]))
-        found.append(Choices(tuple(conditions), tuple(dict.fromkeys(_moves(mechanism, site, tier)))))
+        sensible = [c for c in (*later.get(id(site), []), *on_output) if _has_value(c, known[id(site)])]
+        tests = [c for c in sensible if SAMPLED in free_variables(c)]
+        double = itertools.permutations(tests, 2) if len(tests) <= 4 else ()
+        cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *double]
+        moves = [m for m in _moves(mechanism, site, tier) if _has_value(m.shift, known[id(site)])]
+        found.append(Choices(tuple(cases), tuple(dict.fromkeys(moves))))
     return found
+
+
+def _has_value(e: Expr, known: frozenset[Var]) -> bool:
+    """Whether all variables of the runs in it have been set."""
+    return all(Var(v.name, v.type) in known for v in free_variables(e) if v.place in (LEFT, RIGHT))
 
 
 # -------------------------------------------------------------------------------------------------------------- moves
@@ -152,7 +167,10 @@ def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
         yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
     if tier == 1:
         return
-    for x in others:
+    numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
+    for x in numbers:
+        yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
+    for x in (*others, *numbers):
         yield Move(_difference(tag(x, LEFT), tag(x, RIGHT)), f"against {x.name}")
 
 
@@ -168,24 +186,59 @@ def _negative(e: Expr) -> Expr:
 
 
 def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator[Expr]:
-    """Conditions on what the output is: at first only its truth values, and integers that count along."""
+    """Conditions on what the output is: at first only that it is what the program gives it somewhere."""
     parts = output_parts(mechanism, output)
     yield from (part for part in parts if part.type == BOOL)
     integers = [part for part in parts if part.type == INT]
-    sampled = {c.target for c in subcommands(mechanism.body) if isinstance(c, Sample)}
-    public = public_variables(mechanism)
-    variables = sorted((v for v in written(mechanism.body) - sampled if v.type == INT), key=lambda v: v.name)
-    near = [tag(v, LEFT) for v in variables if tier or v in public]
-    yield from (apply(Op.EQ, part, x) for part in integers for x in near)
+    sources = list(dict.fromkeys(tag(e, LEFT) for e in _sources(mechanism)))
+    yield from (apply(Op.EQ, part, e) for part in integers for e in sources)
     if tier == 0:
         return
+    sampled = {c.target for c in subcommands(mechanism.body) if isinstance(c, Sample)}
+    variables = sorted((v for v in written(mechanism.body) - sampled if v.type == INT), key=lambda v: v.name)
+    near = [tag(v, LEFT) for v in variables]
+    yield from (apply(Op.EQ, part, x) for part in integers for x in near)
     for part in integers:
         for literal in dict.fromkeys(_literals(mechanism)):
             yield apply(Op.EQ, part, literal)
             yield apply(Op.LE, literal, part)
     if tier == 1:
         return
+    numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
+    yield from (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in numbers)
     yield from (apply(Op.LT, x, part) for part in integers for x in near)
+
+
+def _sources(mechanism: Mechanism) -> Iterator[Expr]:
+    """Constants and variables that the program copies into its output, perhaps by way of other variables."""
+    reached = {mechanism.result}
+    assignments = [c for c in subcommands(mechanism.body) if isinstance(c, Assign)]
+    sampled = {c.target for c in subcommands(mechanism.body) if isinstance(c, Sample)}
+    while True:
+        copied = [leaf for c in assignments if c.target in reached for leaf in _leaves(c.value)]
+        grown = reached | {leaf for leaf in copied if isinstance(leaf, Var) and leaf.place is Place.MEMORY}
+        if grown == reached:
+            break
+        reached = grown
+    counters = [c.target for c in assignments if c.target in reached and c.target in free_variables(c.value)]
+    for leaf in (*counters, *copied):
+        if leaf.type == INT and leaf not in sampled:
+            yield leaf
+
+
+def _leaves(e: Expr) -> Iterator[Expr]:
+    """What is copied when an expression is: the parts of tuples and lists, the branches of a choice."""
+    match e:
+        case Var() | Literal() | Apply(Op.LEN) | Apply(Op.NEG, (Literal(),)):
+            yield e
+        case Apply(Op.TUPLE | Op.LIST | Op.APPEND | Op.CONCAT, args):
+            for a in args:
+                yield from _leaves(a)
+        case Apply(Op.ITE, (_, first, second)):
+            yield from _leaves(first)
+            yield from _leaves(second)
+        case _:
+            pass
 
 
 def _literals(mechanism: Mechanism) -> Iterator[Literal]:

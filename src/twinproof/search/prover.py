@@ -252,17 +252,17 @@ def _distance(site: Sample, shift: Expr) -> Expr:
 
 
 def _rule(site: Sample, coupling: Coupling) -> str:
-    moves = [coupling.then, *([coupling.otherwise] if coupling.otherwise is not None else [])]
-    free = all(_distance(site, m.shift) == ZERO for m in moves)
+    free = all(_distance(site, m.shift) == ZERO for m in coupling.moves)
     return f"{'One' if site.noise is Noise.ONE_SIDED else ''}Lap{'Null' if free else 'Gen'}"
 
 
 def _cost(site: Sample, coupling: Coupling) -> str:
     """What one draw costs, as an expression of both runs."""
-    first = _price(site, coupling.then.shift)
-    if coupling.otherwise is None or coupling.then.shift == coupling.otherwise.shift:
-        return first
-    return f"if {show_expr(coupling.condition)} then {first} else {_price(site, coupling.otherwise.shift)}"
+    prices = [_price(site, m.shift) for m in coupling.moves]
+    if len(set(prices)) == 1:
+        return prices[0]
+    cases = [f"if {show_expr(c)} then {p} else " for c, p in zip(coupling.cases, prices, strict=False)]
+    return "".join([*cases, prices[-1]])
 
 
 def _price(site: Sample, shift: Expr) -> str:

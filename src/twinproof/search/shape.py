@@ -80,3 +80,27 @@ def live_at_loop(condition: Expr, body: Command, after: frozenset[Var]) -> froze
         if grown == live:
             return live
         live = grown
+
+
+def set_before(command: Command, known: frozenset[Var]) -> tuple[dict[int, frozenset[Var]], frozenset[Var]]:
+    """For each sampling (by identity) the variables that surely have a value before it; and those set after it all."""
+    found: dict[int, frozenset[Var]] = {}
+    match command:
+        case Seq(parts):
+            for part in parts:
+                inside, known = set_before(part, known)
+                found |= inside
+            return found, known
+        case Assign(target):
+            return {}, known | {target}
+        case Sample(target):
+            return {id(command): known}, known | {target}
+        case If(_, then, otherwise):
+            yes, first = set_before(then, known)
+            no, second = set_before(otherwise, known)
+            return yes | no, first & second
+        case While(_, body):
+            inside, _ = set_before(body, known)
+            return inside, known
+        case _:
+            return {}, known

@@ -73,28 +73,36 @@ class Trials:
         self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
 
     def stream(self, attempts: int) -> Iterator[Trial]:
-        """Trials, as many as come of the given number of attempts."""
-        for attempt in range(attempts):
+        """This many trials, or as many as come of four times as many attempts."""
+        found = 0
+        for attempt in range(4 * attempts):
             trial = self._attempt(_SIZES[attempt % len(_SIZES)])
             if trial is not None:
                 yield trial
+                found += 1
+                if found == attempts:
+                    return
 
     def long(self, attempts: int) -> Iterator[Trial]:
         """Trials on long lists, with public integers that are often far away, so that the runs go on."""
-        for _ in range(attempts):
+        found = 0
+        for _ in range(4 * attempts):
             trial = self._attempt(_LONG, far=True)
             if trial is not None:
                 yield trial
+                found += 1
+                if found == attempts:
+                    return
 
     def _attempt(self, size: int, far: bool = False) -> Trial | None:
         rigid: Memory = {}
+        length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
         for p in self.mechanism.parameters:
             if p.adjacency is None:
-                rigid[p.name] = self._public(p.var.type)
+                rigid[p.name] = self._public(p.var.type, length)
                 if far and p.var.type == INT and self.random.random() < 0.5:
                     rigid[p.name] = self.random.choice((_FAR, -_FAR))
         left, right = dict[str, Value](), dict[str, Value]()
-        length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
         for p in self.mechanism.parameters:
             if p.adjacency is not None:
                 self._private(p, length, left, right, rigid)
@@ -124,17 +132,22 @@ class Trials:
         one_sided = self.program.sites[site].noise is Noise.ONE_SIDED
         return centre + (abs(noise) if one_sided else noise)
 
-    def _public(self, kind: Type) -> Value:
+    def _public(self, kind: Type, length: int) -> Value:
         match kind:
             case ListOf(item):
-                return tuple(self._public(item) for _ in range(self.random.randrange(4)))
+                long = length if self.random.random() < 0.7 else self.random.randrange(4)
+                return tuple(self._public(item, length) for _ in range(long))
             case TupleOf(items):
-                return tuple(self._public(item) for item in items)
+                return tuple(self._public(item, length) for item in items)
         if kind == BOOL:
             return self.random.random() < 0.5
         if kind == REAL:
             return self.random.choice(_RATES)
-        return self.random.randrange(1, 4) if self.random.random() < 0.6 else self._small()
+        chance = self.random.random()
+        return self.random.randrange(1, 4) if chance < 0.5 else self._small() if chance < 0.8 else self._up_to(length)
+
+    def _up_to(self, length: int) -> int:
+        return self.random.randrange(length + 1)
 
     def _private(self, p: Parameter, length: int, left: Memory, right: Memory, rigid: Memory) -> None:
         match p.adjacency:

@@ -1,0 +1,66 @@
+"""The grammar of couplings: what it offers, and that conditions are read in the right memory."""
+
+from tests.search.reading import ABOVE, FLAGS, mechanism_of
+from twinproof.lang.expr import TRUE
+from twinproof.lang.printer import show_expr
+from twinproof.search.compiled import Program
+from twinproof.search.couplings import choices, output_variable
+
+
+def offered(text: str, tier: int) -> list[tuple[list[str], list[str]]]:
+    mechanism = mechanism_of(text)
+    found = choices(mechanism, output_variable(mechanism), Program(mechanism).sites, tier)
+    return [([show_expr(c) for c in f.conditions], [show_expr(m.shift) for m in f.moves]) for f in found]
+
+
+def test_the_first_choices_are_few() -> None:
+    bar, noisy = offered(ABOVE, 0)
+    assert bar == (["true", "o = i⟨1⟩"], ["0", "1", "−1"])
+    assert noisy[0] == ["true", "bar⟨1⟩ ≤ sampled", "o = i⟨1⟩"]
+    assert noisy[1] == ["answers⟨2⟩[i⟨2⟩] − answers⟨1⟩[i⟨1⟩]", "0", "1", "−1"]
+
+
+def test_higher_tiers_offer_more() -> None:
+    for site in range(2):
+        sizes = [tuple(map(len, offered(ABOVE, tier)[site])) for tier in range(3)]
+        assert sizes == sorted(sizes)
+        assert len(set(sizes)) == 3
+
+
+def test_a_test_on_the_sample_is_found_behind_assignments() -> None:
+    _, sample = offered(FLAGS, 0)
+    assert "bar⟨1⟩ ≤ sampled" in sample[0]
+    assert "o[|out⟨1⟩|]" in sample[0]
+
+
+def test_a_test_that_the_next_sample_changes_is_left_out() -> None:
+    text = """
+    @mechanism(epsilon="eps")
+    def two(a: Annotated[int, within(1)], eps: Epsilon) -> bool:
+        x = laplace(a, 2 / eps)
+        y = x
+        x = laplace(0, 1 / eps)
+        return x > y
+    """
+    first, second = offered(text, 0)
+    assert not any("sampled" in c for c in first[0])
+    assert "y⟨1⟩ < sampled" in second[0]
+
+
+def test_moves_are_as_large_as_the_sensitivity() -> None:
+    text = """
+    @mechanism(epsilon="k * eps", requires="k >= 0")
+    def wide(a: Annotated[int, within(k)], b: Annotated[int, within(3)], k: int, eps: Epsilon) -> int:
+        return laplace(a + b, 1 / eps)
+    """
+    (only,) = offered(text, 1)
+    assert {"k", "−k", "3", "−3", "2 · k", "6"} <= set(only[1])
+
+
+def test_the_first_condition_is_true() -> None:
+    mechanism = mechanism_of(FLAGS)
+    for tier in range(3):
+        for found in choices(mechanism, output_variable(mechanism), Program(mechanism).sites, tier):
+            assert found.conditions[0] == TRUE
+            assert len(set(found.conditions)) == len(found.conditions)
+            assert len({m.shift for m in found.moves}) == len(found.moves)

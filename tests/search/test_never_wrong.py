@@ -1,0 +1,64 @@
+"""No mechanism is both proved and refuted: random ones go to the prover and to the exact engine."""
+
+import os
+from fractions import Fraction
+
+import pytest
+
+from tests.search.mechanisms import generate
+from twinproof.exact.engine.run import Limits
+from twinproof.exact.meaning import compare
+from twinproof.kernel.certificate import check
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_text
+from twinproof.search.compiled import Program
+from twinproof.search.prover import TIERS, Prover
+from twinproof.search.result import Proof
+from twinproof.search.trials import Trials, inputs
+from twinproof.tactics.certificate import write
+
+SEEDS = 48 * int(os.environ.get("TWINPROOF_FUZZ", "1"))
+GROUPS = 6
+PAIRS = 6
+
+
+def mechanism_of(seed: int) -> tuple[str, Mechanism]:
+    text = generate(seed)
+    (found,) = read_text(text, "fuzzed.py")
+    assert isinstance(found, Mechanism), f"{seed}: {found}"
+    return text, found
+
+
+def pairs(mechanism: Mechanism) -> list[tuple[dict[str, object], dict[str, object]]]:
+    """A few small adjacent inputs."""
+    found: dict[str, tuple[dict[str, object], dict[str, object]]] = {}
+    for direction in (1, -1):
+        source = Trials(Program(mechanism), {p.name: direction for p in mechanism.parameters})
+        for trial in source.stream(60):
+            left, right = (inputs(mechanism, trial, side) for side in (0, 1))
+            small = all(len(v) <= 3 for v in left.values() if isinstance(v, list))
+            if small and left != right and left["eps"] in (Fraction(1), Fraction(1, 2)):
+                found.setdefault(repr((left, right)), (left, right))
+    return list(found.values())[:PAIRS]
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_what_is_proved_is_true(group: int) -> None:
+    proved = 0
+    for seed in range(group, SEEDS, GROUPS):
+        text, mechanism = mechanism_of(seed)
+        answer = Prover(mechanism).prove(TIERS[:1])
+        if not isinstance(answer, Proof):
+            continue
+        proved += 1
+        check(write(mechanism, answer.theorem, text), mechanism, text)
+        for left, right in pairs(mechanism):
+            compared = compare(mechanism, left, right, 1e-12, Limits(rows=200_000, work=20_000_000))
+            assert not compared.violates, f"{seed}: {left} {right}\n{text}"
+    assert proved, "a group without a proof shows nothing"
+
+
+def test_many_are_proved_and_many_are_not() -> None:
+    answers = [Prover(mechanism_of(seed)[1]).prove(TIERS[:1]) for seed in range(1000, 1016)]
+    proved = sum(isinstance(a, Proof) for a in answers)
+    assert 3 <= proved <= 13
