@@ -9,15 +9,16 @@ from fractions import Fraction
 
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.lang.command import Sample
-from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, conjunction, free_variables, subterms, tag
+from twinproof.lang.command import Sample, expressions, subcommands
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, conjunction, free_variables, subterms, tag
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, ListOf
+from twinproof.lang.types import BOOL, INT, REAL, ListOf
 from twinproof.search.budget import Observation, caps
 from twinproof.search.choose import Couplings, Trace
 from twinproof.search.compiled import Program, function
+from twinproof.search.couplings import sensitivities
 from twinproof.search.derive import Derivation
-from twinproof.search.horn import solve
+from twinproof.search.horn import NO_INVARIANT, solve
 from twinproof.search.infer import price
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
@@ -27,7 +28,8 @@ from twinproof.search.shapes import Shape, Statement
 from twinproof.search.trials import Trial
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
-_STAGES = ((0, 1_000_000), (1, 6_000_000))  # of lemmas, and the effort of the Horn engine after them
+# Exact products or not, the stage of the lemmas, and the effort of the Horn engine after them (0: it is not asked).
+_STAGES = ((False, 0, 1_000_000), (False, 1, 4_000_000), (False, 2, 6_000_000), (True, 1, 0))
 _MOST_ROWS = 400  # states from which lemmas are guessed
 
 
@@ -108,23 +110,15 @@ class Attempt:
 
     def within(self, bounds: tuple[Cap, ...], epsilon: Expr) -> Found:
         tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in bounds)
-        product = Product(
-            self.mechanism,
-            self.output,
-            self.pruning,
-            self.couple,
-            self.counters,
-            tagged,
-            self.shape.directions,
-            self.shape.moved,
-        )
-        product.build()
         reason = ""
-        for stage, effort in _STAGES:
+        for exact, stage, effort in _STAGES:
+            if exact and not self._curved(tagged):
+                continue
+            if not exact and reason == NO_INVARIANT:  # that is final, as long as products are just some value
+                continue
+            product = self._product(tagged, exact)
             found, reason = self._invariants(product, stage, effort)
             if found is None:
-                if reason == "no invariant":
-                    break
                 continue
             named = {id(loop): self._invariant(product, found, loop) for loop in loops_in(self.mechanism.body)}
             derivation = Derivation(
@@ -143,6 +137,33 @@ class Attempt:
                 reason = f"the kernel refused the derivation: [{problem.rule}] {problem.reason}"
         raise NotFound(reason)
 
+    def _product(self, bounds: tuple[Cap, ...], exact: bool) -> Product:
+        """The product, made anew: what a solver was asked before must not change its answers."""
+        product = Product(
+            self.mechanism,
+            self.output,
+            self.pruning,
+            self.couple,
+            self.counters,
+            bounds,
+            self.shape.directions,
+            self.shape.moved,
+            exact,
+        )
+        product.build()
+        return product
+
+    def _curved(self, bounds: tuple[Cap, ...]) -> bool:
+        """Whether the program, its budget or its adjacency multiplies unknowns."""
+        spoken = [e for c in subcommands(self.mechanism.body) for e in expressions(c) if e.type != REAL]
+        spoken += [cap.most for cap in bounds] + [shift for shift, _ in map(self.couple, self.program.sites)]
+        spoken += sensitivities(self.mechanism)
+        return any(
+            isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args)
+            for e in spoken
+            for part in subterms(e)
+        )
+
     def _invariants(self, product: Product, stage: int, effort: int) -> tuple[Invariants | None, str]:
         """Invariants of all loops, pared down to what the proof needs."""
         lemmas = Lemmas(product, self._guesses(product, stage))
@@ -151,6 +172,8 @@ class Attempt:
         found = needed(product, pieces)
         if found is not None:
             return found, ""
+        if effort == 0:
+            return None, "no lemmas were found that suffice"
         answer = solve(product, lemmas, effort)
         if answer.invariants is None:
             return None, answer.reason
@@ -180,14 +203,14 @@ class Attempt:
         rigid = [slot for slot, _ in product.rigid.values()]
         counters = [c.name for c in self.counters]
         return {
-            name: candidates(slots, rigid, counters, self._states(product, name), stage)
+            name: candidates([*slots, *product.products(name)], rigid, counters, self._states(product, name), stage)
             for name, slots in product.slots.items()
         }
 
     def _states(self, product: Product, name: str) -> list[Values]:
         """The different values of the slots at a loop head, over all trials."""
         places = {place for i, place in self.program.heads.items() if product.names.get(i) == name}
-        slots = [*(slot for slot, _ in product.rigid.values()), *product.slots[name]]
+        slots = [*(slot for slot, _ in product.rigid.values()), *product.slots[name], *product.products(name)]
         functions = [(slot.name, function(slot.meaning)) for slot in slots]
         found: dict[tuple[object, ...], Values] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):

@@ -1,9 +1,9 @@
 """Where the budget goes: a bound for each counter of the ledger that together stay within the claim.
 
 Counters whose rates are constant multiples of each other are bounded together, so that one may spend what the other
-does not. A bound is an expression over the public parameters (n, a·q, a·q + b, a·q·r, if flag then n else 0, …) that covers what the trials
-spent; combinations are tried, the tightest first, and those kept that stay within the claim for the parameters tried.
-The kernel proves what is only observed here.
+does not. A bound is an expression over the public parameters (n, a·q, a·q + r, a·q·r, if flag then n else 0) that
+covers what the trials spent; combinations are tried, the simplest first, and those kept that stay within the claim for
+the parameters tried. The kernel proves what is only observed here.
 """
 
 from __future__ import annotations
@@ -115,22 +115,42 @@ def _bounds(
     group: Group, quantities: Sequence[Expr], flags: Sequence[Expr], observations: Sequence[Observation]
 ) -> Iterator[Expr]:
     """Expressions that are at least what was spent, in every observation."""
-    totals = [group.total(o) for o in observations]
-    most = max(totals, default=0)
+    cover = _Cover([group.total(o) for o in observations], observations)
+    most = max(cover.totals, default=0)
     yield Literal(most)
+    for flag in flags:
+        for choice in (apply(Op.ITE, flag, Literal(most), ZERO), apply(Op.ITE, flag, ZERO, Literal(most))):
+            if cover.covers(choice):
+                yield choice
+    for extra in (ZERO, ONE):
+        for q in quantities:
+            yield from cover.multiples(q, extra)
+    yield from (Literal(most + extra) for extra in range(1, 4))
+    for a, b in itertools.combinations_with_replacement(quantities, 2):
+        yield from cover.multiples(apply(Op.MUL, a, b), ZERO)
+    for a, b in itertools.permutations(quantities, 2):
+        yield from cover.multiples(a, b)
 
-    def covers(e: Expr) -> bool:
+
+@dataclass(frozen=True)
+class _Cover:
+    """What was spent, and where."""
+
+    totals: list[int]
+    observations: Sequence[Observation]
+
+    def covers(self, e: Expr) -> bool:
+        """Whether the expression is at least what was spent, everywhere."""
+        return all(total <= value for total, value in zip(self.totals, self._values(e), strict=True))
+
+    def _values(self, e: Expr) -> list[int]:
         value = function(e)
-        return all(
-            total <= value(o.left, o.left, o.left, o.rigid) for total, o in zip(totals, observations, strict=True)
-        )
+        return [value(o.left, o.left, o.left, o.rigid) for o in self.observations]
 
-    def multiples(q: Expr, extra: Expr) -> Iterator[Expr]:
+    def multiples(self, q: Expr, extra: Expr) -> Iterator[Expr]:
         """The least multiple of q that covers all, next to something extra."""
-        size, more = function(q), function(extra)
         factor = 1
-        for total, o in zip(totals, observations, strict=True):
-            base, rest = size(o.left, o.left, o.left, o.rigid), more(o.left, o.left, o.left, o.rigid)
+        for total, base, rest in zip(self.totals, self._values(q), self._values(extra), strict=True):
             if total > rest and base <= 0:
                 return
             if total > rest:
@@ -138,20 +158,5 @@ def _bounds(
         if factor <= _MOST_FACTOR:
             scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
             found = scaled if extra == ZERO else apply(Op.ADD, scaled, extra)
-            if covers(found):
+            if self.covers(found):
                 yield found
-
-    for flag in flags:
-        for choice in (apply(Op.ITE, flag, Literal(most), ZERO), apply(Op.ITE, flag, ZERO, Literal(most))):
-            if covers(choice):
-                yield choice
-    for q in quantities:
-        yield from multiples(q, ZERO)
-    for q in quantities:
-        yield from multiples(q, ONE)
-    for extra in range(1, 4):
-        yield Literal(most + extra)
-    for a, b in itertools.combinations_with_replacement(quantities, 2):
-        yield from multiples(apply(Op.MUL, a, b), ZERO)
-    for a, b in itertools.permutations(quantities, 2):
-        yield from multiples(a, b)

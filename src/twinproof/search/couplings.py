@@ -111,10 +111,13 @@ def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
 
 
 def choices(mechanism: Mechanism, output: Var, sites: list[Sample], tier: int) -> list[Choices]:
-    """For each sampling, the couplings that the grammar offers, the likeliest first; a higher tier offers more."""
+    """For each sampling, the couplings that the grammar offers, the likeliest first.
+
+    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
+    """
     later = {id(s): tests for s, tests in _tests_after(mechanism.body)}
     known, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
-    on_output = list(_output_conditions(mechanism, output, tier))
+    on_output = list(_output_conditions(mechanism, output, tier)) if tier else []
     found = []
     for site in sites:
         sensible = [c for c in (*later.get(id(site), []), *on_output) if _has_value(c, known[id(site)])]
@@ -153,7 +156,7 @@ def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
     for b in bounds:
         yield Move(b, "shift")
         yield Move(_negative(b), "shift")
-    if tier == 0:
+    if tier <= 1:
         return
     for b in bounds:
         double = Literal(2 * b.value) if isinstance(b, Literal) else apply(Op.MUL, Literal(2), b)
@@ -165,7 +168,7 @@ def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
     others = sorted((v for v in apart if v.type == INT), key=lambda v: v.name)
     for x in others:
         yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
-    if tier == 1:
+    if tier == 2:
         return
     numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
     for x in numbers:
@@ -192,7 +195,7 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
     integers = [part for part in parts if part.type == INT]
     sources = list(dict.fromkeys(tag(e, LEFT) for e in _sources(mechanism)))
     yield from (apply(Op.EQ, part, e) for part in integers for e in sources)
-    if tier == 0:
+    if tier == 1:
         return
     sampled = {c.target for c in subcommands(mechanism.body) if isinstance(c, Sample)}
     variables = sorted((v for v in written(mechanism.body) - sampled if v.type == INT), key=lambda v: v.name)
@@ -202,7 +205,7 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
         for literal in dict.fromkeys(_literals(mechanism)):
             yield apply(Op.EQ, part, literal)
             yield apply(Op.LE, literal, part)
-    if tier == 1:
+    if tier == 2:
         return
     numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
     yield from (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in numbers)

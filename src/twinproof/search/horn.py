@@ -14,6 +14,7 @@ from twinproof.search.invariants import Invariants, Piece
 from twinproof.search.lemmas import Lemmas, sum_of
 from twinproof.search.product import At, Clause, Product, Slot
 
+NO_INVARIANT = "there is no invariant"
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
 
 
@@ -52,7 +53,7 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
         solver.add(_formula(clause, product, lemmas, constants, atom))
     answer = solver.check()
     if answer != z3.sat:
-        return Answer(None, "no invariant" if answer == z3.unsat else f"unknown: {solver.reason_unknown()}")
+        return Answer(None, NO_INVARIANT if answer == z3.unsat else f"unknown: {solver.reason_unknown()}")
     model = solver.model()
     found: Invariants = {}
     for name, slots in product.slots.items():

@@ -1,27 +1,48 @@
 """Simple facts about coupled runs, guessed from trials and kept if they are inductive.
 
-Each loop head gets candidates (two variables are equal, differ by a constant, are ordered; a counter is bounded by a
-multiple of a variable; each of these under a flag) that held in every trial. Those that the clauses do not preserve are
-dropped until all are preserved (Houdini's fixpoint). What is left often is the invariant; if not, it is a head start
-for the Horn engine, which is good at case distinctions and bad at counting.
+Each loop head gets candidates that held in every trial: two variables are equal, differ by a constant, are ordered; a
+counter is bounded by a multiple of a variable; each of these under a flag or a comparison. Those that the clauses do
+not preserve are dropped until all are preserved (Houdini's fixpoint). What is left often is the invariant; if not, it
+is a head start for the Horn engine, which is good at case distinctions and bad at counting.
 """
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import z3
 
 from twinproof.lang.expr import Expr, Literal, Op, apply, implies, negate
-from twinproof.lang.types import BOOL
+from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Piece
 from twinproof.search.product import At, Clause, Product, Slot
 
 Values = Mapping[str, Any]  # of the slots: numbers and truth values, or z3 terms
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """When a fact holds: a flag is true or false; or one number is at most, or below, another."""
+
+    name: str
+    holds_if: bool
+    other: str | None = None  # name ≤ other, or, if it must not hold, other < name
+
+    def holds(self, values: Values) -> bool:
+        found = values[self.name] if self.other is None else values[self.name] <= values[self.other]
+        return bool(found) is self.holds_if
+
+    def term(self, values: Values) -> Any:
+        found = values[self.name] if self.other is None else values[self.name] <= values[self.other]
+        return found if self.holds_if else z3.Not(found)
+
+    def expression(self, meaning: Mapping[str, Expr]) -> Expr:
+        found = meaning[self.name] if self.other is None else apply(Op.LE, meaning[self.name], meaning[self.other])
+        return found if self.holds_if else negate(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +52,11 @@ class Fact:
     terms: tuple[tuple[str, int], ...]
     constant: int
     equal: bool
-    guard: tuple[str, bool] | None = None
+    guard: Guard | None = None
     truth: bool = False  # the terms are truth values: one is true (1) or false (−1), or two are equal
 
     def holds(self, values: Values) -> bool:
-        if self.guard is not None and bool(values[self.guard[0]]) is not self.guard[1]:
+        if self.guard is not None and not self.guard.holds(values):
             return True
         if self.truth:
             return self._truth([bool(values[name]) for name, _ in self.terms])
@@ -56,8 +77,7 @@ class Fact:
             body = total == 0 if self.equal else total <= 0
         if self.guard is None:
             return body
-        flag = values[self.guard[0]]
-        return z3.Implies(flag if self.guard[1] else z3.Not(flag), body)
+        return z3.Implies(self.guard.term(values), body)
 
     def expression(self, meaning: Mapping[str, Expr]) -> Expr:
         """The fact as an assertion, with what is subtracted on the other side."""
@@ -75,8 +95,7 @@ class Fact:
             body = apply(Op.EQ if self.equal else Op.LE, *sides)
         if self.guard is None:
             return body
-        flag = meaning[self.guard[0]]
-        return implies(flag if self.guard[1] else negate(flag), body)
+        return implies(self.guard.expression(meaning), body)
 
 
 def sum_of(terms: Mapping[Expr, int], constant: int) -> Expr:
@@ -96,21 +115,39 @@ def sum_of(terms: Mapping[Expr, int], constant: int) -> Expr:
 def candidates(
     slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[str], data: Sequence[Values], stage: int
 ) -> list[Fact]:
-    """Facts that hold of all data. Stage 0: how the two runs differ, and what is spent; 1: more, also under flags."""
+    """Facts that hold of all data.
+
+    Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons.
+    """
     if not data:
         return []
+    found = list(_across(slots, counters, data))
     if stage == 0:
-        return list(dict.fromkeys(_across(slots, counters, data)))
-    found = [*_across(slots, counters, data), *_plain(slots, rigid, counters, data)]
+        return list(dict.fromkeys(found))
+    found += _plain(slots, rigid, counters, data)
     known = set(found)
     flags = [s.name for s in slots if s.meaning.type == BOOL]
     for name, value in itertools.product(flags, (True, False)):
-        some = [d for d in data if bool(d[name]) is value]
-        if 0 < len(some) < len(data):
-            for fact in _plain(slots, rigid, counters, some):
-                if fact not in known and all(t != name for t, _ in fact.terms):
-                    found.append(Fact(fact.terms, fact.constant, fact.equal, (name, value), fact.truth))
+        found += _under(Guard(name, value), data, known, lambda some: _plain(slots, rigid, counters, some))
+    if stage == 1:
+        return list(dict.fromkeys(found))
+    numbers = [s.name for s in slots if s.meaning.type == INT and s.name not in counters and "⟨2⟩" not in s.name]
+    fixed = [s.name for s in rigid if s.meaning.type == INT]
+    for name, other, value in itertools.product(numbers, fixed, (True, False)):
+        found += _under(Guard(name, value, other), data, known, lambda some: _across(slots, counters, some))
     return list(dict.fromkeys(found))
+
+
+def _under(
+    guard: Guard, data: Sequence[Values], known: set[Fact], facts: Callable[[Sequence[Values]], Iterable[Fact]]
+) -> Iterator[Fact]:
+    """Facts that hold where the guard does, and not everywhere."""
+    some = [d for d in data if guard.holds(d)]
+    if not 0 < len(some) < len(data):
+        return
+    for fact in facts(some):
+        if fact not in known and all(t != guard.name for t, _ in fact.terms):
+            yield Fact(fact.terms, fact.constant, fact.equal, guard, fact.truth)
 
 
 def _across(slots: Sequence[Slot], counters: Sequence[str], data: Sequence[Values]) -> Iterator[Fact]:
@@ -257,7 +294,7 @@ class Lemmas:
     def pieces(self, name: str) -> list[Piece]:
         """The facts of a loop head, as pieces of its invariant."""
         meaning = {slot.name: slot.meaning for slot, _ in self.product.rigid.values()}
-        meaning |= {slot.name: slot.meaning for slot in self.product.slots[name]}
+        meaning |= {s.name: s.meaning for s in (*self.product.slots[name], *self.product.products(name))}
         return [Piece(f.expression(meaning), functools.partial(self.term, f)) for f in self.facts.get(name, ())]
 
 

@@ -15,10 +15,11 @@ from typing import Any
 import z3
 
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, substitute, tag
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
+from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
-from twinproof.search.pruning import Pruning, as_prefix
+from twinproof.search.pruning import Pruning, as_prefix, hit, lists_in
 from twinproof.search.shape import live_at_loop, live_before, public_variables
 from twinproof.tactics.stepping import SAMPLED, has_loop, parts_of
 
@@ -140,6 +141,7 @@ class Product:
     caps: tuple[Cap, ...]
     directions: dict[str, int]
     moved: dict[str, Var]  # the rigid name of the entry that a `one_within` list has moved
+    exact: bool = False  # products of unknowns are themselves, not just some value; the Horn engine cannot read them
 
     clauses: list[Clause] = field(default_factory=list)
     rigid: dict[str, tuple[Slot, Term]] = field(default_factory=dict)
@@ -151,6 +153,7 @@ class Product:
         self.public = public_variables(self.mechanism)
         self.names: dict[int, str] = {}
         self._count = 0
+        self.ahead: set[str] = set()  # slots for entries of the output that are still to come
         self.loose: set[tuple[str, Var]] = set()  # lists that may not have been set yet at a loop head
         self.true, self.false = z3.BoolVal(True, self.context), z3.BoolVal(False, self.context)
 
@@ -158,12 +161,30 @@ class Product:
 
     def values(self, at: At) -> dict[str, Term]:
         """The values of all slots, the rigid ones included, at one end of a clause."""
-        return {**{slot.name: constant for slot, constant in self.rigid.values()}, **at[1]}
+        found = {**{slot.name: constant for slot, constant in self.rigid.values()}, **at[1]}
+        for slot in self.products(at[0]):
+            factor, x = (found[_slot_name(a)] for a in slot.meaning.args)  # type: ignore[union-attr]
+            found[slot.name] = factor * x
+        return found
+
+    def products(self, name: str) -> list[Slot]:
+        """Products of a public parameter and a number of the left run, for lemmas: k·x grows by k when x grows by 1."""
+        if not self.exact:
+            return []
+        factors = [slot.meaning for slot, _ in self.rigid.values() if isinstance(slot.meaning, Var)]
+        public = [e for e in factors if e.type == INT and any(p.var == e for p in self.mechanism.parameters)]
+        numbers = [
+            s.meaning
+            for s in self.slots[name]
+            if isinstance(s.meaning, Var) and s.meaning.type == INT and s.meaning.place is LEFT
+        ]
+        made = (apply(Op.MUL, factor, x) for factor in public for x in numbers)
+        return [Slot(_slot_name(e), e) for e in made]
 
     def solver(self, clause: Clause) -> Any:
         """A solver that knows what a clause says, apart from invariants."""
         solver = z3.Solver(ctx=self.context)
-        solver.set("rlimit", EFFORT)
+        solver.set("rlimit", EFFORT if not self.exact else EFFORT // 8)
         solver.set("random_seed", 0)
         solver.add(*self.facts, *clause.constraints)
         return solver
@@ -177,7 +198,7 @@ class Product:
         zero = z3.IntVal(0, self.context)
         blank = dict[str, Value]()
         state = State(blank, dict(blank), {c.name: zero for c in self.counters}, (self.true, self.true))
-        self.pruning_end = conjunction_of(result, self.output)
+        self.pruning_end = hit(result, self.output)
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         segment.constraints.append(required)
@@ -218,18 +239,18 @@ class Product:
                     one = replace(state, left=dict(state.left), right=dict(state.right), ledger=dict(state.ledger))
                     ended, last = self._run(branch, one, segment.branch(*known), keep, live)
                     self._arrive(name, ended, last, keep, live)
-                return self._depart(name, live)
+                return self._depart(name, live, keep)
             case While(condition, body):
                 name = self._name(command, "loop")
                 here = live_at_loop(condition, body, live)
                 kept = self.pruning.at_loop[id(command)]
                 self._enter(command, name, state, segment, kept, here)
-                inside, inner = self._depart(name, here)
+                inside, inner = self._depart(name, here, kept)
                 b1, b2 = self._both(condition, inside, inner)
                 inner.constraints += [b1, b2]
                 inside, inner = self._run(body, inside, inner, kept, here)
                 self._enter(command, name, inside, inner, kept, here)
-                outside, rest = self._depart(name, here)
+                outside, rest = self._depart(name, here, kept)
                 b1, b2 = self._both(condition, outside, rest)
                 rest.constraints += [z3.Not(b1), z3.Not(b2)]
                 return outside, rest
@@ -267,6 +288,9 @@ class Product:
                 for slot, value in self._leaves(tag(var, side), whole, side):
                     slots.append(slot)
                     values[slot.name] = value
+        for slot in self._next_entries(live):
+            slots.append(slot)
+            values[slot.name] = self.evaluate(slot.meaning, state, segment)
         for counter in self.counters:
             slots.append(Slot(counter.name, counter))
             values[counter.name] = state.ledger[counter.name]
@@ -274,8 +298,8 @@ class Product:
         values = {s.name: values[s.name] for s in known}
         self.clauses.append(Clause(segment.body, [*segment.constraints, kept], list(segment.variables), (name, values)))
 
-    def _depart(self, name: str, live: frozenset[Var]) -> tuple[State, Segment]:
-        """A fresh state at a loop head, of which only the invariant is known."""
+    def _depart(self, name: str, live: frozenset[Var], keep: Expr) -> tuple[State, Segment]:
+        """A fresh state at a loop head, of which the invariant is known, and that it matters."""
         values = {slot.name: self._constant(slot.name, slot.meaning.type) for slot in self.slots[name]}
         segment = Segment((name, values))
         segment.variables += list(values.values())
@@ -287,12 +311,32 @@ class Product:
                 same = values[f"{var.name} is the same"]
                 right[var.name] = self._merge(same, left[var.name], self._unset(tag(var, RIGHT), segment))
         ledger = {c.name: values[c.name] for c in self.counters}
-        return State(left, right, ledger, (self.true, self.true)), segment
+        state = State(left, right, ledger, (self.true, self.true))
+        for slot in self.slots[name]:
+            if slot.name in self.ahead:
+                whole, position = slot.meaning.args  # type: ignore[union-attr]
+                items = self.evaluate(whole, state, segment)
+                index = z3.simplify(self.evaluate(position, state, segment))
+                key = (items.origin,)
+                segment.reads.setdefault(key, []).append((None, (index,), values[slot.name]))
+        segment.constraints.append(self.evaluate(keep, state, segment))
+        return state, segment
 
     def _own(self, live: frozenset[Var]) -> list[Var]:
         """The variables that the program writes, of those that matter."""
         inputs = {p.var for p in self.mechanism.parameters}
         return sorted((v for v in live if v.place is Place.MEMORY and v not in inputs), key=lambda v: v.name)
+
+    def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
+        """The entry of the output that a list of the program comes to next, where that is a number or a truth value."""
+        found = []
+        for whole in lists_in(self.output):
+            for items in self._own(live):
+                if items.type == whole.type and isinstance(items.type, ListOf) and items.type.item in (INT, BOOL):
+                    entry = apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT)))
+                    self.ahead.add(_slot_name(entry))
+                    found.append(Slot(_slot_name(entry), entry))
+        return found
 
     def _leaves(self, e: Expr, value: Value, side: Place) -> list[tuple[Slot, Term]]:
         """The integers and truth values that a value consists of; of a list, its length (in the left run)."""
@@ -450,7 +494,8 @@ class Product:
             return False
         if any(a.type == REAL for a in e.args):
             return True
-        return e.op in (Op.MUL, Op.DIV, Op.MOD) and not any(isinstance(a, Literal) for a in e.args)
+        curved = (Op.DIV, Op.MOD) if self.exact else (Op.MUL, Op.DIV, Op.MOD)
+        return e.op in curved and not any(isinstance(a, Literal) for a in e.args)
 
     def _variable(self, var: Var, state: State, segment: Segment) -> Value:
         if var.place is Place.LEDGER:
@@ -542,7 +587,7 @@ class Product:
                 return self._merge(args[0], args[1], args[2])
             case Op.CONCAT:
                 raise Unsupported("joining lists is not modelled")
-            case Op.MUL if not any(z3.is_int_value(z3.simplify(a)) for a in args):
+            case Op.MUL if not self.exact and not any(z3.is_int_value(z3.simplify(a)) for a in args):
                 return self._function(op, args, segment)
             case Op.DIV | Op.MOD:
                 divisor = z3.simplify(args[1])
@@ -755,13 +800,6 @@ class Product:
         return made
 
 
-def conjunction_of(result: Var, output: Var) -> Expr:
-    """What matters at the end: the left run returns o."""
-    from twinproof.search.pruning import hit
-
-    return hit(result, output)
-
-
 def _line(command: If | While | Sample) -> str:
     return f"(line {command.at.line})" if command.at is not None else ""
 
@@ -771,14 +809,10 @@ def _side_of(e: Expr) -> Place:
 
 
 def _on_left(e: Expr) -> Expr:
-    from twinproof.lang.expr import substitute
-
     return substitute(e, {v: Var(v.name, v.type, LEFT) for v in free_variables(e) if v.place is RIGHT})
 
 
 def _slot_name(e: Expr) -> str:
-    from twinproof.lang.printer import show_expr
-
     return show_expr(e)
 
 

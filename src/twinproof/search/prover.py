@@ -29,7 +29,7 @@ from twinproof.search.trials import Trial, Trials, inputs, plain
 
 Progress = Callable[[str], None]
 
-TIERS = (0, 1, 2)
+TIERS = (0, 1, 2, 3)
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _TRIALS = 150  # made at first
 _LONG_TRIALS = 25  # … and on long lists
