@@ -1,7 +1,6 @@
 """The grammar of couplings: what it offers, and that conditions are read in the right memory."""
 
 from tests.search.reading import ABOVE, FLAGS, mechanism_of
-from twinproof.lang.expr import TRUE
 from twinproof.lang.printer import show_expr
 from twinproof.search.compiled import Program
 from twinproof.search.couplings import choices, output_variable
@@ -10,25 +9,54 @@ from twinproof.search.couplings import choices, output_variable
 def offered(text: str, tier: int) -> list[tuple[list[str], list[str]]]:
     mechanism = mechanism_of(text)
     found = choices(mechanism, output_variable(mechanism), Program(mechanism).sites, tier)
-    return [([show_expr(c) for c in f.conditions], [show_expr(m.shift) for m in f.moves]) for f in found]
+    return [
+        ([" / ".join(map(show_expr, cases)) for cases in f.cases], [show_expr(m.shift) for m in f.moves]) for f in found
+    ]
 
 
 def test_the_first_choices_are_few() -> None:
     bar, noisy = offered(ABOVE, 0)
-    assert bar == (["true", "o = i⟨1⟩"], ["0", "1", "−1"])
-    assert noisy[0] == ["true", "bar⟨1⟩ ≤ sampled", "o = i⟨1⟩"]
+    assert bar == ([""], ["0", "1", "−1"])
+    assert noisy[0] == ["", "bar⟨1⟩ ≤ sampled"]
     assert noisy[1] == ["answers⟨2⟩[i⟨2⟩] − answers⟨1⟩[i⟨1⟩]", "0", "1", "−1"]
+
+
+def test_then_come_the_values_of_the_output() -> None:
+    bar, noisy = offered(ABOVE, 1)
+    assert bar[0] == ["", "o = 0", "o = |answers⟨1⟩|"]  # i has no value yet
+    assert noisy[0] == ["", "bar⟨1⟩ ≤ sampled", "o = i⟨1⟩", "o = 0", "o = |answers⟨1⟩|"]
 
 
 def test_higher_tiers_offer_more() -> None:
     for site in range(2):
-        sizes = [tuple(map(len, offered(ABOVE, tier)[site])) for tier in range(3)]
+        sizes = [sum(map(len, offered(ABOVE, tier)[site])) for tier in range(4)]
         assert sizes == sorted(sizes)
-        assert len(set(sizes)) == 3
+        assert len(set(sizes)) >= 3
+
+
+def test_two_tests_make_three_cases() -> None:
+    text = """
+    @mechanism(epsilon="eps")
+    def band(a: Annotated[int, within(1)], low: int, high: int, eps: Epsilon) -> int:
+        x = laplace(a, 1 / eps)
+        if x >= high:
+            return 1
+        if x <= low:
+            return -1
+        return 0
+    """
+    (only,) = offered(text, 0)
+    assert only[0] == [
+        "",
+        "high ≤ sampled",
+        "sampled ≤ low",
+        "high ≤ sampled / sampled ≤ low",
+        "sampled ≤ low / high ≤ sampled",
+    ]
 
 
 def test_a_test_on_the_sample_is_found_behind_assignments() -> None:
-    _, sample = offered(FLAGS, 0)
+    _, sample = offered(FLAGS, 1)
     assert "bar⟨1⟩ ≤ sampled" in sample[0]
     assert "o[|out⟨1⟩|]" in sample[0]
 
@@ -53,14 +81,14 @@ def test_moves_are_as_large_as_the_sensitivity() -> None:
     def wide(a: Annotated[int, within(k)], b: Annotated[int, within(3)], k: int, eps: Epsilon) -> int:
         return laplace(a + b, 1 / eps)
     """
-    (only,) = offered(text, 1)
+    (only,) = offered(text, 2)
     assert {"k", "−k", "3", "−3", "2 · k", "6"} <= set(only[1])
 
 
-def test_the_first_condition_is_true() -> None:
+def test_nothing_is_offered_twice() -> None:
     mechanism = mechanism_of(FLAGS)
-    for tier in range(3):
+    for tier in range(4):
         for found in choices(mechanism, output_variable(mechanism), Program(mechanism).sites, tier):
-            assert found.conditions[0] == TRUE
-            assert len(set(found.conditions)) == len(found.conditions)
+            assert found.cases[0] == ()
+            assert len(set(found.cases)) == len(found.cases)
             assert len({m.shift for m in found.moves}) == len(found.moves)

@@ -70,28 +70,6 @@ def nested_result(
     return ((v, v > 0), cells, len(cells))
 
 
-@mechanism(epsilon="rounds * eps", requires="rounds >= 0")
-def rows(cells: Annotated[list[int], one_within(1)], rounds: int, eps: Epsilon) -> list[list[int]]:
-    """A list of lists: the noisy histogram of each round."""
-    out: list[list[int]] = []
-    for _ in range(rounds):
-        row: list[int] = []
-        for x in cells:
-            row.append(laplace(x, 1 / eps))
-        out.append(list(row))
-    return out
-
-
-@mechanism(epsilon="n * m * eps", requires="n >= 0 and m >= 0")
-def grid(x: Annotated[int, within(1)], n: int, m: int, eps: Epsilon) -> list[int]:
-    """n times m draws."""
-    out: list[int] = []
-    for _ in range(n):
-        for _ in range(m):
-            out.append(laplace(x, 1 / eps))
-    return out
-
-
 @mechanism(epsilon="(n + 1) * eps", requires="n >= 0")
 def one_more(x: Annotated[int, within(1)], n: int, eps: Epsilon) -> list[int]:
     """A first draw and n more."""
@@ -198,16 +176,6 @@ def magnitude(x: Annotated[int, within(1)], eps: Epsilon) -> int:
 
 
 @mechanism(epsilon="eps")
-def draws_in_private_branches(x: Annotated[int, within(1)], eps: Epsilon) -> int:
-    """The positive part, with a draw in each branch of a private test."""
-    if x > 0:  # noqa: SIM108
-        v = laplace(x, 1 / eps)
-    else:
-        v = laplace(0, 1 / eps)
-    return v
-
-
-@mechanism(epsilon="eps")
 def exponential_monotone(scores: Annotated[list[int], each_within(1, monotone=True)], eps: Epsilon) -> int:
     """One-sided noise at half the scale, for scores that move one way."""
     arg = -1
@@ -288,31 +256,6 @@ def reserve_price(bids: Annotated[list[int], each_within(1)], reserve: int, eps:
             winner = i
             price = v
     return winner
-
-
-def _among(i: int, chosen: list[int]) -> bool:
-    found = False
-    for c in chosen:
-        if c == i:
-            found = True
-    return found
-
-
-@mechanism(epsilon="k * eps", requires="k >= 0")
-def peeling(votes: Annotated[list[int], each_within(1)], k: int, eps: Epsilon) -> list[int]:
-    """The k best, one after the other, each out of those that are left."""
-    chosen: list[int] = []
-    for _ in range(k):
-        arg = -1
-        top = 0
-        for i in range(len(votes)):
-            if not _among(i, chosen):
-                v = laplace(votes[i], 2 / eps)
-                if arg == -1 or v > top:
-                    arg = i
-                    top = v
-        chosen.append(arg)
-    return chosen
 
 
 @mechanism(epsilon="a + b", requires="m >= 1")

@@ -219,18 +219,6 @@ def total_afterwards(cells: Annotated[list[int], one_within(1)], eps: Epsilon) -
     return total
 
 
-@mechanism(epsilon="eps")
-def prepared(xs: Annotated[list[int], one_within(7)], eps: Epsilon) -> list[int]:
-    """The entries are clamped into a list of their own first."""
-    small: list[int] = []
-    for x in xs:
-        small.append(max(0, min(2, x)))
-    out: list[int] = []
-    for x in small:
-        out.append(laplace(x, 2 / eps))
-    return out
-
-
 def _total(xs: list[int]) -> int:
     result = 0
     for x in xs:

@@ -210,27 +210,6 @@ def largest_of_three(
     return 3
 
 
-@mechanism(epsilon="2 * eps", requires="len(votes) >= 2")
-def first_and_second(votes: Annotated[list[int], each_within(1)], eps: Epsilon) -> tuple[int, int]:
-    """The winner, then the winner among the others."""
-    first = -1
-    top = 0
-    for i in range(len(votes)):
-        v = laplace(votes[i], 2 / eps)
-        if first == -1 or v > top:
-            first = i
-            top = v
-    second = -1
-    for j in range(len(votes)):
-        if j == first:
-            continue
-        v = laplace(votes[j], 2 / eps)
-        if second == -1 or v > top:
-            second = j
-            top = v
-    return (first, second)
-
-
 @mechanism(epsilon="k * eps", requires="k >= 0")
 def winners(votes: Annotated[list[int], each_within(1)], k: int, eps: Epsilon) -> list[int]:
     """A winner in each of k rounds."""

@@ -201,23 +201,6 @@ def sparse_under_monotone(
     return out
 
 
-@mechanism(epsilon="eps", requires="c >= 1 and k >= 1")
-def sparse_k(xs: Annotated[list[int], each_within("k")], t: int, c: int, k: int, eps: Epsilon) -> list[bool]:
-    """Entries that move by up to k, c finds."""
-    bar = laplace(t, 2 * k / eps)
-    out: list[bool] = []
-    finds = 0
-    for x in xs:
-        if finds == c:
-            break
-        if laplace(x, 4 * k * c / eps) >= bar:
-            out.append(True)
-            finds += 1
-        else:
-            out.append(False)
-    return out
-
-
 @mechanism(epsilon="eps", requires="c >= 1")
 def sparse_pair(xs: Annotated[list[int], each_within(1)], t: int, c: int, eps: Epsilon) -> tuple[int, list[bool]]:
     """How many finds, and the list."""

@@ -1,0 +1,43 @@
+"""Mechanisms of all kinds that the prover was not made for: private ones are proved, near misses never are."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from twinproof.kernel.certificate import check
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_file
+from twinproof.search.prover import TIERS, Prover
+from twinproof.search.result import Proof, Stuck
+from twinproof.tactics.certificate import write
+
+HERE = Path(__file__).parent
+EACH = 1 if "TWINPROOF_FUZZ" in os.environ else 3  # every third mechanism, or all of them in a long run
+
+
+def mechanisms(folder: str, each: int = 1) -> list[Mechanism]:
+    found = [m for path in sorted((HERE / folder).glob("*.py")) for m in read_file(path)]
+    assert all(isinstance(m, Mechanism) for m in found)
+    return [m for m in found if isinstance(m, Mechanism)][::each]
+
+
+@pytest.mark.parametrize("mechanism", mechanisms("fresh", EACH), ids=lambda m: m.name)
+def test_a_private_mechanism_is_proved(mechanism: Mechanism) -> None:
+    answer = Prover(mechanism).prove()
+    assert isinstance(answer, Proof), f"{answer.reason}: {answer.tried}"
+    check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism)
+
+
+@pytest.mark.parametrize("mechanism", mechanisms("near"), ids=lambda m: m.name)
+def test_a_near_miss_is_not_proved(mechanism: Mechanism) -> None:
+    assert isinstance(Prover(mechanism).prove(TIERS[:1]), Stuck)
+
+
+@pytest.mark.parametrize("mechanism", mechanisms("open"), ids=lambda m: m.name)
+def test_what_is_not_proved_is_explained(mechanism: Mechanism) -> None:
+    answer = Prover(mechanism).prove(TIERS[:1])
+    assert isinstance(answer, Stuck)
+    assert answer.reason
+    assert answer.explain().startswith("No proof: ")
