@@ -54,6 +54,9 @@ class Var:
     def __hash__(self) -> int:
         return self._hash
 
+    def __reduce__(self) -> tuple[type[Var], tuple[str, Type, Place]]:
+        return Var, (self.name, self.type, self.place)  # made anew: hashes differ from process to process
+
 
 @dataclass(frozen=True, slots=True)
 class Literal:
@@ -139,6 +142,9 @@ class Apply:
 
     def __hash__(self) -> int:
         return self._hash
+
+    def __reduce__(self) -> tuple[Callable[..., Apply], tuple[Op, tuple[Expr, ...], Type]]:
+        return applied, (self.op, self.args, self.type)
 
 
 @dataclass(frozen=True, slots=True)

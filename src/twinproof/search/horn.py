@@ -128,7 +128,7 @@ def _constant(term: Any) -> Expr:
 
 _LOGICAL: dict[int, Callable[..., Expr]] = {
     z3.Z3_OP_AND: conjunction,
-    z3.Z3_OP_NOT: negate,
+    z3.Z3_OP_NOT: lambda a: _not(a),
     z3.Z3_OP_IMPLIES: implies,
     z3.Z3_OP_LE: lambda a, b: _at_most(a, b, 0),
     z3.Z3_OP_LT: lambda a, b: _at_most(a, b, -1),
@@ -147,6 +147,14 @@ def _at_most(a: Expr, b: Expr, slack: int) -> Expr:
     if constant == 1:
         return apply(Op.LT, sum_of(above, 0), sum_of(below, 0))
     return apply(Op.LE, sum_of(above, max(constant, 0)), sum_of(below, max(-constant, 0)))
+
+
+def _not(e: Expr) -> Expr:
+    match e:
+        case Apply(Op.LE, (a, b)) if a.type == b.type == INT:
+            return _at_most(b, a, -1)
+        case _:
+            return negate(e)
 
 
 def _equal(a: Expr, b: Expr) -> Expr:

@@ -8,6 +8,7 @@ from typing import Any
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.expr import Expr
 from twinproof.lang.printer import show_expr
+from twinproof.tactics.stepping import conjuncts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,8 @@ class CoupledSample:
     case: str = ""  # for which shape of the adjacency, if there are several
 
     def __str__(self) -> str:
-        return f"{_where(self.line)}{self.variable} [{self.rule}] shift {show_expr(self.shift)}; cost {self.cost}"
+        head = f"{_where(self.line)}{self.variable}, coupled by [{self.rule}]"
+        return f"{head}\n    shift  {show_expr(self.shift)}\n    cost   {self.cost}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,8 @@ class LoopInvariant:
     case: str = ""
 
     def __str__(self) -> str:
-        return f"{_where(self.line)}invariant {show_expr(self.assertion)}"
+        parts = (f"\n    {show_expr(part)}" for part in conjuncts(self.assertion))
+        return f"{_where(self.line)}at the loop, in both runs{''.join(parts)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Spending:
 
     def __str__(self) -> str:
         bound = show_expr(self.bound)
-        return f"budget: {self.what} together at most {bound} times {show_expr(self.rate)}"
+        return f"budget: {self.what} at most {bound} times {show_expr(self.rate)}"
 
 
 @dataclass(frozen=True)
@@ -69,9 +72,8 @@ class Proof:
         for case in cases:
             lines += [f"If {case}:"] if case else []
             indent = "  " if case else ""
-            lines += [f"{indent}{c}" for c in self.couplings if c.case == case]
-            lines += [f"{indent}{i}" for i in self.invariants if i.case == case]
-            lines += [f"{indent}{s}" for s in self.spending if s.case == case]
+            found = [str(x) for x in (*self.couplings, *self.invariants, *self.spending) if x.case == case]
+            lines += [f"{indent}{line}" for text in found for line in text.split("\n")]
         return "\n".join(lines)
 
 
@@ -99,10 +101,15 @@ class Stuck:
         where = f" (line {self.line})" if self.line is not None else ""
         lines = [f"No proof: {self.reason}{where}."]
         if self.example is not None:
-            lines += ["  Two runs that no coupling could keep together:", f"    left   {self.example.left}"]
-            lines += [f"    right  {self.example.right}", f"    the left run returns {self.example.output}"]
+            left, right = _inputs(self.example.left), _inputs(self.example.right)
+            lines += ["  Two runs that no coupling could keep together:", f"    left   {left}", f"    right  {right}"]
+            lines.append(f"    where the left run returns {self.example.output}")
         lines += [f"  Tried: {what}." for what in self.tried[:6]]
         return "\n".join(lines)
+
+
+def _inputs(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
 
 
 def _where(line: int | None) -> str:
