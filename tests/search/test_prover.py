@@ -1,0 +1,132 @@
+"""The prover as a whole: what it says, what it infers, and that it is never worse than unknown."""
+
+import pytest
+
+from tests.search.reading import ABOVE, FLAGS, mechanism_of
+from twinproof.kernel.certificate import check
+from twinproof.kernel.judgment import Budget
+from twinproof.kernel.rules import is_theorem
+from twinproof.kernel.statement import privacy
+from twinproof.lang.printer import show_expr
+from twinproof.search.prover import infer, prove
+from twinproof.search.result import Proof, Stuck
+from twinproof.tactics.certificate import write
+
+TWO = """
+@mechanism(epsilon="{claim}")
+def two(a: Annotated[int, within(1)], b: Annotated[int, within(1)], eps: Epsilon, more: Epsilon) -> tuple[int, int]:
+    return laplace(a, 1 / eps), laplace(b, 1 / more)
+"""
+
+
+def test_a_proof_is_a_theorem_about_the_claim() -> None:
+    mechanism = mechanism_of(ABOVE)
+    found = prove(mechanism)
+    assert isinstance(found, Proof)
+    assert is_theorem(found.theorem)
+    assert found.theorem.judgment == privacy(mechanism)
+    check(write(mechanism, found.theorem), mechanism)
+
+
+def test_the_coupling_is_told_line_by_line() -> None:
+    found = prove(mechanism_of(ABOVE))
+    assert isinstance(found, Proof)
+    bar, noisy = found.couplings
+    assert (bar.line, bar.variable, bar.rule, show_expr(bar.shift), bar.cost) == (7, "bar", "LapGen", "1", "eps / 2")
+    assert noisy.line == 9
+    assert noisy.cost.endswith("else 0")
+    assert show_expr(found.spending[0].bound) == "4"
+    for part in (
+        "line 7: bar, coupled by [LapGen]",
+        "shift  1",
+        "at the loop",
+        "budget: bar, noisy at most 4 times eps / 4",
+    ):
+        assert part in found.explain()
+
+
+def test_same_noise_is_lap_null() -> None:
+    text = """
+    @mechanism(epsilon="eps")
+    def unused(a: Annotated[int, within(1)], eps: Epsilon) -> int:
+        x = laplace(a, 1 / eps)
+        y = laplace(0, 1 / eps)
+        return y if x < x + 1 else 0
+    """
+    found = prove(mechanism_of(text))
+    assert isinstance(found, Proof)
+    assert {c.rule for c in found.couplings} <= {"LapNull", "LapGen"}
+    assert any(c.rule == "LapNull" and c.cost == "0" for c in found.couplings)
+
+
+@pytest.mark.parametrize(
+    ("text", "change"),
+    [
+        (ABOVE, ("4 / eps", "3 / eps")),
+        (ABOVE, ("2 / eps", "1 / eps")),
+        (ABOVE, ("each_within(1)", "each_within(2)")),
+        (ABOVE, ("return i", "return noisy")),
+        (ABOVE, ("            return i", "            return i + answers[0]")),
+        (FLAGS, ("4 * c / eps", "2 * c / eps")),
+        (FLAGS, ("hits == c", "hits > c")),
+        (FLAGS, ("bar = laplace(t, 2 / eps)", "bar = t")),
+    ],
+)
+def test_a_small_change_breaks_the_proof(text: str, change: tuple[str, str]) -> None:
+    assert change[0] in text
+    found = prove(mechanism_of(text.replace(*change)))
+    assert isinstance(found, Stuck)
+    assert found.explain().startswith("No proof: ")
+
+
+def test_where_it_got_stuck() -> None:
+    found = prove(mechanism_of(TWO.format(claim="eps")))
+    assert isinstance(found, Stuck)
+    assert found.line == 7
+    assert found.example is not None
+    assert found.example.left["a"] != found.example.right["a"] or found.example.left["b"] != found.example.right["b"]
+    assert "Two runs that no coupling could keep together" in found.explain()
+
+
+@pytest.mark.parametrize(
+    ("text", "smallest", "tighter"),
+    [
+        (TWO.format(claim="eps + more"), "eps + more", False),
+        (TWO.format(claim="2 * eps + more"), "eps + more", True),
+        (ABOVE.replace('epsilon="eps"', 'epsilon="3 * eps"'), "eps", True),
+        (ABOVE.replace("4 / eps", "2 / eps"), "3 · eps / 2", False),
+    ],
+)
+def test_the_smallest_budget(text: str, smallest: str, tighter: bool) -> None:
+    found = infer(mechanism_of(text))
+    assert isinstance(found, Proof)
+    assert show_expr(found.epsilon) == smallest
+    assert found.tighter is tighter
+    cost = found.theorem.judgment.cost
+    assert isinstance(cost, Budget)
+    assert cost.epsilon == found.epsilon
+
+
+def test_a_delta_is_not_proved() -> None:
+    text = ABOVE.replace('epsilon="eps"', 'epsilon="eps", delta="1/10"')
+    found = prove(mechanism_of(text))
+    assert isinstance(found, Stuck)
+    assert "δ = 0" in found.reason
+
+
+def test_what_is_not_modelled_is_unknown() -> None:
+    text = """
+    @mechanism(epsilon="eps")
+    def nested(a: Annotated[list[int], one_within(1)], eps: Epsilon) -> list[list[int]]:
+        out: list[list[int]] = []
+        for x in a:
+            out.append([laplace(x, 1 / eps)])
+        return out
+    """
+    assert isinstance(prove(mechanism_of(text)), Stuck)
+
+
+def test_progress_is_told() -> None:
+    told: list[str] = []
+    prove(mechanism_of(ABOVE), told.append)
+    assert told == ["attempt 1 of tier 0"]
