@@ -3,11 +3,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint bench fuzz clean
+.PHONY: verify test lint bench browser fuzz clean
 
-# Until the prover exists there is no verdict to print: list what the gallery's mechanisms are and claim.
+# Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
-	$(BIN)/twinproof show gallery
+	$(BIN)/twinproof verify gallery/private
+	$(BIN)/twinproof verify gallery/broken --expect refuted
 
 test: $(VENV)/ready lint
 	$(BIN)/pytest -n auto
@@ -20,8 +21,13 @@ lint: $(VENV)/ready
 bench: $(VENV)/bench
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
+# The report in headless Chromium, which must be installed (Debian: apt-get install chromium); CHROMIUM names another one.
+browser: $(VENV)/browser
+	$(BIN)/pytest tests/browser
+
 fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto tests/lang/test_meaning.py tests/kernel
+	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto tests/search tests/refute
 	$(BIN)/python -m tests.kernel.mutate
 
 clean:
@@ -30,6 +36,10 @@ clean:
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	touch $@
+
+$(VENV)/browser: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser]'
 	touch $@
 
 $(VENV)/bench: $(VENV)/ready

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 import z3
 
 from twinproof.kernel.certificate import Rejected, Report, Unreadable, check, parse
 from twinproof.lang.errors import TwinproofError
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.smt import second_opinion, to_smtlib
+from twinproof.verify.refuted import check_refuted
 
 ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
 
@@ -25,7 +28,7 @@ def check_certificates(
     confirm: Annotated[bool, typer.Option("--second-opinion", help="Also ask cvc5 for each side condition.")] = False,
     smtlib: Annotated[Path | None, typer.Option(metavar="DIR", help="Write each side condition as SMT-LIB.")] = None,
 ) -> int:
-    """Replay certificates in the kernel: every rule and every side condition anew."""
+    """Replay certificates: every rule and side condition of a proof, both probabilities of a counterexample."""
     if confirm and importlib.util.find_spec("cvc5") is None:
         typer.echo("cvc5 is not installed: pip install 'twinproof[second-opinion]'", err=True)
         return UNREADABLE
@@ -51,6 +54,9 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
             program = document.get("mechanism")
             name = program.get("name") if isinstance(program, dict) else None
             expected, text = read_mechanism(source, str(name)), source.read_text(encoding="utf-8-sig")
+        if document.get("verdict") == "refuted":
+            _refuted(path, document, expected, text, explain)
+            return ACCEPTED
         report = check(document, expected, text)
         if confirm:
             _confirm(report)
@@ -67,6 +73,21 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
     if smtlib is not None:
         _write_smtlib(report, smtlib)
     return ACCEPTED
+
+
+def _refuted(
+    path: Path, document: Mapping[str, Any], expected: Mechanism | None, text: str | None, explain: bool
+) -> None:
+    """Recompute a counterexample, and say what it shows."""
+    checked = check_refuted(document, expected, text)
+    privacy = f"({show_expr(checked.mechanism.epsilon)}, {show_expr(checked.mechanism.delta)})"
+    typer.echo(f"{path}: accepted: {checked.mechanism.name} is not {privacy}-differentially private")
+    if explain:
+        about = "the program of the given source" if expected is not None else "the program embedded in the certificate"
+        lines = ["", *(f"  {line}" for line in show_mechanism(checked.mechanism).split("\n")), ""]
+        lines += [f"  {line}".rstrip() for line in checked.counterexample.explain().split("\n")]
+        lines += ["", f"  about       {about}", "  trusted     the reader and the core language, ball arithmetic"]
+        typer.echo("\n".join(lines))
 
 
 def _confirm(report: Report) -> None:

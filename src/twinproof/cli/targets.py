@@ -48,3 +48,12 @@ def _folder(path: str) -> Iterator[Mechanism | Diagnostic]:
     if not found:
         hint = "name a file or a folder with functions under `@mechanism`"
         yield Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this folder", hint, path)
+
+
+def files_of(targets: Sequence[str]) -> list[Path]:
+    """The files that the targets stand for."""
+    found: list[Path] = []
+    for target in targets:
+        path = Path(split(target)[0])
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return found

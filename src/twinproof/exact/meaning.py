@@ -8,7 +8,7 @@ Comparing two adjacent inputs gives the privacy loss of each output and the leas
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import flint
 import numpy as np
 
+from twinproof.exact.display import comparison_html, distribution_html
 from twinproof.exact.distribution import Interval, bounds
 from twinproof.exact.engine.evaluate import fits
 from twinproof.exact.engine.powers import FAINT, UNIT, Floats
@@ -25,8 +26,9 @@ from twinproof.exact.engine.states import States, filled, merge
 from twinproof.lang.command import Noise
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.expr import Var
+from twinproof.lang.expr import Place, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
+from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 
@@ -118,6 +120,9 @@ class OutputDistribution:
         more = f", … {len(self) - 5} more" if len(self) > 5 else ""
         return f"<{self.mechanism}: {shown}{more}; left out ≤ {self.lost + self.unlisted:.1e}>"
 
+    def _repr_html_(self) -> str:
+        return distribution_html(self)
+
 
 def _key(output: Output) -> Output:
     """Outputs as keys: lists as tuples, and truth values told from numbers."""
@@ -165,7 +170,7 @@ def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, 
     if not kept.all():
         engine.lose(FAINT)  # too faint for a float, but not impossible
     outputs = tuple(
-        _output(engine.evaluator.load(e, core.result.type), core.result.type)
+        output_of(engine.evaluator.load(e, core.result.type), core.result.type)
         for e, k in zip(entries, kept.tolist(), strict=True)
         if k
     )
@@ -211,15 +216,90 @@ def _numbers(value: Any) -> Iterable[int]:
         yield value
 
 
-def _output(value: Any, kind: Type) -> Output:
+def output_of(value: Any, kind: Type) -> Output:
     """A value as the Python function returns it."""
     match kind:
         case ListOf(item):
-            return [_output(v, item) for v in value]
+            return [output_of(v, item) for v in value]
         case TupleOf(items):
-            return tuple(map(_output, value, items))
+            return tuple(map(output_of, value, items))
         case _:
             return value
+
+
+# -------------------------------------------------------------------------------------------------- many inputs at once
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The distributions on many inputs, computed in one go: a row for each input, a column for each output.
+
+    The bounds hold for every row: what is lost, or not listed, is counted for all rows together.
+    """
+
+    outputs: tuple[Output, ...]
+    masses: Floats
+    error: float
+    lost: float
+    work: int  # of the engine, as its limits count it
+    cost: int  # how long it took, roughly
+    reasons: tuple[str, ...]
+
+    def lowest(self) -> Floats:
+        """Lower bounds of the masses."""
+        low: Floats = np.where(self.masses > FAINT, self.masses * (1 - self.error - 4 * UNIT), 0.0)
+        return low
+
+    def highest(self) -> Floats:
+        """Upper bounds of the masses; zero only where no run leads and nothing was lost."""
+        lost = self.lost * (1 + 4 * UNIT)
+        high = np.minimum(self.masses * (1 + self.error + 4 * UNIT) + lost + FAINT, 1.0)
+        return high if lost > 0 else np.where(self.masses > 0, high, 0.0)
+
+
+_WHICH = Var("which input", INT, Place.RIGID)  # no name of a program has a space
+
+
+def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction, ...]:
+    """The rates of all samplings on these inputs: inputs that agree in them can be computed together."""
+    memory = {p.var: values[p.name] for p in core.parameters}
+    return tuple(Fraction(evaluate(s.rate, memory)) for s in core.samplings)
+
+
+def distributions(core: Mechanism, many: Sequence[Mapping[str, Any]], tolerance: float, limits: Limits) -> Table:
+    """The output distributions on several checked inputs, which agree in all real numbers and in `noise_of`.
+
+    The inputs are rows of one table of states, told apart by a variable that the program does not know.
+    """
+    engine = Engine({p.var: many[0][p.name] for p in core.parameters}, tolerance, limits)
+    columns: dict[Var, Any] = {_WHICH: np.arange(len(many))}
+    for p in core.parameters:
+        if p.var.type == SCORE:
+            raise ValueError("a score has no column: give it as a list")
+        if p.var.type != REAL:
+            entries = [_column(core, engine, p.var, values[p.name]) for values in many]
+            shared = all(e == entries[0] for e in entries)
+            columns[p.var] = entries[0] if shared else np.array(entries)
+    goal = frozenset((core.result, _WHICH))
+    start = States(np.ones(len(many)), columns, {}, 0.0)
+    end = engine.execute(without_dead_code(core.body, goal), start, goal)
+    end, unlisted = engine.finish(end, core.result)
+    end = merge(end)
+    size = len(end)
+    if size == 0:
+        masses: Floats = np.zeros((len(many), 0))
+        return Table((), masses, 0.0, min(1.0, engine.lost), engine.work, engine.cost, tuple(engine.reasons))
+    which = filled(end.columns[_WHICH], size, INT)
+    entries_of = filled(end.columns[core.result], size, core.result.type)
+    values, place = np.unique(entries_of, return_inverse=True)
+    masses = np.zeros((len(many), len(values)))
+    np.add.at(masses, (which, place.reshape(-1)), end.weight)
+    if not end.weight.all():
+        engine.lose(FAINT)
+    kind = core.result.type
+    outputs = tuple(output_of(engine.evaluator.load(v, kind), kind) for v in values.tolist())
+    lost = min(1.0, engine.lost + unlisted)
+    return Table(outputs, masses, end.error + size * UNIT, lost, engine.work, engine.cost, tuple(engine.reasons))
 
 
 # ---------------------------------------------------------------------------------------------------------- comparison
@@ -270,6 +350,9 @@ class Comparison:
             f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {float(self.epsilon):.6g}; "
             f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
         )
+
+    def _repr_html_(self) -> str:
+        return comparison_html(self)
 
 
 def compare(

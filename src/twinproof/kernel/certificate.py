@@ -79,7 +79,7 @@ def source_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-class _Reader:
+class Reader:
     """Decodes the tables, row by row. A row may refer to earlier rows only."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
@@ -192,7 +192,8 @@ def type_in(kind: Any, depth: int = 0) -> Type:
     raise ValueError(f"this is not a type: {kind!r:.60}")
 
 
-def _mechanism_in(reader: _Reader, row: Any) -> Mechanism:
+def mechanism_in(reader: Reader, row: Any) -> Mechanism:
+    """The mechanism of a document."""
     try:
         parameters = tuple(_parameter_in(reader, p) for p in row["parameters"])
         return Mechanism(
@@ -208,13 +209,13 @@ def _mechanism_in(reader: _Reader, row: Any) -> Mechanism:
         raise Rejected(f"mechanism: {type(problem).__name__}: {problem}") from None
 
 
-def _parameter_in(reader: _Reader, row: Any) -> Parameter:
+def _parameter_in(reader: Reader, row: Any) -> Parameter:
     if type(row["positive"]) is not bool:
         raise ValueError("`positive` is true or false")
     return Parameter(reader.var(row["var"]), _adjacency_in(reader, row["adjacency"]), row["positive"])
 
 
-def _adjacency_in(reader: _Reader, row: Any) -> Adjacency | None:
+def _adjacency_in(reader: Reader, row: Any) -> Adjacency | None:
     match row:
         case None:
             return None
@@ -256,8 +257,8 @@ def check(document: Mapping[str, Any], expected: Mechanism | None = None, source
 def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str | None) -> Report:
     if document.get("verdict") != "proved":
         raise Rejected("verdict: only proofs can be replayed here")
-    reader = _Reader(document)
-    mechanism = _mechanism_in(reader, document.get("mechanism"))
+    reader = Reader(document)
+    mechanism = mechanism_in(reader, document.get("mechanism"))
     if expected is not None and mechanism != expected:
         raise Rejected("mechanism: the source has another program or another claim")
     if source is not None and document.get("source") != source_hash(source):
@@ -290,7 +291,7 @@ def _goal(mechanism: Mechanism) -> Any:
         raise Rejected(f"mechanism: its claim cannot be stated: {problem}") from None
 
 
-def _replay(reader: _Reader, number: int, row: Any) -> Theorem:
+def _replay(reader: Reader, number: int, row: Any) -> Theorem:
     try:
         rule, given = row["rule"], row["given"]
         if rule not in RULES:

@@ -6,6 +6,7 @@ A decorated function runs as it stands: it draws real noise. What twinproof says
 from __future__ import annotations
 
 import functools
+import html
 import inspect
 import typing
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar
 
+from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism
@@ -158,6 +160,14 @@ class RunnableMechanism(Generic[P, R]):
 
     def __str__(self) -> str:
         return show_mechanism(self.core)
+
+    def _repr_html_(self) -> str:
+        """In a notebook: the claim, the adjacency and the core program; or why the text could not be read."""
+        try:
+            shown = str(self)
+        except (OSError, TwinproofError) as problem:
+            shown = f"{self!r}\n{problem}"
+        return f"<pre style='white-space:pre-wrap'>{html.escape(shown)}</pre>"
 
 
 def _positive(name: str, value: object) -> Exact:

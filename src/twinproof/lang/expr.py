@@ -54,7 +54,7 @@ class Var:
     def __hash__(self) -> int:
         return self._hash
 
-    def __reduce__(self) -> tuple[type[Var], tuple[str, Type, Place]]:
+    def __reduce__(self) -> tuple[Callable[..., Var], tuple[str, Type, Place]]:
         return Var, (self.name, self.type, self.place)  # made anew: hashes differ from process to process
 
 

@@ -15,7 +15,7 @@ from twinproof.lang.mechanism import Adjacency, EachWithin, Mechanism, Neighbour
 from twinproof.lang.types import Basic, ListOf, TupleOf, Type
 
 
-class _Writer:
+class Writer:
     """Collects terms, programs and steps in tables, each once."""
 
     def __init__(self) -> None:
@@ -109,20 +109,8 @@ def _type_out(kind: Type) -> Any:
 
 def write(mechanism: Mechanism, theorem: Theorem, source: str = "") -> dict[str, Any]:
     """The certificate of a proof that a mechanism is private; `source` is the text it was read from."""
-    writer = _Writer()
-    parameters = [
-        {"var": writer.term(p.var), "positive": p.positive, "adjacency": _adjacency_out(writer, p.adjacency)}
-        for p in mechanism.parameters
-    ]
-    program = {
-        "name": mechanism.name,
-        "parameters": parameters,
-        "body": writer.program(mechanism.body),
-        "result": writer.term(mechanism.result),
-        "epsilon": writer.term(mechanism.epsilon),
-        "delta": writer.term(mechanism.delta),
-        "requires": writer.term(mechanism.requires),
-    }
+    writer = Writer()
+    program = program_out(writer, mechanism)
     writer.step(theorem)
     return {
         "format": FORMAT,
@@ -137,7 +125,24 @@ def write(mechanism: Mechanism, theorem: Theorem, source: str = "") -> dict[str,
     }
 
 
-def _adjacency_out(writer: _Writer, adjacency: Adjacency | None) -> Any:
+def program_out(writer: Writer, mechanism: Mechanism) -> dict[str, Any]:
+    """A mechanism, over the tables of the writer."""
+    parameters = [
+        {"var": writer.term(p.var), "positive": p.positive, "adjacency": _adjacency_out(writer, p.adjacency)}
+        for p in mechanism.parameters
+    ]
+    return {
+        "name": mechanism.name,
+        "parameters": parameters,
+        "body": writer.program(mechanism.body),
+        "result": writer.term(mechanism.result),
+        "epsilon": writer.term(mechanism.epsilon),
+        "delta": writer.term(mechanism.delta),
+        "requires": writer.term(mechanism.requires),
+    }
+
+
+def _adjacency_out(writer: Writer, adjacency: Adjacency | None) -> Any:
     match adjacency:
         case None:
             return None

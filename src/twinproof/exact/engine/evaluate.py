@@ -184,7 +184,7 @@ class Evaluator:
     def store(self, value: Any, kind: Type) -> int | bool:
         """The entry of a column for a Python value."""
         if isinstance(kind, ListOf | TupleOf):
-            return self.heap.put(value)
+            return self.heap.put(value, kind)
         return bool(value) if kind == BOOL else int(self.checked(int(value)))
 
     def _score(self, score: FixedScore, candidate: Column) -> Column:

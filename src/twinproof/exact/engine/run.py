@@ -19,7 +19,18 @@ from twinproof.exact.engine.evaluate import Evaluator
 from twinproof.exact.engine.forms import cases, isolate, replace_part
 from twinproof.exact.engine.powers import INFINITE, UNIT, Law
 from twinproof.exact.engine.shape import Live, Variant, live_at_head, live_before, variants
-from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, filled, join, merge
+from twinproof.exact.engine.states import (
+    MOST_VALUES,
+    NOTHING,
+    Column,
+    Heap,
+    Limit,
+    Pending,
+    States,
+    filled,
+    join,
+    merge,
+)
 from twinproof.exact.engine.stillness import Stillness
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
@@ -34,6 +45,7 @@ class Limits:
     rows: int = 4_000_000
     iterations: int = 50_000
     work: int = 1_200_000_000  # rows, counted anew at every step
+    lists: int = MOST_VALUES  # different lists and tuples
 
 
 _OVERHEAD = 20_000  # what a step costs beside its rows, in rows
@@ -43,7 +55,7 @@ class Engine:
     """One computation: its inputs, its accounts and its limits."""
 
     def __init__(self, fixed: Mapping[Var, Any], tolerance: float, limits: Limits) -> None:
-        self.heap = Heap()
+        self.heap = Heap(limits.lists)
         self.fixed = fixed  # the inputs; real ones and scores are looked up here, the others are columns
         self.evaluator = Evaluator(self.heap, fixed)
         self.tolerance = tolerance
@@ -54,10 +66,22 @@ class Engine:
         self._draws = 0
         self._age = 0
         self._work = 0
+        self._rows = 0
+        self._rounds = 0
         self._live: dict[tuple[int, Live], Live] = {}
         self._variants: dict[tuple[int, Live], list[tuple[Variant, Live]]] = {}
 
     # ----------------------------------------------------------------------------------------------------- accounts
+
+    @property
+    def work(self) -> int:
+        """How much was done so far, counted in rows."""
+        return self._work
+
+    @property
+    def cost(self) -> int:
+        """How long it took, roughly and on any machine: work, with what rows and rounds of loops take beside."""
+        return self._work + 7 * self._rows + 2 * _OVERHEAD * self._rounds
 
     def lose(self, mass: float) -> None:
         """Account for mass that is not followed any further."""
@@ -87,6 +111,7 @@ class Engine:
         """The states after the command, with the variables that matter there."""
         if not len(states):
             return states
+        self._rows += len(states)
         self._work += len(states) + _OVERHEAD
         try:
             if self._work > self.limits.work:
@@ -303,6 +328,7 @@ class Engine:
         done: list[States] = []
         still = Stillness(loop)
         for _ in range(self.limits.iterations):
+            self._rounds += 1
             try:
                 going = [
                     self._iterate(loop, body, live, table, done, after)

@@ -32,16 +32,18 @@ class Limit(Exception):
 class Heap:
     """Lists and tuples, each stored once; equal values have equal numbers."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_VALUES) -> None:
+        self.most = most
         self.values: list[tuple[Any, ...]] = []
         self.numbers: dict[tuple[Any, ...], int] = {}
 
-    def put(self, value: tuple[Any, ...]) -> int:
-        key = (value, _kinds(value))
+    def put(self, value: tuple[Any, ...], kind: Type | None = None) -> int:
+        """The number of a value; its type, where it is known, saves looking at all that is inside."""
+        key = (value, _kinds(value) if kind is None else kind)
         number = self.numbers.get(key)
         if number is None:
-            if len(self.values) >= MOST_VALUES:
-                raise Limit(f"more than {MOST_VALUES:,} different lists")
+            if len(self.values) >= self.most:
+                raise Limit(f"more than {self.most:,} different lists")
             number = self.numbers[key] = len(self.values)
             self.values.append(value)
         return number
@@ -183,7 +185,7 @@ def blank_value(kind: Type, heap: Heap) -> Column:
     """What a variable holds that has no value yet: it is assigned before it is read."""
     value = default(kind)
     if isinstance(value, tuple):
-        return heap.put(value)
+        return heap.put(value, kind)
     return value if value is not None else 0
 
 

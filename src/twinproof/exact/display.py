@@ -1,0 +1,100 @@
+"""Distributions and comparisons for the eye: numbers in words, and small tables for notebooks."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from twinproof.exact.distribution import Interval
+
+if TYPE_CHECKING:
+    from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+
+_ROWS = 12
+
+
+def probability(bounds: Interval) -> str:
+    """A probability with the digits that its bounds agree on, or both bounds where they agree on few."""
+    low, high = float(bounds.lower), float(bounds.upper)
+    if high == 0:
+        return "0"
+    if low == 0:
+        return f"at most {high:.2g}"
+    for digits in (10, 8, 6, 4):
+        if f"{low:.{digits}g}" == f"{high:.{digits}g}":
+            return f"{low:.{min(digits, 6)}g}"
+    return f"{low:.4g} to {high:.4g}"
+
+
+def loss(row: OutputLoss) -> str:
+    """A loss with the digits that its bounds agree on."""
+    if math.isinf(row.at_least):
+        return "∞"
+    if math.isinf(row.at_most):
+        return f"at least {row.at_least:.4f}"
+    exact = row.at_most - row.at_least < 1e-4
+    return f"{row.at_least:.4f}" if exact else f"{row.at_least:.4f} to {row.at_most:.4f}"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table for a notebook: the first column to the left, numbers to the right. Cells are text, never markup."""
+
+    def line(cells: Sequence[str], tag: str) -> str:
+        sides = ("left", *("right" for _ in cells[1:]))
+        inside = (f"<{tag} style='text-align:{s}'>{html.escape(c)}</{tag}>" for c, s in zip(cells, sides, strict=True))
+        return f"<tr>{''.join(inside)}</tr>"
+
+    return f"<table><thead>{line(heads, 'th')}</thead><tbody>{''.join(line(r, 'td') for r in rows)}</tbody></table>"
+
+
+def _bar(share: float) -> str:
+    """A bar of eighths of a block, so that it is text as well."""
+    eighths = round(max(0.0, min(1.0, share)) * 160)
+    return ("█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8]).rstrip()
+
+
+def distribution_html(found: OutputDistribution) -> str:
+    """The likeliest outputs, each with its probability and a bar."""
+    shown = found.most_likely(_ROWS)
+    most = shown[0][1] if shown else 1.0
+    rows = "".join(
+        f"<tr><td style='text-align:left'><code>{html.escape(_output(o))}</code></td><td>{html.escape(p)}</td>"
+        f"<td style='text-align:left' aria-hidden='true'>{_bar(mass / most)}</td></tr>"
+        for o, mass, p in ((o, mass, probability(found.mass(o))) for o, mass in shown)
+    )
+    head = "<tr><th style='text-align:left'>output</th><th>probability</th><th></th></tr>"
+    more = f"{len(found) - len(shown)} more outputs; " if len(found) > len(shown) else ""
+    note = f"{more}mass left out at most {found.lost + found.unlisted:.1e}"
+    return (
+        f"<p><b>Output of {html.escape(found.mechanism)}</b></p>"
+        f"<table><thead>{head}</thead><tbody>{rows}</tbody></table><p><small>{note}</small></p>"
+    )
+
+
+def comparison_html(found: Comparison) -> str:
+    """Both probabilities and the loss of the likeliest outputs and the worst one."""
+    likely = sorted(found.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:_ROWS]
+    worst = found.worst
+    chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
+    cells = [
+        (_output(r.output), probability(r.left), probability(r.right), loss(r), _sign(r, float(found.epsilon)))
+        for r in chosen
+    ]
+    largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
+    says = "these two inputs break the claim" if found.violates else "these two inputs do not break the claim"
+    note = f"{largest}; claimed ε = {float(found.epsilon):.6g}; {says}"
+    return (
+        f"<p><b>{html.escape(found.mechanism)} on two adjacent inputs</b></p>"
+        f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"
+    )
+
+
+def _sign(row: OutputLoss, epsilon: float) -> str:
+    return "✗ above" if row.at_least > epsilon else "✓ within" if row.at_most <= epsilon * (1 + 1e-9) else ""
+
+
+def _output(output: Any) -> str:
+    text = str(output)
+    return text if len(text) <= 60 else text[:57] + "…"

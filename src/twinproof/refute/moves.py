@@ -1,0 +1,266 @@
+"""Small changes to a pair of inputs: to make its loss larger, and to make the pair itself smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.refute.space import FAR, Point, Space
+
+Pair = tuple[Point, Point]
+Weight = tuple[float, ...]
+MOST_ENTRIES = 16  # lists do not grow beyond about twice as many
+
+
+def neighbours(space: Space, left: Point, right: Point) -> list[Pair]:
+    """Pairs one step away: an entry shifted, moved otherwise, repeated or left out; a public number changed."""
+    found = [*_entries(space, left, right), *_publics(space, left, right)]
+    return _allowed(space, found)
+
+
+def simpler(space: Space, left: Point, right: Point) -> list[Pair]:
+    """Pairs that are simpler than this one, the simplest first."""
+    here = weight(space, left, right)
+    found = _allowed(space, [*_shorter(space, left, right), *_smaller(space, left, right)])
+    kept = [(weight(space, a, b), n) for n, (a, b) in enumerate(found)]
+    return [found[n] for w, n in sorted(kept) if w < here]
+
+
+def weight(space: Space, left: Point, right: Point) -> Weight:
+    """How much a reader has to take in: lengths, then an odd ε, then large numbers, entries that move, and variety."""
+    length = size = moved = 0
+    odd = 0.0
+    distinct: set[Any] = set()
+    for p in space.form.parameters:
+        a, b = left[p.name], right[p.name]
+        if p.var.type == REAL:
+            odd += 0 if a == 1 else abs(a.numerator) + a.denominator
+        elif isinstance(p.var.type, ListOf):
+            length += len(a)
+            size += sum(map(_size, a)) + (0 if p.adjacency is None else sum(map(_size, b)))
+            moved += sum(x != y for x, y in zip(a, b, strict=True))
+            distinct |= set(zip(a, b, strict=True))
+        elif p.var.type == INT:
+            size += _size(a) + (0 if p.adjacency is None else _size(b))
+            moved += a != b
+    return (length, odd, size, moved, len(distinct))
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, tuple):
+        return 1 + sum(map(_size, value))
+    return min(abs(int(value)), FAR)
+
+
+def _allowed(space: Space, pairs: list[Pair]) -> list[Pair]:
+    """The pairs that the mechanism takes, each once."""
+    found: dict[Any, Pair] = {}
+    for a, b in pairs:
+        if space.allowed(a) and space.allowed(b):
+            found.setdefault((space.key(a), space.key(b)), (a, b))
+    return list(found.values())
+
+
+def _with(point: Point, name: str, value: Any) -> Point:
+    return {**point, name: value}
+
+
+def _at(values: tuple[int, ...], place: int, *new: int) -> tuple[int, ...]:
+    return (*values[:place], *new, *values[place + 1 :])
+
+
+def _entries(space: Space, left: Point, right: Point) -> Iterator[Pair]:
+    for p in space.private:
+        a, b, k = left[p.name], right[p.name], space.bound(p, left)
+        if p.var.type == INT:
+            for d in (1, -1, k, -k):
+                yield _with(left, p.name, a + d), _with(right, p.name, b + d)
+            for m in (k, -k, 0):
+                yield left, _with(right, p.name, a + m)
+            continue
+        for n, (x, y) in enumerate(zip(a, b, strict=True)):
+            for d in (1, -1, 5, -5):
+                yield _with(left, p.name, _at(a, n, x + d)), _with(right, p.name, _at(b, n, y + d))
+            for m in (k, -k, 0):
+                yield left, _with(right, p.name, _at(b, n, x + m))
+            if n == 0 or (a[n - 1], b[n - 1]) != (x, y):
+                yield _with(left, p.name, _at(a, n, x, x)), _with(right, p.name, _at(b, n, y, y))
+                yield _with(left, p.name, _at(a, n)), _with(right, p.name, _at(b, n))
+
+
+def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
+    for p in space.public:
+        value = left[p.name]
+        new: list[Any] = []
+        if p.var.type == INT:
+            new = [value + 1, value - 1, value * 2]
+        elif p.var.type == BOOL:
+            new = [not value]
+        elif p.var.type == REAL:
+            new = [v for v in (value * 2, value / 2) if Fraction(1, 64) <= v <= 64]
+        elif isinstance(p.var.type, ListOf) and p.var.type.item == INT:
+            new = [_at(value, n, x + d) for n, x in enumerate(value) for d in (1, -1)]
+        for v in new:
+            yield _with(left, p.name, v), _with(right, p.name, v)
+
+
+# ------------------------------------------------------------------------------------------------------------ shrinking
+
+
+def _shorter(space: Space, left: Point, right: Point) -> Iterator[Pair]:
+    """Without one entry: of one list, or at the same place of all lists of that length."""
+    lists = [p for p in space.form.parameters if isinstance(p.var.type, ListOf)]
+    for p in lists:
+        for n in range(len(left[p.name])):
+            yield _with(left, p.name, _at(left[p.name], n)), _with(right, p.name, _at(right[p.name], n))
+    lengths = {len(left[p.name]) for p in lists}
+    if len(lists) > 1:
+        for length in sorted(lengths):
+            same = [p.name for p in lists if len(left[p.name]) == length]
+            for n in range(length):
+                a = {**left, **{name: _at(left[name], n) for name in same}}
+                yield a, {**right, **{name: _at(right[name], n) for name in same}}
+
+
+def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
+    for by in sorted(_numbers(space, left) | {1, -1}, key=lambda v: (abs(v), v)):
+        yield _shifted(space, left, -by), _shifted(space, right, -by)
+    for p in space.private:
+        a, b = left[p.name], right[p.name]
+        if p.var.type == INT:
+            for x, y in _closer(a, b):
+                yield _with(left, p.name, x), _with(right, p.name, y)
+            continue
+        for n, (x, y) in enumerate(zip(a, b, strict=True)):
+            for new_x, new_y in _closer(x, y):
+                yield _with(left, p.name, _at(a, n, new_x)), _with(right, p.name, _at(b, n, new_y))
+    for p in space.public:
+        for v in _plainer(left[p.name], p.var.type):
+            yield _with(left, p.name, v), _with(right, p.name, v)
+
+
+def _closer(x: int, y: int) -> Iterator[tuple[int, int]]:
+    """Two values closer to zero, or closer to each other."""
+    for d in dict.fromkeys([x, y, x // 2, 1, -1]):
+        yield x - d, y - d
+    for less in dict.fromkeys([x, y - (y > x) + (y < x), (x + y) // 2]):
+        yield x, less
+
+
+def _plainer(value: Any, kind: Type) -> list[Any]:
+    """Public values that are easier to read."""
+    new: list[Any] = []
+    if kind == INT:
+        new = [0, 1, value // 2, value - 1, value + 1]
+    elif kind == REAL:
+        new = [Fraction(1), Fraction(1, 2), Fraction(2), value * 2, value / 2]
+    elif isinstance(kind, ListOf) and kind.item == INT:
+        new = [_at(value, n, v) for n in range(len(value)) for v in (0, 1)]
+    return [v for v in new if v != value]
+
+
+def _numbers(space: Space, point: Point) -> set[int]:
+    found: set[int] = set()
+    for p in space.form.parameters:
+        value = point[p.name]
+        if p.var.type == INT:
+            found.add(value)
+        elif p.adjacency is not None and isinstance(value, tuple):
+            found |= set(value)
+    return {v for v in found if v != 0}
+
+
+def _shifted(space: Space, point: Point, by: int) -> Point:
+    """All private values and all public integers moved by the same distance."""
+    moved: dict[str, Any] = dict(point)
+    for p in space.form.parameters:
+        value = point[p.name]
+        if p.var.type == INT and abs(value) < FAR:
+            moved[p.name] = value + by
+        elif p.adjacency is not None and isinstance(value, tuple):
+            moved[p.name] = tuple(v + by for v in value)
+    return moved
+
+
+# -------------------------------------------------------------------------------------------------------------- growing
+
+
+def longer(space: Space, left: Point, right: Point, output: Any) -> Iterator[tuple[Point, Point, Any]]:
+    """Pairs with more of the same, and the output with as much more: all entries twice, or one stretch of equal ones.
+
+    Only where the output holds a list with an item for each entry. A public number goes along, since a cut-off may
+    have to.
+    """
+    for p in space.private:
+        a, b = left[p.name], right[p.name]
+        if not isinstance(a, tuple) or not 0 < len(a) <= MOST_ENTRIES:
+            continue
+        kind = space.form.result.type
+        runs = list(_runs(a, b, output, kind))
+        plans = [tuple(end - start for start, end in runs)]
+        plans += [tuple((end - start) * (k == n) for k, (start, end) in enumerate(runs)) for n in range(len(runs))]
+        plans += [tuple(int(k == n) for k in range(len(runs))) for n in range(len(runs))]
+        for more in dict.fromkeys(plans) if runs else ():
+            grown = [_with(side, p.name, _stretched(side[p.name], runs, more)) for side in (left, right)]
+            wanted = _stretched_output(output, kind, len(a), runs, more)
+            yield grown[0], grown[1], wanted
+            for q in space.public:
+                if q.var.type == INT:
+                    values = {left[q.name] + max(more), left[q.name] * 2} - {left[q.name]}
+                    for v in sorted(values):
+                        yield _with(grown[0], q.name, v), _with(grown[1], q.name, v), wanted
+
+
+def shorter(space: Space, left: Point, right: Point, output: Any) -> Iterator[tuple[Point, Point, Any]]:
+    """The contrary of `longer`: half of a stretch of equal entries, or one of them, taken out."""
+    kind = space.form.result.type
+    for p in space.private:
+        a, b = left[p.name], right[p.name]
+        if isinstance(a, tuple):
+            runs = list(_runs(a, b, output, kind))
+            parts = [(n, part) for n, (start, end) in enumerate(runs) for part in {(end - start) // 2, 1} - {0}]
+            for n, part in sorted(parts, key=lambda p: (-p[1], p[0])):
+                less = tuple(-part * (k == n) for k in range(len(runs)))
+                smaller = [_with(side, p.name, _stretched(side[p.name], runs, less)) for side in (left, right)]
+                yield smaller[0], smaller[1], _stretched_output(output, kind, len(a), runs, less)
+
+
+def _runs(a: tuple[int, ...], b: tuple[int, ...], output: Any, kind: Type) -> Iterator[tuple[int, int]]:
+    """Where entries, on both sides and in the output, stay the same."""
+    items = _aligned(output, kind, len(a))
+    if not items:
+        return
+    start = 0
+    for n in range(1, len(a) + 1):
+        if n == len(a) or (a[n], b[n], *(i[n] for i in items)) != (a[start], b[start], *(i[start] for i in items)):
+            yield start, n
+            start = n
+
+
+def _aligned(output: Any, kind: Type, size: int) -> list[Any]:
+    """The lists of an output that have an item for each entry."""
+    match kind:
+        case ListOf():
+            return [output] if len(output) == size else []
+        case TupleOf(items):
+            return [found for o, k in zip(output, items, strict=True) for found in _aligned(o, k, size)]
+        case _:
+            return []
+
+
+def _stretched(values: Any, runs: list[tuple[int, int]], more: tuple[int, ...]) -> Any:
+    """The values with each run longer, or shorter, by so much."""
+    parts = [[values[start]] * (end - start + extra) for (start, end), extra in zip(runs, more, strict=True)]
+    return tuple(v for part in parts for v in part)
+
+
+def _stretched_output(output: Any, kind: Type, size: int, runs: list[tuple[int, int]], more: tuple[int, ...]) -> Any:
+    match kind:
+        case ListOf():
+            return _stretched(output, runs, more) if len(output) == size else output
+        case TupleOf(items):
+            return tuple(_stretched_output(o, k, size, runs, more) for o, k in zip(output, items, strict=True))
+        case _:
+            return output

@@ -1,0 +1,366 @@
+"""Whether an output is possible at all, whatever the noise.
+
+A loss is infinite only if one side can certainly not give the output. Here every path of a program is followed with
+ranges in place of samples, and a comparison narrows a range down. "Impossible" is certain; "possible" may be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from twinproof.exact.engine.forms import isolate
+from twinproof.exact.engine.shape import Live, live_at_head, live_before, without_dead_code
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
+from twinproof.lang.inputs import MissingScore
+from twinproof.lang.interpret import default, evaluate
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import BOOL, INT, Type
+from twinproof.refute.balls import is_too_large
+from twinproof.refute.pointwise import pointwise
+
+MOST_PATHS = 2_000
+MOST_ROUNDS = 200
+MOST_STEPS = 100_000
+
+Memory = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """An unknown integer between two ends (None: no such end)."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def meet(self, low: int | None, high: int | None) -> Range | int | None:
+        """What is left when more is known; None when nothing is."""
+        a = _both(self.low, low, max)
+        b = _both(self.high, high, min)
+        if a is not None and a == b:
+            return a
+        return None if a is not None and b is not None and a > b else Range(a, b)
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A value of which nothing is known."""
+
+
+UNKNOWN = Unknown()
+
+
+def _both(a: int | None, b: int | None, choose: Any) -> int | None:
+    return b if a is None else a if b is None else int(choose(a, b))
+
+
+class _GivenUp(Exception):
+    """There are too many paths."""
+
+
+def is_impossible(core: Mechanism, values: Mapping[str, Any], output: Any) -> bool:
+    """Whether the mechanism certainly never gives this output on these inputs."""
+    program = pointwise(core, output)
+    paths = _Paths(program, values)
+    goal = frozenset((program.result,))
+    start = {tuple(default(v.type) for v in paths.variables)}
+    try:
+        end = paths.run(without_dead_code(program.body, goal), start, goal)
+    except (_GivenUp, MissingScore):
+        return False
+    return all(memory[paths.place[program.result]] is False for memory in end)
+
+
+class _Paths:
+    def __init__(self, program: Mechanism, values: Mapping[str, Any]) -> None:
+        self.fixed = {p.var: values[p.name] for p in program.parameters}
+        self.variables = sorted((mentioned(program.body) | {program.result}) - set(self.fixed), key=lambda v: v.name)
+        self.place = {v: n for n, v in enumerate(self.variables)}
+        self.steps = 0
+
+    def run(self, command: Command, paths: set[Memory], after: Live) -> set[Memory]:
+        """All memories that the command may end with."""
+        self.steps += len(paths)
+        if len(paths) > MOST_PATHS or self.steps > MOST_STEPS:
+            raise _GivenUp
+        match command:
+            case Skip():
+                return self._keep(paths, after)
+            case Assign(target) | Sample(target) if target not in after:
+                return self._keep(paths, after)
+            case Assign(target, value):
+                return self._keep((m for before in paths for m in self._assign(before, target, value)), after)
+            case Sample(target, noise, _, centre):
+                return self._keep((self._with(m, target, self._noisy(noise, centre, m)) for m in paths), after)
+            case Seq(parts):
+                lives = [after]
+                for part in reversed(parts[1:]):
+                    lives.append(live_before(part, lives[-1]))
+                for part, live in zip(parts, reversed(lives), strict=True):
+                    paths = self.run(part, paths, live)
+                return paths
+            case If(condition, then, otherwise):
+                yes, no = self._split_all(condition, paths)
+                return self.run(then, yes, after) | self.run(otherwise, no, after)
+            case While(condition, body):
+                head = live_at_head(command, after)
+                done: set[Memory] = set()
+                for _ in range(MOST_ROUNDS):
+                    yes, no = self._split_all(condition, paths)
+                    done |= no
+                    if not yes or isinstance(body, Skip):
+                        return self._keep(done, after)
+                    paths = self.run(body, yes, head)
+                raise _GivenUp
+
+    def _keep(self, paths: Iterable[Memory], live: Live) -> set[Memory]:
+        dead = [n for v, n in self.place.items() if v not in live]
+        kept = set()
+        for memory in paths:
+            values = list(memory)
+            for n in dead:
+                values[n] = None
+            kept.add(tuple(values))
+        return kept
+
+    def _with(self, memory: Memory, target: Var, value: Any) -> Memory:
+        n = self.place[target]
+        return (*memory[:n], value, *memory[n + 1 :])
+
+    def _noisy(self, noise: Noise, centre: Expr, memory: Memory) -> Range:
+        return Range(_range(self.value(centre, memory)).low, None) if noise is Noise.ONE_SIDED else Range()
+
+    def _assign(self, memory: Memory, target: Var, value: Expr) -> Iterator[Memory]:
+        if value.type == BOOL:
+            for truth, m in self.split(value, memory):
+                yield self._with(m, target, truth)
+        else:
+            yield self._with(memory, target, self.value(value, memory))
+
+    # --------------------------------------------------------------------------------------------------- conditions
+
+    def _split_all(self, condition: Expr, paths: set[Memory]) -> tuple[set[Memory], set[Memory]]:
+        yes: set[Memory] = set()
+        no: set[Memory] = set()
+        for memory in paths:
+            for truth, m in self.split(condition, memory):
+                (yes if truth else no).add(m)
+        return yes, no
+
+    def split(self, condition: Expr, memory: Memory) -> Iterator[tuple[bool, Memory]]:
+        """The answers that a condition may have, each with what is known then."""
+        known = self.value(condition, memory)
+        if isinstance(known, bool):
+            yield known, memory
+            return
+        match condition:
+            case Var() if condition in self.place:
+                yield True, self._with(memory, condition, True)
+                yield False, self._with(memory, condition, False)
+            case Apply(Op.NOT, (inner,)):
+                for truth, m in self.split(inner, memory):
+                    yield not truth, m
+            case Apply(Op.AND, (first, *rest)):
+                for truth, m in self.split(first, memory):
+                    if truth and rest:
+                        yield from self.split(apply(Op.AND, *rest), m)
+                    else:
+                        yield truth, m
+            case Apply(Op.OR, args):
+                for truth, m in self.split(apply(Op.AND, *map(negate, args)), memory):
+                    yield not truth, m
+            case Apply(Op.IMPLIES, (first, second)):
+                yield from self.split(apply(Op.OR, negate(first), second), memory)
+            case Apply(Op.EQ | Op.LT | Op.LE as op, (left, right)) if left.type == right.type == INT:
+                yield from self._order(op, apply(Op.SUB, left, right), memory)
+            case _:
+                yield True, memory
+                yield False, memory
+
+    def _order(self, op: Op, difference: Expr, memory: Memory) -> Iterator[tuple[bool, Memory]]:
+        if op is Op.EQ:
+            yield from ((True, m) for m in self._narrowed(difference, memory, True, True))
+            yield False, memory
+            return
+        strict = 1 if op is Op.LT else 0
+        shifted = apply(Op.ADD, difference, Literal(strict))
+        yield from ((True, m) for m in self._narrowed(shifted, memory, True, False))
+        # not (shifted ≤ 0) is shifted ≥ 1
+        yield from ((False, m) for m in self._narrowed(apply(Op.SUB, shifted, Literal(1)), memory, False, True))
+
+    def _narrowed(self, e: Expr, memory: Memory, at_most: bool, at_least: bool) -> Iterator[Memory]:
+        """The memory with ranges narrowed by e ≤ 0 and/or e ≥ 0; nothing when that cannot be."""
+        for v in free_variables(e):
+            n = self.place.get(v)
+            if n is None or not isinstance(memory[n], Range):
+                continue
+            form = isolate(e, v)
+            if form is None or abs(form[0]) != 1:
+                continue
+            rest = _range(self.value(form[1], memory))
+            # factor·x ≤ −rest.low, and factor·x ≥ −rest.high
+            top = None if rest.low is None or not at_most else -rest.low
+            bottom = None if rest.high is None or not at_least else -rest.high
+            if form[0] == -1:
+                top, bottom = (None if bottom is None else -bottom), (None if top is None else -top)
+            left = memory[n].meet(bottom, top)
+            if left is None:
+                return
+            memory = (*memory[:n], left, *memory[n + 1 :])
+        yield memory
+
+    # ------------------------------------------------------------------------------------------------------- values
+
+    def value(self, e: Expr, memory: Memory) -> Any:
+        """The value as far as it is known: itself, a range, or unknown."""
+        variables = {v: memory[self.place[v]] for v in free_variables(e) if v in self.place}
+        if all(_is_known(value) for value in variables.values()):
+            value = evaluate(e, {**self.fixed, **variables})
+            if is_too_large(value):
+                raise _GivenUp
+            return value
+        if isinstance(e, Var):
+            return variables[e]
+        assert isinstance(e, Apply)
+        if e.op is Op.ITE:
+            condition, first, second = (self.value(a, memory) for a in e.args)
+            if isinstance(condition, bool):
+                return first if condition else second
+            return first if first == second else _hull(first, second) if e.type == INT else _nothing(e.type)
+        args = [self.value(a, memory) for a in e.args]
+        known = _STRUCTURE.get(e.op, _RANGES.get(e.op))
+        result = UNKNOWN if known is None else known(*args)
+        return _nothing(e.type) if isinstance(result, Unknown) else result
+
+
+def _is_known(value: Any) -> bool:
+    return all(map(_is_known, value)) if isinstance(value, tuple) else not isinstance(value, Range | Unknown)
+
+
+def _nothing(kind: Type) -> Range | Unknown:
+    return Range() if kind == INT else UNKNOWN
+
+
+def _range(value: Any) -> Range:
+    return value if isinstance(value, Range) else Range() if isinstance(value, Unknown) else Range(value, value)
+
+
+def _hull(a: Any, b: Any) -> Range:
+    one, two = _range(a), _range(b)
+    low = None if one.low is None or two.low is None else min(one.low, two.low)
+    high = None if one.high is None or two.high is None else max(one.high, two.high)
+    return Range(low, high)
+
+
+def _add(a: Any, b: Any) -> Range:
+    one, two = _range(a), _range(b)
+    low = None if one.low is None or two.low is None else one.low + two.low
+    high = None if one.high is None or two.high is None else one.high + two.high
+    return Range(low, high)
+
+
+def _neg(a: Any) -> Range:
+    one = _range(a)
+    return Range(None if one.high is None else -one.high, None if one.low is None else -one.low)
+
+
+def _mul(a: Any, b: Any) -> Range | Unknown:
+    factor, other = (a, b) if isinstance(a, int) else (b, a)
+    if not isinstance(factor, int):
+        return UNKNOWN
+    one = _range(other) if factor >= 0 else _neg(other)
+    size = abs(factor)
+    if size == 0:
+        return Range(0, 0)
+    return Range(None if one.low is None else one.low * size, None if one.high is None else one.high * size)
+
+
+def _abs(a: Any) -> Range:
+    one = _range(a)
+    if one.low is not None and one.low >= 0:
+        return one
+    if one.high is not None and one.high <= 0:
+        return _neg(one)
+    return Range(0, None if one.low is None or one.high is None else max(-one.low, one.high))
+
+
+def _mod(a: Any, b: Any) -> Range | Unknown:
+    return Range(0, b - 1) if isinstance(b, int) and b > 0 else UNKNOWN
+
+
+def _most(*args: Any) -> Range:
+    ranges = [_range(a) for a in args]
+    lows = [r.low for r in ranges if r.low is not None]
+    highs = [r.high for r in ranges]
+    return Range(max(lows, default=None), None if None in highs else max(h for h in highs if h is not None))
+
+
+def _least(*args: Any) -> Range:
+    return _neg(_most(*map(_neg, args)))
+
+
+def _le(a: Any, b: Any, strict: int = 0) -> bool | Unknown:
+    one, two = _range(a), _range(b)
+    if one.high is not None and two.low is not None and one.high + strict <= two.low:
+        return True
+    if one.low is not None and two.high is not None and one.low + strict > two.high:
+        return False
+    return UNKNOWN
+
+
+def _eq(a: Any, b: Any) -> bool | Unknown:
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        if len(a) != len(b):
+            return False
+        return _and(*(_eq(x, y) for x, y in zip(a, b, strict=True)))
+    if isinstance(a, Range) or isinstance(b, Range):
+        apart = _and(_le(a, b), _le(b, a))
+        return apart if apart is False else UNKNOWN
+    return UNKNOWN if isinstance(a, Unknown) or isinstance(b, Unknown) else bool(a == b)
+
+
+def _not(a: Any) -> Any:
+    return not a if isinstance(a, bool) else UNKNOWN
+
+
+def _and(*args: Any) -> bool | Unknown:
+    if any(a is False for a in args):
+        return False
+    return True if all(a is True for a in args) else UNKNOWN
+
+
+def _get(whole: Any, position: Any) -> Any:
+    if isinstance(whole, tuple) and isinstance(position, int) and 0 <= position < len(whole):
+        return whole[position]
+    return UNKNOWN
+
+
+_RANGES: Mapping[Op, Any] = {
+    Op.ADD: _add,
+    Op.SUB: lambda a, b: _add(a, _neg(b)),
+    Op.NEG: _neg,
+    Op.MUL: _mul,
+    Op.ABS: _abs,
+    Op.MOD: _mod,
+    Op.MAX: _most,
+    Op.MIN: _least,
+    Op.LE: _le,
+    Op.LT: lambda a, b: _le(a, b, 1),
+    Op.EQ: _eq,
+    Op.NOT: _not,
+    Op.AND: _and,
+    Op.OR: lambda *args: _not(_and(*map(_not, args))),
+    Op.IMPLIES: lambda a, b: _not(_and(a, _not(b))),
+}
+
+_STRUCTURE: Mapping[Op, Any] = {
+    Op.LEN: lambda xs: len(xs) if isinstance(xs, tuple) else Range(0, None),
+    Op.GET: _get,
+    Op.LIST: lambda *items: items,
+    Op.TUPLE: lambda *items: items,
+    Op.APPEND: lambda xs, x: (*xs, x) if isinstance(xs, tuple) else UNKNOWN,
+    Op.CONCAT: lambda a, b: a + b if isinstance(a, tuple) and isinstance(b, tuple) else UNKNOWN,
+    Op.PROJ: lambda whole, n: whole[n] if isinstance(whole, tuple) else UNKNOWN,
+}

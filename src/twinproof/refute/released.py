@@ -1,0 +1,173 @@
+"""What a program releases as it is: variables that are the output, or a part of it, whenever the program ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, expressions, subcommands, written
+from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables, subterms
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import BOOL, INT, ListOf
+
+Path = tuple[int, ...]  # where in the output: components of tuples, from the outside in
+
+
+def is_only_released(core: Mechanism) -> bool:
+    """Whether the result is only ever assigned: never drawn, and never looked at."""
+    return not any(
+        (isinstance(c, Sample) and c.target == core.result)
+        or any(core.result in free_variables(e) for e in expressions(c))
+        for c in subcommands(core.body)
+    )
+
+
+def growing_lists(core: Mechanism) -> Mapping[Var, Path]:
+    """Lists that are released whole, and that are only ever added to: one wrong item makes the output wrong."""
+    return {
+        var: path
+        for var, path in _released(core).items()
+        if isinstance(var.type, ListOf)
+        and var in written(core.body)
+        and _only_grows(core, var)
+        and not (may_grow_later(core, var) and reads_items(core, var))
+    }
+
+
+def may_grow_later(core: Mechanism, var: Var) -> bool:
+    """Whether, as far as the text tells, the list may be added to after it was released."""
+    return var != core.result and _follows(core.body, core.result, var)
+
+
+def _follows(command: Command, first: Var, then: Var) -> bool:
+    """Whether an assignment of the one variable may come before one of the other."""
+    match command:
+        case Seq(parts):
+            released = False
+            for part in parts:
+                if _follows(part, first, then) or (released and then in written(part)):
+                    return True
+                released = released or first in written(part)
+            return False
+        case If(_, yes, no):
+            return _follows(yes, first, then) or _follows(no, first, then)
+        case While(_, body):
+            return {first, then} <= written(body) or _follows(body, first, then)
+        case _:
+            return False
+
+
+def reads_items(core: Mechanism, var: Var) -> bool:
+    """Whether the program looks at items of the list."""
+    return any(
+        isinstance(t, Apply) and t.op is Op.GET and t.args[0] == var
+        for c in subcommands(core.body)
+        for e in expressions(c)
+        for t in subterms(e)
+    )
+
+
+def noted_numbers(core: Mechanism) -> Mapping[Var, Path]:
+    """Numbers that are assigned and released, and otherwise never looked at."""
+    if not is_only_released(core):
+        return {}
+    drawn = {c.target for c in subcommands(core.body) if isinstance(c, Sample)}
+    read = frozenset(v for c in subcommands(core.body) for e in _looked_at(c, core.result) for v in free_variables(e))
+    return {
+        var: path
+        for var, path in _released(core).items()
+        if var.type == INT and var in written(core.body) and var not in drawn and var not in read
+    }
+
+
+def at_path(output: Any, path: Path) -> Any:
+    """The part of an output."""
+    for n in path:
+        output = output[n]
+    return output
+
+
+def added(value: Expr, var: Var) -> tuple[Expr, ...] | None:
+    """The items that an assignment adds to the list, or None when it does something else."""
+    match value:
+        case Apply(Op.APPEND, (whole, item)) if whole == var:
+            return (item,)
+        case Apply(Op.CONCAT, (whole, Apply(Op.LIST, items))) if whole == var:
+            return items
+        case _:
+            return None
+
+
+def _released(core: Mechanism) -> Mapping[Var, Path]:
+    if not is_only_released(core):
+        return {core.result: ()}
+    common: dict[Var, Path] | None = None
+    for command in subcommands(core.body):
+        if isinstance(command, Assign) and command.target == core.result:
+            parts = dict(_parts(command.value, ()))
+            common = parts if common is None else {v: t for v, t in common.items() if parts.get(v) == t}
+    return common or {}
+
+
+def _parts(e: Expr, path: Path) -> Iterator[tuple[Var, Path]]:
+    match e:
+        case Var():
+            yield e, path
+        case Apply(Op.TUPLE, args):
+            for n, a in enumerate(args):
+                yield from _parts(a, (*path, n))
+        case _:
+            pass
+
+
+def _only_grows(core: Mechanism, var: Var) -> bool:
+    """Whether the list is set once, outside of loops, then added to; and else only its items and length are read."""
+    starts = 0
+    inside = {id(c) for loop in subcommands(core.body) if isinstance(loop, While) for c in subcommands(loop.body)}
+    for c in subcommands(core.body):
+        if isinstance(c, Assign) and c.target == var:
+            items = added(c.value, var)
+            if items is None:
+                starts += 1
+                if id(c) in inside or not (isinstance(c.value, Apply) and c.value.op is Op.LIST):
+                    return False
+                items = c.value.args
+            looked_at: tuple[Expr, ...] = items
+        else:
+            looked_at = _looked_at(c, core.result)
+        if not all(_reads_parts(e, var) for e in looked_at):
+            return False
+    return starts <= 1
+
+
+def _looked_at(command: Command, result: Var) -> tuple[Expr, ...]:
+    """The expressions of a command, without variables that it only releases."""
+    if isinstance(command, Assign) and command.target == result:
+        return tuple(_beside_variables(command.value))
+    return tuple(expressions(command))
+
+
+def _beside_variables(e: Expr) -> Iterator[Expr]:
+    """What is released beside whole variables."""
+    match e:
+        case Var():
+            pass
+        case Apply(Op.TUPLE, args):
+            for a in args:
+                yield from _beside_variables(a)
+        case _:
+            yield e
+
+
+def _reads_parts(e: Expr, var: Var) -> bool:
+    match e:
+        case Var():
+            return e != var
+        case Apply(Op.LEN, (whole,)) if whole == var:
+            return True
+        case Apply(Op.GET, (whole, position)) if whole == var and e.type in (INT, BOOL):
+            return _reads_parts(position, var)
+        case Apply(_, args):
+            return all(_reads_parts(a, var) for a in args)
+        case _:
+            return var not in free_variables(e)

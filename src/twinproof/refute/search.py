@@ -1,0 +1,360 @@
+"""The search for a counterexample: boards from small to large, then uphill from what looks best, then down to what is
+simplest, and last a recomputation without the engine.
+
+Nothing is drawn at random and no clock is looked at: the same mechanism gives the same answer everywhere. Effort is
+counted in work of the engine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from twinproof.exact.meaning import core_of
+from twinproof.lang.declare import RunnableMechanism
+from twinproof.lang.errors import TwinproofError
+from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, check_inputs
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import DATABASE
+from twinproof.refute.blame import blame
+from twinproof.refute.board import Board, Finding, Seen, judge
+from twinproof.refute.confirm import NotConfirmed, confirm
+from twinproof.refute.evidence import Counterexample, Inputs, Refutation
+from twinproof.refute.moves import Pair, longer, neighbours, shorter, simpler, weight
+from twinproof.refute.pointwise import frozen
+from twinproof.refute.seeds import Stage, stages
+from twinproof.refute.space import Point, Space, other_of, space_of
+from twinproof.refute.workers import Workers
+
+PAIRS = 20  # of a board, when the pairs are given
+TOPS, ROUNDS = 3, 8  # from how many pairs to go uphill, and how many steps
+LISTED = 6  # entries up to which all outputs are listed
+UNCONFIRMED = 4  # after so many the search gives up
+_STEEP = (1e-30, 1e-12, 1e-5)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much to try, in work of the engine; a million takes about ten milliseconds."""
+
+    sweep: int = 200_000_000  # over the boards that the program suggests
+    climb: int = 50_000_000  # uphill from the best of them
+    grow: int = 50_000_000  # and to longer lists
+    shrink: int = 60_000_000
+    further: int = 10_000_000  # for a larger loss, once the claim is broken
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come."""
+
+    doing: str
+    pairs: int
+    largest_loss: float
+    largest_times: float
+
+
+@dataclass
+class _Course:
+    """What a search has seen so far."""
+
+    workers: Workers
+    report: Callable[[Progress], None]
+    best: list[Finding] = field(default_factory=list)
+    pairs: int = 0
+    covered: list[str] = field(default_factory=list)
+    missed: dict[str, None] = field(default_factory=dict)
+
+    def note(self, seen: Seen) -> Finding | None:
+        """Remember what a board came to; the finding that breaks the claim, if one does."""
+        self.pairs += seen.tried
+        self.missed.update({f"some inputs, which need {reason}": None for reason in seen.reasons})
+        self.best = sorted([*self.best, *seen.findings], key=lambda f: -f.score)[:8]
+        return next((f for f in seen.findings if f.breaks), None)
+
+    def tell(self, doing: str) -> None:
+        top = self.best[0] if self.best else None
+        loss, epsilon = (top.loss, top.epsilon) if top else (0.0, 1.0)
+        self.report(Progress(doing, self.pairs, loss, _times(loss, epsilon)))
+
+
+def refute(
+    mechanism: Mechanism | RunnableMechanism[..., Any],
+    *,
+    effort: Effort | None = None,
+    jobs: int | None = None,
+    backend: str = "loky",
+    on_progress: Callable[[Progress], None] | None = None,
+    seeds: Iterable[tuple[Mapping[str, object], Mapping[str, object]]] = (),
+) -> Refutation:
+    """Search for two adjacent inputs and an event that break the claim.
+
+    `jobs` is the number of processes (all cores unless given); `backend` is joblib's: "loky" for this machine, "dask"
+    or "ray" for a cluster that is already connected. `seeds` are pairs of inputs to start from. An interrupt ends the
+    search with what was found so far.
+    """
+    space = space_of(core_of(mechanism))
+    course = _Course(Workers(space, jobs, backend), on_progress or (lambda _: None))
+    allowed = effort or Effort()
+    counterexample: Counterexample | None = None
+    suspect: Finding | None = None
+    failed = 0
+    interrupted = False
+    try:
+        for suspect in _suspects(space, course, allowed, _given(space, seeds)):
+            counterexample = _settle(space, course, allowed, suspect)
+            failed += 1
+            if counterexample is not None or failed == UNCONFIRMED:
+                break
+    except KeyboardInterrupt:
+        interrupted = True
+        if suspect is not None and counterexample is None:
+            counterexample = _confirmed(space, course, suspect)
+    return _refutation(space, course, counterexample, interrupted)
+
+
+def _refutation(space: Space, course: _Course, counterexample: Counterexample | None, interrupted: bool) -> Refutation:
+    top = course.best[0] if course.best else None
+    loss, times = 0.0, 0.0
+    at: tuple[Inputs, Inputs] | None = None
+    if top is not None and top.loss > 0:
+        loss, times = top.loss, _times(top.loss, top.epsilon)
+        at = (space.given(top.left), space.given(top.right))
+    if counterexample is not None and counterexample.times >= times:
+        loss, times = counterexample.loss_at_least, counterexample.times
+        at = (counterexample.left, counterexample.right)
+    return Refutation(
+        space.core.name,
+        counterexample,
+        loss,
+        times,
+        at,
+        course.pairs,
+        tuple(course.covered),
+        tuple(course.missed),
+        interrupted,
+    )
+
+
+def _times(loss: float, epsilon: float) -> float:
+    return loss / epsilon if epsilon > 0 else math.inf if loss > 0 else 0.0
+
+
+# ----------------------------------------------------------------------------------------------------------- the way up
+
+
+def _suspects(space: Space, course: _Course, effort: Effort, given: list[Pair]) -> Iterator[Finding]:
+    """Findings that break the claim, as they come up; the search goes on from there if none is confirmed."""
+    if given:
+        start = Stage("the inputs that were given", tuple(_boards(given)))
+        yield from _stage(course, start, course.workers.work + effort.sweep)
+        yield from _climb(space, course, effort.climb // 2)
+    limit = course.workers.work + effort.sweep
+    for stage in stages(space):
+        yield from _stage(course, stage, limit)
+        if course.workers.work > limit:
+            course.missed.setdefault(f"anything after {course.covered[-1] if course.covered else 'the start'}")
+            break
+    yield from _climb(space, course, effort.climb)
+    yield from _grow(space, course, effort.grow)
+
+
+def _stage(course: _Course, stage: Stage, limit: int) -> Iterator[Finding]:
+    """The boards of a stage, as long as there is work to spend."""
+    course.tell(stage.about)
+    for seen in course.workers.look(stage.boards):
+        broken = course.note(seen)
+        if broken is not None:
+            yield broken
+        if course.workers.work > limit:
+            return
+    if stage.boards and stage.about not in course.covered:
+        course.covered.append(stage.about)
+
+
+def _boards(pairs: list[Pair]) -> Iterable[Board]:
+    for start in range(0, len(pairs), PAIRS):
+        yield Board(tuple(p for pair in pairs[start : start + PAIRS] for p in pair), _STEEP)
+
+
+def _climb(space: Space, course: _Course, work: int) -> Iterator[Finding]:
+    """Follow the slope of the loss from the best pairs that were seen."""
+    spent = course.workers.work
+    for start in _different(space, course.best)[:TOPS]:
+        here = start
+        for _ in range(ROUNDS):
+            if course.workers.work - spent > work:
+                return
+            course.tell("uphill")
+            pairs = [(here.left, here.right), *neighbours(space, here.left, here.right)]
+            top = here
+            for seen in course.workers.look(list(_boards(pairs))):
+                broken = course.note(seen)
+                if broken is not None:
+                    yield broken
+                top = max([top, *seen.findings], key=lambda f: f.score)
+            if top.score <= here.score * (1 + 1e-4):
+                break
+            here = top
+
+
+def _grow(space: Space, course: _Course, work: int) -> Iterator[Finding]:
+    """Follow one event to longer lists, where listing all outputs is out of the question."""
+    spent = course.workers.work
+    for start in _different(space, course.best)[:TOPS]:
+        here: Finding | None = start
+        while here is not None:
+            found, here = here, None
+            course.tell("longer lists")
+            for a, b, output in longer(space, found.left, found.right, found.event[0]):
+                if course.workers.work - spent > work:
+                    return
+                if not space.allowed(a):
+                    continue
+                (seen,) = course.workers.look([Board((a, b), _STEEP, events=(output,))])
+                broken = course.note(seen)
+                if broken is not None:
+                    yield broken
+                if seen.findings and seen.findings[0].score > found.score * 1.01:
+                    here = seen.findings[0]
+                    break
+
+
+def _different(space: Space, findings: list[Finding]) -> list[Finding]:
+    """The findings that differ in more than their entries: one for each set of public values and lengths."""
+    seen: dict[Any, Finding] = {}
+    for f in findings:
+        lengths = tuple(len(f.left[p.name]) for p in space.private if isinstance(f.left[p.name], tuple))
+        seen.setdefault((tuple(f.left[p.name] for p in space.public), lengths), f)
+    return list(seen.values())
+
+
+# --------------------------------------------------------------------------------------------------------- the way down
+
+
+def _settle(space: Space, course: _Course, effort: Effort, first: Finding) -> Counterexample | None:
+    """From a broken claim to its simplest counterexample; None when it cannot be confirmed."""
+    course.tell("making it simple")
+    small = _shrunk(space, first, effort.shrink)
+    found = _confirmed(space, course, small)
+    if found is None and small is not first:
+        found = _confirmed(space, course, first)
+    if found is None or math.isinf(found.loss_at_least):
+        return found
+    larger = _further(space, course, small, effort.further)
+    if math.isinf(larger.loss):
+        return _confirmed(space, course, _shrunk(space, larger, effort.shrink)) or found
+    return found
+
+
+def _shrunk(space: Space, finding: Finding, work: int) -> Finding:
+    """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
+    here: Finding = finding
+    spent = 0
+    while spent < work:
+        better: Finding | None = None
+        candidates = simpler(space, here.left, here.right)
+        for start in range(0, len(candidates), PAIRS):
+            judged, cost = judge(space, candidates[start : start + PAIRS], Board((), _STEEP, quick=True))
+            spent += cost
+            better = _simplest(space, judged, finding)
+            if better is not None:
+                break
+        if better is None:
+            better, cost = _shrunk_with_event(space, here, finding)
+            spent += cost
+        if better is None:
+            break
+        here = better
+    return here
+
+
+def _shrunk_with_event(space: Space, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair for which the same event, or one that is as much shorter, still breaks the claim."""
+    work = 0
+    if len(here.event) > 1 or weight(space, here.left, here.right)[0] <= LISTED:
+        return None, work
+    output = frozen(here.event[0])
+    for a, b, wanted in shorter(space, here.left, here.right, output):
+        if space.allowed(a):
+            judged, cost = judge(space, [(a, b)], Board((), _STEEP, events=(wanted,)))
+            work += cost
+            if (better := _simplest(space, judged, finding)) is not None:
+                return better, work
+    size = weight(space, here.left, here.right)[0]
+    pairs = [(a, b) for a, b in simpler(space, here.left, here.right) if weight(space, a, b)[0] == size]
+    for start in range(0, len(pairs), PAIRS):
+        judged, cost = judge(space, pairs[start : start + PAIRS], Board((), _STEEP, events=(output,)))
+        work += cost
+        if (better := _simplest(space, judged, finding)) is not None:
+            return better, work
+    return None, work
+
+
+def _simplest(space: Space, judged: list[Finding | None], finding: Finding) -> Finding | None:
+    """The simplest that breaks the claim; of those that are equally simple, the one with the largest loss."""
+    good = [f for f in judged if f is not None and f.breaks and math.isinf(f.loss) >= math.isinf(finding.loss)]
+    return min(good, key=lambda f: (weight(space, f.left, f.right), -f.score), default=None)
+
+
+def _further(space: Space, course: _Course, start: Finding, work: int) -> Finding:
+    """How far off the claim is: uphill from the counterexample."""
+    spent = course.workers.work
+    here = start
+    while not math.isinf(here.score):
+        pairs = [(here.left, here.right), *neighbours(space, here.left, here.right)]
+        top = here
+        for seen in course.workers.look(list(_boards(pairs))):
+            course.note(seen)
+            top = max([top, *seen.findings], key=lambda f: f.score)
+            if course.workers.work - spent > work:
+                return top
+        if top.score <= here.score * 1.01:
+            break
+        here = top
+    return here
+
+
+def _confirmed(space: Space, course: _Course, finding: Finding) -> Counterexample | None:
+    try:
+        found = confirm(space, finding)
+    except (NotConfirmed, TwinproofError) as problem:
+        words = problem.diagnostic.message if isinstance(problem, TwinproofError) else str(problem)
+        course.missed.setdefault(f"a pair whose loss seems to be {finding.loss:.4g}: {words}")
+        return None
+    infinite = math.isinf(found.loss_at_least)
+    return replace(found, blamed=blame(space, finding, found.event, infinite))
+
+
+# ---------------------------------------------------------------------------------------------------------- given pairs
+
+
+def _given(space: Space, seeds: Iterable[tuple[Inputs, Inputs]]) -> list[Pair]:
+    """The given pairs that are inputs of the mechanism, and adjacent; the others are left out."""
+    pairs: list[Pair] = []
+    for left, right in seeds:
+        try:
+            a, b = check_inputs(space.core, left), check_inputs(space.core, right)
+            check_adjacent(space.core, a, b)
+        except TwinproofError:
+            continue
+        pairs.append((_point(space, a), _point(space, b)))
+    return pairs
+
+
+def _point(space: Space, values: Mapping[str, Any]) -> Point:
+    point: dict[str, Any] = {}
+    for p in space.core.parameters:
+        value = values[p.name]
+        if isinstance(value, FixedScore):
+            known = {c: v for c, v in value.values if 0 <= c < 64}
+            other = value.otherwise if value.otherwise is not None else 0
+            point[p.name] = tuple(known.get(n, other) for n in range(max(known, default=-1) + 1))
+            point[other_of(p.name)] = other
+        elif isinstance(value, tuple):
+            point[p.name] = tuple(v.answer if isinstance(v, FixedQuery) else v for v in value)
+        else:
+            point[p.name] = "the database" if p.var.type == DATABASE else value
+    return point

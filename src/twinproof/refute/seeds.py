@@ -1,0 +1,269 @@
+"""Where a search starts: what the program and its claim suggest, from small to large.
+
+Constants and comparisons say which numbers matter, and public parameters which numbers private ones are compared with.
+Around such numbers a few patterns of neighbours are laid: all up, all down, one against the others, blocks that move in
+opposite directions, alternating ones, and one entry that stands far out. A board holds many inputs, and every adjacent
+pair among them is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, product
+from typing import Any
+
+from twinproof.lang.interpret import evaluate
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.refute.board import Board
+from twinproof.refute.space import FAR, Point, Space
+
+WIDE = 40  # points of a board
+SIZES = (1, 2, 3, 4, 5, 6, 8)
+EPSILONS = (Fraction(1), Fraction(1, 10), Fraction(4), Fraction(1, 2), Fraction(2))
+Moves = Callable[[int, int], Iterable[Sequence[int]]]
+DEEP = (1e-40, 1e-12, 1e-4)  # for small inputs, where tails cost little
+PLAIN = (1e-24, 1e-8, 1e-4)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Boards that belong together."""
+
+    about: str
+    boards: tuple[Board, ...]
+
+
+def stages(space: Space) -> Iterator[Stage]:
+    """Boards in the order in which they are tried: all sizes quickly, then each of them with more care."""
+    lengths = _sizes(space)
+    once = [s for s in lengths if s <= 6] or lengths
+    first, *others = EPSILONS
+    for n in once:
+        yield _stage(space, n, first, slice(0, 1), slice(0, 1), quick=True)
+    for epsilon in others[:2]:
+        for n in once[:4]:
+            yield _stage(space, n, epsilon, slice(0, 1), slice(0, 1), quick=True)
+    for n in once:
+        yield _stage(space, n, first, slice(1, 3), slice(0, 2), quick=n > 3)
+        yield _stage(space, n, first, slice(0, 1), slice(1, None), quick=n > 3)
+    for epsilon in others[:2]:
+        for n in [s for s in once if s in (0, 1, 2, 3, 5)]:
+            yield _stage(space, n, epsilon, slice(0, 2), slice(0, 2))
+    for n in lengths:
+        yield _stage(space, n, first, slice(3, 12) if n <= 3 else slice(0, 4), slice(0, 2))
+    for epsilon in others[2:]:
+        for n in lengths[:3]:
+            yield _stage(space, n, epsilon, slice(0, 2), slice(0, 2))
+
+
+def _stage(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool = False) -> Stage:
+    about = f"ε = {epsilon}" if n == 0 else f"{n} entries, ε = {epsilon}"
+    return Stage(about, tuple(_boards(space, n, epsilon, publics, styles, quick)))
+
+
+def _sizes(space: Space) -> list[int]:
+    """Lengths of lists: small ones, and those that a constant of the program suggests."""
+    if not any(isinstance(p.var.type, ListOf) for p in space.form.parameters):
+        return [0]
+    small = sorted({*SIZES, *(c + d for c in space.constants if 6 <= c <= 11 for d in (0, 1, 2) if c + d <= 12)})
+    possible = [n for n in small if next(public_values(space, n, EPSILONS[0]), None) is not None]
+    if possible:
+        return possible
+    large = sorted({c + d for c in space.constants if 12 <= c <= 64 for d in (0, 1)})
+    return [n for n in large if next(public_values(space, n, EPSILONS[0]), None) is not None]
+
+
+def _boards(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool) -> Iterator[Board]:
+    deep = DEEP if n <= 2 else PLAIN
+    if n == 0:  # no lists: inputs are few, so more public values fit in
+        publics = slice(6 * (publics.start or 0), 6 * (publics.stop or 1))
+    for values in islice(public_values(space, n, epsilon), publics.start, publics.stop):
+        for points in islice(_styles(space, values, n, epsilon), styles.start, styles.stop):
+            chosen = [p for p in points if space.allowed(p)]
+            for chunk in range(0, len(chosen), WIDE):
+                yield Board(tuple(chosen[chunk : chunk + WIDE]), deep, quick=quick)
+
+
+# ---------------------------------------------------------------------------------------------------- public parameters
+
+
+def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str, Any]]:
+    """Values of the public parameters: the simplest first, then those further down the lists, in step."""
+    numbers = list(dict.fromkeys([1, 2, 0, 3, *(c + d for c in space.constants for d in (0, 1, -1)), 5, -1, 10]))
+    choices = [_values(p.var.type, numbers, n, epsilon) for p in space.public]
+    if sum(p.positive for p in space.public) == 1:
+        choices = [c[:1] if p.positive else c for p, c in zip(space.public, choices, strict=True)]
+    most = sum(len(c) - 1 for c in choices)
+    for total in range(min(most, 16) + 1):
+        for picks in _summing([len(c) for c in choices], total):
+            values = {p.name: c[k] for p, c, k in zip(space.public, choices, picks, strict=True)}
+            if _may_be_allowed(space, values, n):
+                yield values
+
+
+def _summing(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
+    """Positions in several lists whose sum is given."""
+    if not sizes:
+        if total == 0:
+            yield ()
+        return
+    for k in range(min(total, sizes[0] - 1) + 1):
+        for rest in _summing(sizes[1:], total - k):
+            yield (k, *rest)
+
+
+def _values(kind: Type, numbers: Sequence[int], n: int, epsilon: Fraction) -> list[Any]:
+    match kind:
+        case ListOf(item):
+            inner = _values(item, numbers, n, epsilon)
+            same = [(v,) * n for v in inner[:3]]
+            return list(dict.fromkeys([*same, tuple(inner[k % len(inner)] for k in range(n)), (), same[0][:1]]))
+        case TupleOf(items):
+            return list(islice(product(*(_values(i, numbers, n, epsilon)[:4] for i in items)), 12))
+    if kind == BOOL:
+        return [True, False]
+    if kind == REAL:
+        return [epsilon, epsilon / 2, epsilon * 2]
+    return list(numbers)
+
+
+def _may_be_allowed(space: Space, publics: dict[str, Any], n: int) -> bool:
+    """Whether the requirements hold, with private lists of the length at hand."""
+    return space.allowed(_filled(space, publics, n))
+
+
+def _filled(space: Space, publics: dict[str, Any], n: int) -> dict[str, Any]:
+    private = {p.name: 0 if p.var.type == INT else (0,) * n for p in space.private}
+    rest = {p.name: "the database" for p in space.form.parameters if p.name not in publics and p.name not in private}
+    return {**publics, **private, **rest}
+
+
+# --------------------------------------------------------------------------------------------------- private parameters
+
+
+def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) -> Iterator[list[Point]]:
+    """Sets of inputs with these public values, from the likeliest to the oddest."""
+    anchors = _anchors(space, publics)
+    blank = _filled(space, publics, n)
+    lists = [p for p in space.private if p.var.type != INT]
+    if not lists:
+        yield list(_combined(blank, {p.name: _scalars(anchors, space.bound(p, blank)) for p in space.private}))
+        return
+    step = {p.name: space.bound(p, blank) for p in lists}
+    far = max(10, int(10 / epsilon))
+
+    def laid(base: Mapping[str, Sequence[int]], moves: Moves, others: int = FAR) -> list[Point]:
+        choices: dict[str, list[Any]] = {
+            p.name: _around(base[p.name], moves(len(base[p.name]), step[p.name])) for p in lists
+        }
+        for p in space.private:
+            if p.name.endswith(" of others"):
+                choices[p.name] = [others, others + space.bound(p, blank)]
+            elif p.var.type == INT:
+                choices[p.name] = _beside(space.bound(p, blank), anchors)
+        return list(_combined(blank, choices))
+
+    def level(a: int) -> dict[str, Sequence[int]]:
+        return {p.name: (a,) * n for p in lists}
+
+    yield laid(level(anchors[0]), _box)
+    if space.scores:
+        yield laid(level(anchors[0]), _box, -FAR)
+    if n >= 2:
+        yield [
+            point
+            for place in (0, n - 1)
+            for gap in (far, -far)
+            for point in laid({p.name: _peak(anchors[0], n, place, gap) for p in lists}, _few)
+        ]
+    else:
+        yield [point for a in anchors[1:9] for point in laid(level(a), _few)]
+    if n <= 3:
+        yield laid(level(anchors[0]), _cube)
+    yield [point for a in anchors[1:6] for point in laid(level(a), _few)]
+    if n >= 2:
+        yield [point for c in anchors[1:5] for point in laid({p.name: _peak(0, n, 0, c) for p in lists}, _few)]
+        steps = {p.name: tuple(anchors[0] + 3 * (k % 2) for k in range(n)) for p in lists}
+        yield laid(steps, _few)
+
+
+def _anchors(space: Space, publics: dict[str, Any]) -> list[int]:
+    """Numbers near which something may happen: public ones and what is computed from them, zero, constants."""
+    direct = [v for v in publics.values() if type(v) is int]
+    listed = [x for v in publics.values() if isinstance(v, tuple) for x in v if type(x) is int]
+    memory = space.memory(_filled(space, publics, 1))
+    computed = [int(evaluate(t, memory)) for t in space.public_terms]
+    far = [c for c in space.constants if abs(c) > 1]
+    return [a for a in dict.fromkeys([*direct, *computed, *listed, 0, *far, *(-c for c in far)]) if abs(a) <= FAR]
+
+
+def _scalars(anchors: Sequence[int], bound: int) -> list[int]:
+    near = [a + d for a in anchors for d in (0, bound, -bound, 1, -1)]
+    return list(dict.fromkeys(near))[:WIDE]
+
+
+def _beside(bound: int, anchors: Sequence[int]) -> list[int]:
+    """A few values for a private number that stands beside a list."""
+    return list(dict.fromkeys([anchors[0], anchors[0] + bound, anchors[0] - bound]))
+
+
+def _combined(blank: Point, choices: dict[str, list[Any]]) -> Iterator[Point]:
+    """All combinations, if there are few; otherwise fewer values of each parameter."""
+    most = 400 if len(choices) == 1 else 120
+    while len(choices) > 1 and _count(choices) > most:
+        longest = max(choices, key=lambda name: len(choices[name]))
+        choices[longest] = choices[longest][: max(2, len(choices[longest]) * 2 // 3)]
+        if all(len(c) <= 2 for c in choices.values()):
+            break
+    for values in islice(product(*choices.values()), most):
+        yield {**blank, **dict(zip(choices, values, strict=True))}
+
+
+def _count(choices: dict[str, list[Any]]) -> int:
+    total = 1
+    for values in choices.values():
+        total *= len(values)
+    return total
+
+
+# ------------------------------------------------------------------------------------------------------------- patterns
+
+
+def _around(base: Sequence[int], moves: Iterable[Sequence[int]]) -> list[tuple[int, ...]]:
+    return list(dict.fromkeys(tuple(b + m for b, m in zip(base, move, strict=True)) for move in moves))
+
+
+def _peak(level: int, n: int, place: int, gap: int) -> tuple[int, ...]:
+    return tuple(level + (gap if k == place else 0) for k in range(n))
+
+
+def _box(n: int, k: int) -> Iterator[tuple[int, ...]]:
+    """Every entry up or not; in long lists, blocks that are."""
+    if n <= 5:
+        yield from product((0, k), repeat=n)
+        return
+    for split in range(n + 1):
+        yield (0,) * split + (k,) * (n - split)
+        yield (k,) * split + (0,) * (n - split)
+    yield tuple(k * (j % 2) for j in range(n))
+    yield tuple(k * ((j + 1) % 2) for j in range(n))
+
+
+def _cube(n: int, k: int) -> Iterator[tuple[int, ...]]:
+    yield from product((0, k, -k), repeat=n)
+
+
+def _few(n: int, k: int) -> Iterator[tuple[int, ...]]:
+    """No move; all one way; the first or the last alone, or against the others; alternating."""
+    yield (0,) * n
+    for s in (k, -k):
+        yield (s,) * n
+        if n > 1:
+            yield (s, *(0,) * (n - 1))
+            yield (*(0,) * (n - 1), s)
+            yield (s, *(-s,) * (n - 1))
+            yield (*(-s,) * (n - 1), s)
+    if n > 2:
+        yield tuple(k * (1 - 2 * (j % 2)) for j in range(n))

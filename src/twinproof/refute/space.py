@@ -1,0 +1,247 @@
+"""The inputs that a search moves in.
+
+A *point* is a value for every parameter, in the form that the exact engine computes with. For the search a score is a
+list of its values with one more number for all other candidates, so every private input is an integer or a list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    Skip,
+    While,
+    expressions,
+    sequence,
+    subcommands,
+)
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
+from twinproof.lang.inputs import FixedQuery
+from twinproof.lang.interpret import evaluate
+from twinproof.lang.mechanism import (
+    EachWithin,
+    Mechanism,
+    OneWithin,
+    Parameter,
+    Sensitive,
+    Within,
+    is_public,
+)
+from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
+
+FAR = 10**6  # beyond all noise that is ever listed
+LARGEST = 2**55
+Point = Mapping[str, Any]
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Space:
+    """A mechanism, and the same with its scores as lists."""
+
+    core: Mechanism
+    form: Mechanism
+    scores: tuple[str, ...]
+
+    @cached_property
+    def private(self) -> tuple[Parameter, ...]:
+        """What may differ between the sides (in `form`, so no scores)."""
+        return tuple(p for p in self.form.parameters if p.adjacency is not None and p.var.type != DATABASE)
+
+    @cached_property
+    def public(self) -> tuple[Parameter, ...]:
+        """What is the same on both sides."""
+        return tuple(p for p in self.form.parameters if p.adjacency is None)
+
+    @cached_property
+    def constants(self) -> tuple[int, ...]:
+        """The integers of the program and its claim, those near zero first."""
+        places: list[Expr] = [e for c in subcommands(self.core.body) for e in expressions(c)]
+        places += [self.core.requires, self.core.epsilon, self.core.delta]
+        places += [
+            p.adjacency.bound
+            for p in self.core.parameters
+            if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
+        ]
+        found = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
+        return tuple(sorted((v for v in found if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
+
+    @cached_property
+    def public_terms(self) -> tuple[Expr, ...]:
+        """What the program computes from public numbers and lengths alone, such as 2·limit: data may meet it."""
+        found: dict[Expr, None] = {}
+        for c in subcommands(self.form.body):
+            for e in expressions(c):
+                for t in subterms(e):
+                    if isinstance(t, Apply) and t.type == INT and t.op is not Op.LEN and self._is_public(t):
+                        found.setdefault(t)
+        return tuple(found)
+
+    def _is_public(self, e: Expr) -> bool:
+        names = free_variables(e)
+        return bool(names) and all(v.place is Place.RIGID for v in names) and is_public(e, self.form.parameters)
+
+    def memory(self, point: Point) -> dict[Var, Any]:
+        """The point as the initial memory of `form`."""
+        return {p.var: point[p.name] for p in self.form.parameters}
+
+    def allowed(self, point: Point) -> bool:
+        """Whether the mechanism's requirements hold, and all numbers can be computed with."""
+        memory = self.memory(point)
+        try:
+            required = bool(evaluate(self.form.requires, memory))
+        except ZeroDivisionError:
+            return False
+        return required and _fits(point) and all(self.bound(p, point) >= 0 for p in self.private)
+
+    def bound(self, parameter: Parameter, point: Point) -> int:
+        """How far an entry of the parameter is moved: as far as it may, within reason."""
+        adjacency = parameter.adjacency
+        assert isinstance(adjacency, Within | EachWithin | OneWithin | Sensitive)
+        return min(FAR, int(evaluate(adjacency.bound, self.memory(point))))
+
+    def claim(self, point: Point) -> tuple[Fraction, Fraction]:
+        """The claimed ε and δ."""
+        memory = self.memory(point)
+        return Fraction(evaluate(self.form.epsilon, memory)), Fraction(evaluate(self.form.delta, memory))
+
+    def key(self, point: Point) -> Key:
+        """A point as something to hash and to sort by."""
+        return tuple(point[p.name] for p in self.form.parameters if p.var.type != DATABASE)
+
+    def given(self, point: Point, asked: Mapping[str, frozenset[int]] | None = None) -> dict[str, Any]:
+        """The point as inputs of the mechanism itself; of a score only what is asked for, if that is known."""
+        result: dict[str, Any] = {}
+        for p in self.core.parameters:
+            if p.var.type == DATABASE:
+                continue
+            if p.name not in self.scores:
+                result[p.name] = _plain(point[p.name])
+                continue
+            listed, other = point[p.name], point[other_of(p.name)]
+            if asked is None:
+                result[p.name] = {**{str(n): v for n, v in enumerate(listed)}, "else": other}
+            else:
+                known = sorted(asked[p.name])
+                result[p.name] = {str(n): listed[n] if 0 <= n < len(listed) else other for n in known}
+        return result
+
+    def values(self, point: Point) -> dict[str, Any]:
+        """The point for the interpreter: queries are functions there."""
+        kinds = {p.name: p.var.type for p in self.form.parameters}
+        return {n: tuple(map(FixedQuery, v)) if kinds[n] == ListOf(QUERY) else v for n, v in point.items()}
+
+    def adjacent(self, points: Sequence[Point]) -> NDArray[np.bool_]:
+        """Which points are adjacent to which."""
+        size = len(points)
+        groups: dict[Key, list[int]] = {}
+        for n, point in enumerate(points):
+            publics = tuple(point[p.name] for p in self.public)
+            lengths = tuple(len(point[p.name]) for p in self.private if p.var.type != INT)
+            groups.setdefault((publics, lengths), []).append(n)
+        matrix = np.zeros((size, size), dtype=bool)
+        for members in groups.values():
+            near = np.ones((len(members), len(members)), dtype=bool)
+            for p in self.private:
+                rows = np.array([np.atleast_1d(points[n][p.name]) for n in members], dtype=np.int64)
+                moves = rows[None, :, :] - rows[:, None, :]
+                near &= _near(p, moves, self.bound(p, points[members[0]]))
+            matrix[np.ix_(members, members)] = near
+        np.fill_diagonal(matrix, False)
+        return matrix
+
+
+def _fits(value: Any) -> bool:
+    """Whether all integers of a point are small enough for the engine, with room to move."""
+    if isinstance(value, Mapping):
+        return all(map(_fits, value.values()))
+    if isinstance(value, tuple):
+        return all(map(_fits, value))
+    return not isinstance(value, int) or abs(value) <= LARGEST
+
+
+def _near(p: Parameter, moves: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
+    near: NDArray[np.bool_] = np.asarray((np.abs(moves) <= limit).all(axis=2))
+    if isinstance(p.adjacency, OneWithin):
+        near &= (moves != 0).sum(axis=2) <= 1
+    if isinstance(p.adjacency, EachWithin) and p.adjacency.monotone:
+        near &= np.asarray((moves >= 0).all(axis=2)) | np.asarray((moves <= 0).all(axis=2))
+    return near
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(v) for v in value] if isinstance(value, tuple) else value
+
+
+def other_of(name: str) -> str:
+    """The name of the number that stands for all candidates that are not listed."""
+    return f"{name} of others"
+
+
+# ------------------------------------------------------------------------------------------------------ scores as lists
+
+
+def space_of(core: Mechanism) -> Space:
+    """The space of a mechanism's inputs."""
+    scores = {p.var: p for p in core.parameters if p.var.type == SCORE}
+    if not scores:
+        return Space(core, core, ())
+    parameters: list[Parameter] = []
+    instead: dict[Var, tuple[Var, Var]] = {}
+    for p in core.parameters:
+        if p.var not in scores:
+            parameters.append(p)
+            continue
+        assert isinstance(p.adjacency, Sensitive)
+        listed, other = Var(p.name, ListOf(INT)), Var(other_of(p.name), INT)
+        parameters += [Parameter(listed, EachWithin(p.adjacency.bound)), Parameter(other, Within(p.adjacency.bound))]
+        instead[p.var] = (listed, other)
+    body = _in_commands(core.body, instead)
+    form = replace(core, parameters=tuple(parameters), body=body)
+    return Space(core, form, tuple(p.name for p in scores.values()))
+
+
+def _in_commands(c: Command, instead: Mapping[Var, tuple[Var, Var]]) -> Command:
+    match c:
+        case Skip():
+            return c
+        case Assign(_, value):
+            return replace(c, value=_in_expression(value, instead))
+        case Sample():
+            return replace(c, centre=_in_expression(c.centre, instead))
+        case Seq(parts):
+            return sequence(*(_in_commands(p, instead) for p in parts))
+        case If(condition, then, otherwise):
+            return replace(
+                c,
+                condition=_in_expression(condition, instead),
+                then=_in_commands(then, instead),
+                otherwise=_in_commands(otherwise, instead),
+            )
+        case While(condition, body):
+            return replace(c, condition=_in_expression(condition, instead), body=_in_commands(body, instead))
+
+
+def _in_expression(e: Expr, instead: Mapping[Var, tuple[Var, Var]]) -> Expr:
+    match e:
+        case Apply(Op.SCORE, (Var() as score, _, candidate)):
+            listed, other = instead[score]
+            place = _in_expression(candidate, instead)
+            inside = apply(Op.AND, apply(Op.LE, ZERO, place), apply(Op.LT, place, apply(Op.LEN, listed)))
+            return apply(Op.ITE, inside, apply(Op.GET, listed, place), other)
+        case Apply(op, args):
+            return Apply(op, tuple(_in_expression(a, instead) for a in args), e.type)
+        case _:
+            return e

@@ -1,0 +1,57 @@
+"""Boards on all cores, or on a cluster. The answer does not depend on where they were computed.
+
+A search starts in this process, since most end before another one could be started. Results come back in the order of
+the boards, so whoever stops at the first that matters stops at the same one everywhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Iterator, Sequence
+
+import joblib
+
+from twinproof.refute.board import Board, Seen, look
+from twinproof.refute.space import Space
+
+LOCAL = 60_000_000  # work that is done before other processes are asked
+TOGETHER = 32  # boards that are handed out at once; a search that stops may have had the rest of them for nothing
+BACKENDS = ("loky", "dask", "ray")
+
+
+class Workers:
+    """Looks at boards, here or elsewhere."""
+
+    def __init__(self, space: Space, jobs: int | None, backend: str) -> None:
+        if backend not in BACKENDS:
+            raise ValueError(f"the backend is one of {', '.join(BACKENDS)}, not {backend!r}")
+        if jobs is not None and jobs < 1:
+            raise ValueError("at least one job is needed")
+        self.space = space
+        self.backend = backend
+        self.jobs = jobs if jobs is not None else (os.cpu_count() or 1) if backend == "loky" else -1
+        self.work = 0
+
+    @property
+    def local(self) -> bool:
+        """Whether the next boards are looked at in this process."""
+        return self.jobs == 1 or self.work < LOCAL
+
+    def look(self, boards: Sequence[Board]) -> Iterator[Seen]:
+        """What each board came to, in their order."""
+        if self.local or len(boards) < 2:
+            for board in boards:
+                seen = look(self.space, board)
+                self.work += seen.work
+                yield seen
+            return
+        if self.backend == "ray":
+            importlib.import_module("ray.util.joblib").register_ray()
+        for start in range(0, len(boards), TOGETHER):
+            with joblib.parallel_config(backend=self.backend, n_jobs=self.jobs):
+                batch = boards[start : start + TOGETHER]
+                found: list[Seen] = joblib.Parallel()(joblib.delayed(look)(self.space, b) for b in batch)
+            for seen in found:
+                self.work += seen.work
+                yield seen

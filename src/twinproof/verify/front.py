@@ -1,0 +1,86 @@
+"""From a mechanism to its verdict."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from twinproof.kernel.certificate import check
+from twinproof.lang.mechanism import Mechanism
+from twinproof.refute import refute
+from twinproof.search.prover import TIERS, Prover
+from twinproof.search.result import Proof, Stuck
+from twinproof.tactics import certificate
+from twinproof.verify.race import Ended, Proved, possible, race
+from twinproof.verify.refuted import certificate as refuted_certificate
+from twinproof.verify.refuted import check_refuted
+from twinproof.verify.verdict import Verdict
+
+Progress = Callable[[str], None]
+
+
+def _quiet(_: str) -> None:
+    pass
+
+
+def verify(
+    mechanism: Mechanism,
+    source: str = "",
+    *,
+    infer: bool = False,
+    jobs: int | None = None,
+    timeout: float | None = None,
+    side_by_side: bool = False,
+    progress: Progress = _quiet,
+) -> Verdict:
+    """The verdict on a mechanism's claim. `source` is the text it was read from; certificates hold its hash.
+
+    Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
+    otherwise one after the other, here.
+    """
+    start = time.perf_counter()
+    if side_by_side and possible():
+        ended = race(mechanism, source, jobs or 1, timeout, progress)
+    else:
+        ended = _in_turn(mechanism, source, jobs, progress)
+    verdict = _settled(mechanism, source, ended)
+    if infer:
+        found = Prover(mechanism, progress).infer()
+        verdict = replace(verdict, inferred=found if isinstance(found, Proof) else None)
+    return replace(verdict, seconds=time.perf_counter() - start)
+
+
+def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, progress: Progress) -> Ended:
+    """The likeliest couplings first, then the refuter, then all that the prover has."""
+    prover = Prover(mechanism, progress)
+    found = prover.prove(TIERS[:2])
+    refutation = None
+    if isinstance(found, Stuck):
+        progress("searching for a counterexample")
+        example = found.example
+        refutation = refute(mechanism, jobs=jobs, seeds=[(example.left, example.right)] if example is not None else [])
+        if not refutation.refuted:
+            found = prover.prove(TIERS[2:])
+    if isinstance(found, Stuck):
+        return Ended(None, found, refutation)
+    return Ended(Proved(found, certificate.write(mechanism, found.theorem, source)), None, refutation)
+
+
+def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
+    """The verdict, after the evidence was checked here."""
+    if ended.proved is not None:
+        document = json.loads(json.dumps(ended.proved.document))
+        report = check(document, mechanism, source)
+        proof = replace(ended.proved.proof, theorem=report.theorem)
+        return Verdict(mechanism, "proved", 0.0, proof, certificate=document)
+    refutation = ended.refutation
+    if refutation is not None and refutation.counterexample is not None:
+        document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
+        check_refuted(document, mechanism, source)
+        return Verdict(mechanism, "refuted", 0.0, None, ended.stuck, refutation, certificate=document)
+    stuck = ended.stuck
+    if ended.out_of_time:
+        stuck = Stuck("the time was over")
+    return Verdict(mechanism, "unknown", 0.0, None, stuck, refutation)

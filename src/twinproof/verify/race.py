@@ -1,0 +1,137 @@
+"""Prover and refuter side by side: two processes, and the first to succeed ends the other.
+
+What comes back from a process is believed as little as a file: the certificate of a proof is replayed in the kernel
+here, and a counterexample is recomputed, before there is a verdict.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal, cast
+
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.mechanism import Mechanism
+from twinproof.refute import Refutation, refute
+from twinproof.search.prover import Prover
+from twinproof.search.result import Proof, Stuck
+from twinproof.tactics import certificate
+
+Progress = Callable[[str], None]
+Side = Literal["prover", "refuter"]
+
+
+@dataclass(frozen=True)
+class Proved:
+    """What the prover's process sends: the proof without its theorem, and the certificate to make it from."""
+
+    proof: Proof
+    document: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Ended:
+    """Where both sides were in the end; None: stopped, or it did not come to an answer."""
+
+    proved: Proved | None
+    stuck: Stuck | None
+    refutation: Refutation | None
+    out_of_time: bool = False
+
+
+_LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side makes it again from the certificate
+
+
+def possible() -> bool:
+    """Whether this system can fork: what was read and imported here need not be read and imported again."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
+def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
+        if isinstance(found, Proof):
+            document = certificate.write(mechanism, found.theorem, source)
+            pipe.send(("done", Proved(replace(found, theorem=_LEFT_BEHIND), document)))
+        else:
+            pipe.send(("done", found))
+
+
+def _refute(mechanism: Mechanism, jobs: int, pipe: Any) -> None:
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        pipe.send(("done", refute(mechanism, jobs=jobs)))
+
+
+class Race:
+    """One mechanism, two processes."""
+
+    def __init__(self, mechanism: Mechanism, source: str, jobs: int) -> None:
+        context = multiprocessing.get_context("fork")
+        self.pipes: dict[Side, Any] = {}
+        self.processes: dict[Side, Any] = {}
+        tasks: dict[Side, tuple[Any, tuple[Any, ...]]] = {
+            "prover": (_prove, (mechanism, source)),
+            "refuter": (_refute, (mechanism, jobs)),
+        }
+        for side, (task, arguments) in tasks.items():
+            here, there = context.Pipe(duplex=False)
+            process = context.Process(target=task, args=(*arguments, there), daemon=False)
+            process.start()
+            there.close()
+            self.pipes[side], self.processes[side] = here, process
+        self.answers: dict[Side, Any] = {}
+
+    def run(self, timeout: float | None, progress: Progress) -> Ended:
+        """Until one side succeeds, both have given up, or the time is over."""
+        end = time.monotonic() + timeout if timeout is not None else None
+        try:
+            while len(self.answers) < len(self.pipes):
+                left = None if end is None else end - time.monotonic()
+                waiting = [pipe for side, pipe in self.pipes.items() if side not in self.answers]
+                ready = multiprocessing.connection.wait(waiting, None if left is None else max(left, 0))
+                if not ready:
+                    return self._ended(out_of_time=True)
+                for side, pipe in self.pipes.items():
+                    if pipe in ready and side not in self.answers and self._hear(side, pipe, progress):
+                        return self._ended()
+            return self._ended()
+        finally:
+            self._stop()
+
+    def _hear(self, side: Side, pipe: Any, progress: Progress) -> bool:
+        """Take one message; whether it decides the matter."""
+        try:
+            kind, content = pipe.recv()
+        except EOFError:
+            self.answers[side] = Stuck(f"the {side} ended without an answer") if side == "prover" else None
+            return False
+        if kind == "progress":
+            progress(content)
+            return False
+        self.answers[side] = content
+        return isinstance(content, Proved) or (isinstance(content, Refutation) and content.refuted)
+
+    def _ended(self, out_of_time: bool = False) -> Ended:
+        prover, refuter = self.answers.get("prover"), self.answers.get("refuter")
+        return Ended(
+            prover if isinstance(prover, Proved) else None,
+            prover if isinstance(prover, Stuck) else None,
+            refuter,
+            out_of_time,
+        )
+
+    def _stop(self) -> None:
+        for process in self.processes.values():
+            if process.is_alive():
+                process.terminate()
+        for process in self.processes.values():
+            process.join()
+
+
+def race(mechanism: Mechanism, source: str, jobs: int, timeout: float | None, progress: Progress) -> Ended:
+    """Prove and refute at once."""
+    return Race(mechanism, source, jobs).run(timeout, progress)

@@ -1,0 +1,80 @@
+"""Verdicts as SARIF 2.1.0, for tools that show findings next to the code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from twinproof import __version__
+from twinproof.lang.errors import Code, Diagnostic
+from twinproof.verify.verdict import Verdict
+
+SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_VERDICTS = {
+    "proved": ("TP-PROVED", "The claimed differential privacy is proved.", "none"),
+    "refuted": ("TP-REFUTED", "The claimed differential privacy does not hold.", "error"),
+    "unknown": ("TP-UNKNOWN", "The claimed differential privacy is neither proved nor refuted.", "warning"),
+}
+
+
+def sarif(found: Iterable[Verdict | Diagnostic]) -> dict[str, Any]:
+    """One run of the tool, with all rules listed."""
+    rules = [_rule(name, text, level) for name, text, level in _VERDICTS.values()]
+    rules += [_rule(code.value, _words(code), "error") for code in Code]
+    positions = {rule["id"]: position for position, rule in enumerate(rules)}
+    driver = {"name": "twinproof", "version": __version__, "rules": rules}
+    results = [_diagnostic(x, positions) if isinstance(x, Diagnostic) else _verdict(x, positions) for x in found]
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
+
+
+def _rule(name: str, text: str, level: str) -> dict[str, Any]:
+    return {"id": name, "shortDescription": {"text": text}, "defaultConfiguration": {"level": level}}
+
+
+def _words(code: Code) -> str:
+    return code.name.replace("_", " ").capitalize() + "."
+
+
+def _verdict(verdict: Verdict, positions: dict[str, int]) -> dict[str, Any]:
+    name, _, level = _VERDICTS[verdict.kind]
+    at = verdict.mechanism.at
+    assert at is not None
+    result = {
+        "ruleId": name,
+        "ruleIndex": positions[name],
+        "kind": "pass" if verdict.kind == "proved" else "fail" if verdict.kind == "refuted" else "open",
+        "level": level,
+        "message": {"text": f"{verdict.line()}\n\n{verdict.evidence()}"},
+        "locations": [_place(at.path, at.line, at.column, at.end_line, at.end_column)],
+    }
+    blamed = verdict.blamed()
+    if blamed:
+        result["relatedLocations"] = [{**_place(at.path, line), "message": {"text": why}} for line, why in blamed]
+    return result
+
+
+def _diagnostic(problem: Diagnostic, positions: dict[str, int]) -> dict[str, Any]:
+    span = problem.span
+    place = (
+        _place(problem.path, span.line, span.column, span.end_line, span.end_column)
+        if span is not None
+        else _place(problem.path, 1)
+    )
+    return {
+        "ruleId": problem.code.value,
+        "ruleIndex": positions[problem.code.value],
+        "kind": "fail",
+        "level": "error",
+        "message": {"text": f"{problem.message}\n{problem.hint}"},
+        "locations": [place],
+    }
+
+
+def _place(
+    path: str, line: int, column: int = 1, end: int | None = None, end_column: int | None = None
+) -> dict[str, Any]:
+    region: dict[str, int] = {"startLine": line, "startColumn": column}
+    if end is not None and end_column is not None:
+        region |= {"endLine": end, "endColumn": end_column}
+    uri = path.replace("\\", "/")
+    return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}

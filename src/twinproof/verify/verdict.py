@@ -1,0 +1,117 @@
+"""Verdicts: what is known of a mechanism's claim, with the evidence."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_expr
+from twinproof.refute import Refutation
+from twinproof.search.result import Proof, Stuck
+
+Kind = Literal["proved", "refuted", "unknown"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict on one mechanism."""
+
+    mechanism: Mechanism
+    kind: Kind
+    seconds: float
+    proof: Proof | None = None
+    stuck: Stuck | None = None
+    refutation: Refutation | None = None
+    inferred: Proof | None = None  # of the smallest ε that was found to be provable, if that was asked for
+    certificate: dict[str, Any] | None = field(default=None, repr=False)
+    words: str | None = field(default=None, repr=False)  # of a verdict that was kept: its evidence, and its JSON
+    kept: dict[str, Any] | None = field(default=None, repr=False)
+
+    @property
+    def claim(self) -> str:
+        """(ε, δ), as claimed."""
+        return f"({show_expr(self.mechanism.epsilon)}, {show_expr(self.mechanism.delta)})"
+
+    def line(self) -> str:
+        """The verdict in one line."""
+        name = self.mechanism.name
+        match self.kind:
+            case "proved":
+                return f"proved   {name} is {self.claim}-differentially private"
+            case "refuted":
+                return f"refuted  {name} is not {self.claim}-differentially private"
+            case _:
+                return f"unknown  whether {name} is {self.claim}-differentially private"
+
+    def evidence(self) -> str:
+        """The evidence, in words."""
+        if self.words is not None:
+            return self.words
+        parts = []
+        if self.proof is not None:
+            parts.append(self.proof.explain())
+        if self.refutation is not None and self.refutation.refuted:
+            parts.append(self.refutation.explain())
+        if self.kind == "unknown":
+            parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
+        if self.inferred is not None:
+            parts.append(self._tightened(self.inferred))
+        return "\n".join(parts)
+
+    def _tightened(self, inferred: Proof) -> str:
+        smallest = show_expr(inferred.epsilon)
+        if self.kind != "proved":
+            return f"{smallest} can be proved."
+        same = inferred.epsilon == self.proof.epsilon if self.proof is not None else False
+        if same or not inferred.tighter:
+            return f"Nothing smaller than {show_expr(self.mechanism.epsilon)} was found to be provable."
+        return f"The claim could be tightened: {smallest} can be proved."
+
+    def _repr_html_(self) -> str:
+        """The verdict in a notebook: its line, and the evidence to unfold."""
+        colour = {"proved": "#2c6b32", "refuted": "#a01f27", "unknown": "#7a5600"}[self.kind]
+        sign = {"proved": "✓", "refuted": "✗", "unknown": "?"}[self.kind]
+        badge = f"border:1px solid {colour};border-radius:1em;padding:0 .6em;color:{colour};background:#fff"
+        line, evidence = (html.escape(text) for text in (self.line().removeprefix(self.kind).strip(), self.evidence()))
+        shown = f"<p><b style='{badge}'>{sign} {self.kind}</b> {line}</p>"
+        if not evidence:
+            return shown
+        fold = f"<details><summary>evidence</summary><pre style='white-space:pre-wrap'>{evidence}</pre></details>"
+        return shown + fold
+
+    def blamed(self) -> list[tuple[int, str]]:
+        """The lines that have to do with a violation, and why."""
+        if self.kept is not None:
+            why = self.kept.get("counterexample", {}).get("why", [])
+            return [(int(w["line"]), str(w["why"])) for w in why]
+        found = self.refutation.counterexample if self.refutation is not None else None
+        return [(b.line, b.why) for b in found.blamed] if found is not None else []
+
+    def to_json(self, file: str, certificate: str | None = None) -> dict[str, Any]:
+        """The verdict as `verify --json` prints it."""
+        document: dict[str, Any] = {
+            "file": file,
+            "mechanism": self.mechanism.name,
+            "verdict": self.kind,
+            "epsilon": show_expr(self.mechanism.epsilon),
+            "delta": show_expr(self.mechanism.delta),
+            "seconds": round(self.seconds, 3),
+        }
+        if self.kept is not None:
+            document = {**self.kept, **document}
+        if certificate is not None:
+            document["certificate"] = certificate
+        if self.proof is not None:
+            document["couplings"] = [
+                {"line": c.line, "rule": c.rule, "shift": show_expr(c.shift), "cost": c.cost}
+                for c in self.proof.couplings
+            ]
+        if self.refutation is not None and self.refutation.counterexample is not None:
+            document["counterexample"] = self.refutation.counterexample.to_json()
+        if self.kind == "unknown" and self.stuck is not None:
+            document["reason"] = self.stuck.reason
+        if self.inferred is not None:
+            document["provable_epsilon"] = show_expr(self.inferred.epsilon)
+        return document

@@ -1,0 +1,67 @@
+"""Random mechanisms: whatever the refuter calls a counterexample, an enumeration of all runs confirms.
+
+A slice by default; TWINPROOF_FUZZ=50 runs fifty times as many.
+"""
+
+import os
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from flint import arb, ctx, fmpq
+
+from tests.exact.brute import BITS, RandomProgram, enumerate_outputs
+from tests.refute.generated import generated
+from twinproof.exact.distribution import Interval, bounds
+from twinproof.lang.inputs import check_adjacent, check_inputs
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_mechanism
+from twinproof.refute import Counterexample, Effort, refute
+
+FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
+EFFORT = Effort(sweep=3_000_000, climb=1_000_000, grow=1_000_000, shrink=2_000_000, further=500_000)
+SLICE = 6
+
+
+def enumerated(mechanism: Mechanism, inputs: dict[str, object], event: tuple[object, ...], cut: float) -> Interval:
+    """Bounds of the probability of an event, by following all runs one by one."""
+    oracle = enumerate_outputs(mechanism, inputs, cut=cut, fuel=40, most=2_000)
+    wanted = {repr(o) for o in event}
+    with ctx.workprec(BITS):
+        mass = sum((m for o, m in zip(oracle.outputs, oracle.masses, strict=True) if repr(o) in wanted), arb(0))
+        low, high = bounds(mass).lower, bounds(mass + oracle.lost).upper
+    return Interval(max(Fraction(0), low), min(Fraction(1), max(low, high)))
+
+
+def confirm(mechanism: Mechanism, found: Counterexample) -> bool:
+    """Whether the enumeration sees the claim broken; it must not see the contrary."""
+    left, right = dict(found.left), dict(found.right)
+    check_adjacent(mechanism, check_inputs(mechanism, left), check_inputs(mechanism, right))
+    cut = max(1e-9, float(found.p_left.lower) * 1e-3)
+    p, q = enumerated(mechanism, left, found.event, cut), enumerated(mechanism, right, found.event, cut)
+    assert p.lower <= found.p_left.upper
+    assert found.p_left.lower <= p.upper
+    assert q.lower <= found.p_right.upper
+    assert found.p_right.lower <= q.upper
+    with ctx.workprec(BITS):
+        factor = bounds(arb(fmpq(found.epsilon.numerator, found.epsilon.denominator)).exp())
+    assert p.upper > factor.lower * q.lower + found.delta  # the contrary would be a violation that is not one
+    return p.lower > factor.upper * q.upper + found.delta
+
+
+@pytest.mark.parametrize("part", range(6 * FUZZ))
+@pytest.mark.parametrize("make", [lambda seed: RandomProgram(seed).mechanism()[0], generated], ids=["any", "alike"])
+def test_counterexamples_of_random_mechanisms(make: Callable[[int], Mechanism], part: int) -> None:
+    refuted = sure = 0
+    for seed in range(20_000 + part * SLICE, 20_000 + (part + 1) * SLICE):
+        mechanism = make(seed)
+        found = refute(mechanism, jobs=1, effort=EFFORT)
+        if found.counterexample is not None:
+            refuted += 1
+            try:
+                sure += confirm(mechanism, found.counterexample)
+            except AssertionError as problem:
+                text = f"seed {seed}: {problem}\n{found.explain()}\n{show_mechanism(mechanism)}"
+                raise AssertionError(text) from problem
+    assert 2 * sure >= refuted, f"{sure} of {refuted} confirmed"
+    assert refuted > 0 or make is not generated

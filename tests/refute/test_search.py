@@ -1,0 +1,249 @@
+"""Broken claims are refuted, with facts; claims that hold never are."""
+
+import json
+import math
+import os
+import signal
+import threading
+from fractions import Fraction
+
+import distributed
+import pytest
+
+from tests.refute.programs import BROKEN, PRIVATE, counterexample, folder, named, refuted
+from twinproof.exact.engine.run import Limits
+from twinproof.exact.meaning import distribution
+from twinproof.lang.expr import ZERO
+from twinproof.lang.inputs import check_adjacent, check_inputs
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_text
+from twinproof.refute import Effort, Progress, Refutation, refute
+from twinproof.refute.board import Board, judge
+from twinproof.refute.space import space_of
+
+MODEST = Limits(rows=50_000, iterations=400, work=20_000_000)
+LITTLE = Effort(sweep=12_000_000, climb=4_000_000, grow=2_000_000)
+
+# What the gallery and the files here say about how much is lost where nothing is left to chance.
+INFINITE = {
+    "lyu_5",
+    "smart_sum_bare_blocks",
+    "exact_when_large",
+    "exact_when_noise_is_far",
+    "exact_for_one_threshold",
+    "exact_beyond_a_cut_off",
+    "parity_is_shown",
+    "one_noise_for_two",
+    "one_noise_for_all",
+    "index_with_its_exact_value",
+    "runs_forever_on_one_side",
+    "raises_on_one_side",
+    "length_tells",
+    "one_sided_shows_where_it_starts",
+    "order_is_exact",
+    "noise_that_keeps_the_remainder",
+    "histogram_with_a_total",
+    "released_as_it_is",
+    "list_released_as_it_is",
+    "number_beside_noise",
+    "truncated_noise",
+}
+
+
+def confirmed_by_the_engine(mechanism: Mechanism, found: Refutation) -> None:
+    """The engine, which the replay does not use, sees the same probabilities, and the claim broken."""
+    example = found.counterexample
+    assert example is not None
+    left, right = (distribution(mechanism, side, limits=MODEST) for side in (example.left, example.right))
+    if not (left.complete and right.complete):
+        return
+    for stated, side in ((example.p_left, left), (example.p_right, right)):
+        seen = side.probability(list(example.event))
+        assert stated.lower <= seen.upper
+        assert seen.lower <= stated.upper
+    low, high = left.probability(list(example.event)).lower, right.probability(list(example.event)).upper
+    assert float(low) > math.exp(example.epsilon) * float(high) + float(example.delta)
+
+
+@pytest.mark.parametrize("mechanism", [*folder("broken"), *BROKEN], ids=lambda m: m.name)
+def test_broken_claims_are_refuted(mechanism: Mechanism) -> None:
+    found = refuted(mechanism.name)
+    assert found.counterexample is not None, found.explain()
+    example = found.counterexample
+    check_adjacent(mechanism, check_inputs(mechanism, example.left), check_inputs(mechanism, example.right))
+    assert math.isinf(example.loss_at_least) == (mechanism.name in INFINITE)
+    assert example.delta > 0 or example.loss_at_least > example.epsilon
+    assert found.largest_times >= example.times
+    confirmed_by_the_engine(mechanism, found)
+    assert "does not keep its claim" in found.explain()
+    json.dumps(example.to_json())
+
+
+@pytest.mark.parametrize("mechanism", [*folder("private"), *PRIVATE, *folder("open")], ids=lambda m: m.name)
+def test_claims_that_hold_are_not_refuted(mechanism: Mechanism) -> None:
+    found = refute(mechanism, jobs=1, effort=LITTLE)
+    assert found.counterexample is None, found.explain()
+    assert found.largest_times <= 1 or mechanism.delta != ZERO
+    assert "proves nothing" in found.explain()
+    assert found.pairs > 0
+
+
+def test_the_answer_does_not_depend_on_the_number_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twinproof.refute.workers.LOCAL", 2_000_000)
+    effort = Effort(sweep=20_000_000, climb=5_000_000, grow=1_000_000)
+    for name in ("above_threshold", "needs_seven_entries"):
+        assert refute(named(name), jobs=1, effort=effort) == refute(named(name), jobs=2, effort=effort)
+
+
+def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twinproof.refute.workers.LOCAL", 2_000_000)
+    effort = Effort(sweep=20_000_000, climb=5_000_000, grow=1_000_000)
+    alone = refute(named("sparse_vector"), jobs=1, effort=effort)
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,  # type: ignore[no-untyped-call]
+        distributed.Client(cluster) as client,  # type: ignore[no-untyped-call]
+    ):
+        before = client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.transition_counter)
+        together = refute(named("sparse_vector"), backend="dask", effort=effort)
+        after = client.run_on_scheduler(lambda dask_scheduler: dask_scheduler.transition_counter)
+    assert together == alone
+    assert after > before  # the cluster did take part
+
+
+@pytest.mark.parametrize(("jobs", "backend"), [(0, "loky"), (-3, "loky"), (1, "threads"), (1, "")])
+def test_wrong_options_are_refused(jobs: int, backend: str) -> None:
+    with pytest.raises(ValueError, match=r"backend|job"):
+        refute(named("laplace_mechanism"), jobs=jobs, backend=backend)
+
+
+def test_a_given_pair_is_where_the_search_starts() -> None:
+    hidden = named("exact_for_one_threshold")
+    pair = tuple({"x": x, "threshold": 37, "eps": 1} for x in (36, 37))
+    told: list[Progress] = []
+    found = refute(hidden, jobs=1, seeds=[(pair[0], pair[1])], on_progress=told.append)
+    assert found.counterexample is not None
+    assert told[0].doing == "the inputs that were given"
+    assert not any("ε" in p.doing for p in told)  # no board was needed
+    # what is no pair of inputs of this mechanism is left out
+    odd = [({"x": 0}, {"x": 1}), ({**pair[0], "x": 0}, {**pair[1], "x": 9}), ({}, {})]
+    assert refute(named("laplace_mechanism"), jobs=1, seeds=odd, effort=LITTLE).counterexample is None
+
+
+def test_given_scores_and_queries() -> None:
+    exponential = named("exponential_mechanism_half_noise")
+    left, right = ({"score": s, "responses": 2, "eps": 1} for s in ({"1": 10, "2": 0}, {"1": 11, "2": -1}))
+    found = refute(exponential, jobs=1, seeds=[(left, right)])
+    assert found.counterexample is not None
+    assert set(found.counterexample.left["score"]) == {"1", "2"}
+    leak = named("above_threshold_value")
+    sides = [{"queries": [v] * 6, "t": 0, "eps": 1} for v in (0, 1)]
+    assert refute(leak, jobs=1, seeds=[(sides[0], sides[1])]).refuted
+
+
+def test_an_interrupt_gives_the_best_so_far() -> None:
+    seen: list[Progress] = []
+
+    def stop(progress: Progress) -> None:
+        seen.append(progress)
+        if len(seen) == 5:
+            threading.Thread(target=lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            while True:
+                pass
+
+    found = refute(named("sparse_vector"), jobs=1, on_progress=stop)
+    assert found.interrupted
+    assert found.largest_loss > 0
+    assert len(seen) == 5
+    assert "interrupted" in found.explain()
+
+
+def test_strange_mechanisms_end_well() -> None:
+    """No private input, numbers that no engine holds, a claim beyond all floats, two databases."""
+    nothing = "@mechanism(epsilon='eps')\ndef f(n: int, eps: Epsilon) -> int:\n    return laplace(n, 1 / eps)\n"
+    assert refute(written(nothing), jobs=1).pairs == 0
+    bound = 10**30
+    huge = f"@mechanism(epsilon='eps')\ndef f(x: Annotated[int, within({bound})], eps: Epsilon) -> int:\n    return x\n"
+    assert refute(written(huge), jobs=1).refuted
+    beyond = (
+        f"@mechanism(epsilon='eps', requires='n >= {bound}')\ndef f(n: int, x: Annotated[int, within(1)], eps: Epsilon)"
+    )
+    assert refute(written(f"{beyond} -> int:\n    return x\n"), jobs=1).pairs == 0
+    generous = (
+        "@mechanism(epsilon='10000', delta='1 / 2')\n"
+        "def f(x: Annotated[int, within(1)]) -> int:\n    return laplace(x, 1)\n"
+    )
+    assert not refute(written(generous), jobs=1).refuted
+    two = (
+        "@mechanism(epsilon='eps')\ndef f(d: Database, e: Database, q: Annotated[list[Query], sensitivity(1)], "
+        "eps: Epsilon) -> int:\n    if len(q) == 0:\n        return 0\n    return laplace(q[0](d), 1 / (3 * eps))\n"
+    )
+    found = refute(written(two), jobs=1, effort=LITTLE)
+    assert not found.refuted
+    assert any("several databases" in what for what in found.not_covered)
+
+
+def test_empty_lists_are_inputs_too() -> None:
+    space = space_of(named("histogram"))
+    empty = {"cells": (), "eps": Fraction(1)}
+    assert judge(space, [(empty, empty)], Board((), (1e-9,)))[0] == [None]  # no input is adjacent to itself alone
+
+
+def written(text: str) -> Mechanism:
+    """The mechanism of a text."""
+    names = "Database, Epsilon, Query, laplace, mechanism, sensitivity, within"
+    (found,) = read_text(f"from typing import Annotated\nfrom twinproof import {names}\n{text}")
+    assert isinstance(found, Mechanism), found
+    return found
+
+
+def test_what_was_not_covered_is_said() -> None:
+    found = refute(named("sparse_vector"), jobs=1, effort=Effort(sweep=3_000_000, climb=1, grow=1))
+    assert any("anything after" in what for what in found.not_covered)
+    assert "Not covered" in found.explain()
+
+
+def test_losses_are_lower_bounds_of_what_is_known() -> None:
+    """Report-noisy-max with half the noise loses up to 2ε; the open figure has no known loss above ε/2."""
+    found = refuted("noisy_max_half_noise")
+    assert 1 < found.largest_times <= 2
+    figure = refute(named("above_threshold_value_figure"), jobs=1, effort=LITTLE)
+    assert 0.3 < figure.largest_times <= 0.5 + 1e-9
+
+
+def test_counterexamples_are_small() -> None:
+    """What a reader would have written."""
+    found = counterexample("partial_sum_half_noise")
+    assert (found.left["entries"], found.right["entries"], found.event) == ([0], [1], (0,))
+    assert (found.epsilon, found.delta, found.public) == (Fraction(1), Fraction(0), {"eps": Fraction(1)})
+    five = counterexample("five_or_more_queries")
+    assert len(five.left["answers"]) == 5
+    leak = counterexample("gap_sparse_vector_leak")
+    assert leak.left == {"answers": [0] * 5, "threshold": 0, "c": 1, "eps": 1}
+    assert leak.event == ([-1, -1, -1, -1, 0],)
+
+
+def test_json_is_as_documented() -> None:
+    found = counterexample("lyu_5")
+    told = json.loads(json.dumps(found.to_json()))
+    assert told["loss_at_least"] == "inf"
+    assert told["p_right"] == [0.0, 0.0]
+    low, high = told["p_left"]
+    assert 0 < low <= high < 1
+    assert set(told) >= {"left", "right", "event", "p_left", "p_right", "epsilon", "loss_at_least"}
+    assert told["event"] == [[False, True]]
+    tenth = counterexample("noise_forgets_epsilon")
+    assert Fraction(str(tenth.to_json()["epsilon"])) == tenth.epsilon
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("partial_sum_half_noise", ["line 25", "twice the noise"]),
+        ("branch_on_secret", ["line 22", "turns out differently"]),
+        ("lyu_5", ["line 24", "no noise on answer"]),
+        ("lyu_4", ["line 34", "twice the noise"]),
+    ],
+)
+def test_lines_are_blamed(name: str, words: list[str]) -> None:
+    for word in words:
+        assert word in refuted(name).explain()
