@@ -13,9 +13,9 @@ from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.horn import read_back
 from twinproof.search.lemmas import Fact, Guard, candidates
-from twinproof.search.product import Slot
 from twinproof.search.prover import prove
 from twinproof.search.result import Proof
+from twinproof.search.terms import Slot
 from twinproof.smt.encode import Encoder
 
 X, Y, P = Var("x", INT, Place.LEFT), Var("y", INT, Place.LEFT), Var("p", INT, Place.RIGID)

@@ -22,9 +22,10 @@ from twinproof.search.horn import NO_INVARIANT, solve
 from twinproof.search.infer import price
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
-from twinproof.search.product import Cap, Product, Unsupported
+from twinproof.search.product import Cap, Product
 from twinproof.search.pruning import Pruning, hit, loops_in
 from twinproof.search.shapes import Shape, Statement
+from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
@@ -141,14 +142,14 @@ class Attempt:
         """The product, made anew: what a solver was asked before must not change its answers."""
         product = Product(
             self.mechanism,
+            self.shape.directions,
+            self.shape.moved,
+            exact,
             self.output,
             self.pruning,
             self.couple,
             self.counters,
             bounds,
-            self.shape.directions,
-            self.shape.moved,
-            exact,
         )
         product.build()
         return product

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Theorem, frame, ledger_conseq, ledger_seq, ledger_while, pointwise, seq
 from twinproof.lang.command import Command, If, Sample, While
-from twinproof.lang.expr import TRUE, ZERO, Expr, Op, Place, Var, apply, conjunction, implies, negate, tag
+from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, implies, negate, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.pruning import Pruning, hit, segments
 from twinproof.tactics.derived import cond, weaken
-from twinproof.tactics.stepping import has_loop, together
+from twinproof.tactics.stepping import conjuncts, has_loop, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -109,14 +109,6 @@ class Derivation:
             weaken(yes, pre=conjunction(pre, test)),
             weaken(no, pre=conjunction(pre, negate(test))),
         )
-        needed = conjunction(*(p for p in joined.judgment.pre.args if p not in _parts(self.facts)))  # type: ignore[union-attr]
+        steady = conjuncts(self.facts)
+        needed = conjunction(*(p for p in conjuncts(joined.judgment.pre) if p not in steady))
         return weaken(joined, pre=conjunction(needed, self.facts)), needed
-
-
-def _parts(e: Expr) -> tuple[Expr, ...]:
-    from twinproof.tactics.stepping import conjuncts
-
-    return conjuncts(e)
-
-
-__all__ = ["TRUE", "Derivation"]

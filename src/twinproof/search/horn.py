@@ -12,7 +12,8 @@ from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, co
 from twinproof.lang.types import INT
 from twinproof.search.invariants import Invariants, Piece
 from twinproof.search.lemmas import Lemmas, sum_of
-from twinproof.search.product import At, Clause, Product, Slot
+from twinproof.search.product import Clause, Product
+from twinproof.search.terms import At, Slot
 
 NO_INVARIANT = "there is no invariant"
 EFFORT = 6_000_000  # z3's resource units for one set of clauses

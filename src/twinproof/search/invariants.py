@@ -13,7 +13,8 @@ from typing import Any
 import z3
 
 from twinproof.lang.expr import Expr
-from twinproof.search.product import At, Clause, Product
+from twinproof.search.product import Clause, Product
+from twinproof.search.terms import At
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,8 @@ import z3
 from twinproof.lang.expr import Expr, Literal, Op, apply, implies, negate
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Piece
-from twinproof.search.product import At, Clause, Product, Slot
+from twinproof.search.product import Clause, Product
+from twinproof.search.terms import At, Slot
 
 Values = Mapping[str, Any]  # of the slots: numbers and truth values, or z3 terms
 

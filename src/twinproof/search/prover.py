@@ -21,10 +21,10 @@ from twinproof.search.choose import Couplings, Exhausted, Search, Trace
 from twinproof.search.compiled import Program, function
 from twinproof.search.couplings import Coupling, choices, output_variable
 from twinproof.search.infer import LARGER, SMALLER, multiple
-from twinproof.search.product import Unsupported
 from twinproof.search.pruning import loops_in
 from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
 from twinproof.search.shapes import Shape, Statement
+from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, Trials, inputs, plain
 
 Progress = Callable[[str], None]

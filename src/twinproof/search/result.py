@@ -72,7 +72,12 @@ class Proof:
         for case in cases:
             lines += [f"If {case}:"] if case else []
             indent = "  " if case else ""
-            found = [str(x) for x in (*self.couplings, *self.invariants, *self.spending) if x.case == case]
+            parts: tuple[CoupledSample | LoopInvariant | Spending, ...] = (
+                *self.couplings,
+                *self.invariants,
+                *self.spending,
+            )
+            found = [str(part) for part in parts if part.case == case]
             lines += [f"{indent}{line}" for text in found for line in text.split("\n")]
         return "\n".join(lines)
 
