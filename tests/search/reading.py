@@ -44,3 +44,9 @@ def flags(answers: Annotated[list[int], each_within(1)], t: int, c: int, eps: Ep
                 break
     return out
 """
+
+LEAKY = """
+@mechanism(epsilon="eps")
+def leaky(x: Annotated[int, within(2)], eps: Epsilon) -> int:
+    return laplace(x, 1 / eps)
+"""

@@ -11,8 +11,12 @@ import typer
 from twinproof import __version__
 from twinproof.cli.check import check_certificates
 from twinproof.cli.exact import compare, dist
+from twinproof.cli.lsp import lsp
+from twinproof.cli.prove import prove
+from twinproof.cli.report import report
 from twinproof.cli.run import run
 from twinproof.cli.show import show
+from twinproof.cli.verify import verify_files
 from twinproof.lang.errors import TwinproofError
 
 UNREADABLE = 3
@@ -24,11 +28,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("verify")(verify_files)
 app.command()(show)
 app.command()(run)
 app.command()(dist)
 app.command()(compare)
 app.command("check")(check_certificates)
+app.command()(prove)
+app.command()(lsp)
+app.command()(report)
 
 
 def _version(wanted: bool) -> None:

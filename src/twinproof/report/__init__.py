@@ -1,1 +1,1 @@
-"""Pictures and pages for people. This room computes nothing: it draws what the rooms below have found."""
+"""Pictures and pages for people. This room decides nothing: it draws what the rooms below have found."""

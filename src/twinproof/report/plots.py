@@ -1,8 +1,7 @@
-"""Pictures of output distributions, and of two of them side by side with the privacy loss."""
+"""Pictures: output distributions, two of them side by side with the privacy loss, and a budget as it is spent."""
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -10,17 +9,18 @@ from typing import Any
 
 import altair as alt
 
-from twinproof.exact.meaning import Comparison, OutputDistribution
+from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.report.budget import Segment
 
 _MOST_BARS = 40
-_LEFT, _RIGHT, _LIMIT = "#3b6ea8", "#e0873a", "#b3262e"
-_LINE = "#222222"
+LEFT, RIGHT, ABOVE, WITHIN = "#3b6ea8", "#e0873a", "#b3262e", "#5a8f5a"
+INK, AXIS, GRID = "#222222", "#888888", "#ececec"
 FORMATS = (".png", ".svg", ".html", ".json")
 
 
 def label(output: Any) -> str:
-    """An output as it is written on an axis."""
-    text = json.dumps(output)
+    """An output as it is written on an axis: as Python has it."""
+    text = output if isinstance(output, str) else repr(output)
     return text if len(text) <= 28 else text[:25] + "…"
 
 
@@ -38,7 +38,7 @@ def _chart(rows: Sequence[dict[str, Any]]) -> alt.Chart:
 
 
 def _width(labels: list[str]) -> int:
-    return max(360, min(1000, 26 * len(labels)))
+    return max(400, min(1000, 26 * len(labels)))
 
 
 def _probabilities(masses: Sequence[float]) -> alt.Y:
@@ -52,14 +52,29 @@ def _probabilities(masses: Sequence[float]) -> alt.Y:
     return alt.Y("probability:Q", title="probability (log scale)", scale=scale, axis=axis)
 
 
-def _style(chart: Any, title: str, subtitle: str) -> Any:
-    heading = alt.TitleParams(title, subtitle=subtitle, anchor="start", fontSize=16, subtitleFontSize=12, offset=12)
+def configured(chart: Any) -> Any:
+    """The chart in the house's colours and sizes."""
     return (
-        chart.properties(title=heading, background="white")
-        .configure_view(stroke=None)
-        .configure_axis(grid=True, gridColor="#ececec", domainColor="#888", tickColor="#888", labelFontSize=11)
-        .configure_legend(orient="top", title=None, labelFontSize=12)
+        chart.configure_view(stroke=None)
+        .configure_axis(
+            grid=True,
+            gridColor=GRID,
+            domainColor=AXIS,
+            tickColor=AXIS,
+            labelColor=INK,
+            titleColor=INK,
+            labelFontSize=12,
+            titleFontSize=12,
+            titleFontWeight="normal",
+        )
+        .configure_legend(orient="top", title=None, labelFontSize=12, labelColor=INK, columnPadding=36)
+        .configure_text(color=INK)
     )
+
+
+def _titled(chart: Any, title: str, subtitle: str) -> Any:
+    heading = alt.TitleParams(title, subtitle=subtitle, anchor="start", fontSize=16, subtitleFontSize=12, offset=12)
+    return configured(chart.properties(title=heading, background="white"))
 
 
 def _axis(labels: list[str]) -> alt.X:
@@ -69,6 +84,9 @@ def _axis(labels: list[str]) -> alt.X:
     )
 
 
+# ------------------------------------------------------------------------------------------------------- distributions
+
+
 def plot_distribution(found: OutputDistribution) -> Any:
     """Bars of the likeliest outputs."""
     shown = found.most_likely(_MOST_BARS)
@@ -76,57 +94,112 @@ def plot_distribution(found: OutputDistribution) -> Any:
     labels = [label(o) for o in _order(o for o, _ in shown)]
     rows: list[dict[str, Any]] = [{"output": name, "probability": masses[name]} for name in labels]
     axis = _probabilities([r["probability"] for r in rows])
-    bars = _chart(rows).mark_bar(color=_LEFT).encode(x=_axis(labels), y=axis)
+    bars = _chart(rows).mark_bar(color=LEFT).encode(x=_axis(labels), y=axis)
     note = f"{len(rows)} of {len(found)} outputs; mass not accounted for: at most {found.lost + found.unlisted:.1e}"
-    return _style(bars.properties(width=_width(labels), height=260), f"Output of {found.mechanism}", note)
+    return _titled(bars.properties(width=_width(labels), height=260), f"Output of {found.mechanism}", note)
 
 
 def plot_comparison(found: Comparison) -> Any:
     """Bars of both distributions, and below them the loss of each output against the claimed ε."""
+    rows = chosen_rows(found)
+    shown = "∞" if found.loss_at_least == float("inf") else f"{found.loss_at_least:.4g}"
+    claimed = f"claimed ε = {float(found.epsilon):.4g} (dashed)"
+    note = f"largest loss at least {shown}; {claimed}; {len(rows)} of {len(found.rows)} outputs"
+    return _titled(losses_chart(rows, float(found.epsilon)), f"{found.mechanism} on two adjacent inputs", note)
+
+
+def chosen_rows(found: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:
+    """The outputs that a picture has room for, in their order: the likeliest, the worst, some that are asked for."""
     likely = sorted(found.rows, key=lambda r: -max(r.left.upper, r.right.upper))[: _MOST_BARS - 8]
     worst = sorted(found.rows, key=lambda r: -r.at_least)[:8]
-    chosen = {label(r.output): r for r in (*likely, *worst)}
-    labels = list(dict.fromkeys(label(o) for o in _order(r.output for r in chosen.values())))
-    bars: list[dict[str, Any]] = []
-    losses: list[dict[str, Any]] = []
-    limit = float(found.epsilon)
-    top = max([limit, *(r.at_least for r in chosen.values() if r.at_least < float("inf"))]) * 1.15
-    for name in labels:
-        row = chosen[name]
-        bars.append({"output": name, "probability": float(row.left.lower), "input": "left"})
-        bars.append({"output": name, "probability": float(row.right.lower), "input": "right"})
-        verdict = "above the claim" if row.at_least > limit else "within the claim"
-        losses.append({"output": name, "loss": min(row.at_least, top), "verdict": verdict})
-    colours = alt.Scale(domain=["left", "right"], range=[_LEFT, _RIGHT])
-    upper = (
+    wanted = {label(o) for o in also}
+    asked = [r for r in found.rows if label(r.output) in wanted][:8]
+    chosen = {label(r.output): r for r in (*likely, *worst, *asked)}
+    names = dict.fromkeys(label(o) for o in _order(r.output for r in chosen.values()))
+    return [chosen[name] for name in names]
+
+
+def losses_chart(rows: Sequence[OutputLoss], epsilon: float, marked: Iterable[Any] = ()) -> Any:
+    """Both probabilities of each output, and its loss against the claim; outputs that are marked have an arrow."""
+    both = alt.vconcat(_both(rows), _losses(rows, epsilon, {label(o) for o in marked}), spacing=18)
+    return both.resolve_scale(color="independent")
+
+
+def _both(rows: Sequence[OutputLoss]) -> Any:
+    """Both probabilities of each output; left bars are full and right ones pale, so that colour is not needed."""
+    bars = [
+        {"output": label(r.output), "probability": float(side.lower), "input": name}
+        for r in rows
+        for name, side in (("left", r.left), ("right", r.right))
+    ]
+    labels = [label(r.output) for r in rows]
+    colours = alt.Scale(domain=["left", "right"], range=[LEFT, RIGHT])
+    return (
         _chart(bars)
-        .mark_bar()
+        .mark_bar(strokeWidth=1.2)
         .encode(
             x=_axis(labels),
             xOffset=alt.XOffset("input:N", sort=["left", "right"]),
-            y=_probabilities([b["probability"] for b in bars]),
+            y=_probabilities([float(r.left.lower) for r in rows] + [float(r.right.lower) for r in rows]),
             color=alt.Color("input:N", scale=colours),
+            stroke=alt.Stroke("input:N", scale=colours, legend=None),
+            fillOpacity=alt.condition(alt.datum.input == "right", alt.value(0.35), alt.value(1)),
         )
         .properties(height=220, width=_width(labels))
     )
-    kinds = alt.Scale(domain=["within the claim", "above the claim"], range=["#5a8f5a", _LIMIT])
-    points = (
-        _chart(losses)
-        .mark_bar()
-        .encode(
-            x=_axis(labels),
-            y=alt.Y("loss:Q", title="privacy loss |ln(p/q)|", scale=alt.Scale(domain=[0, top])),
-            color=alt.Color("verdict:N", scale=kinds),
-        )
+
+
+def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str]) -> Any:
+    """The loss of each output against the claim."""
+    top = max([limit, *(r.at_least for r in rows if r.at_least < float("inf"))]) * 1.15 or 1.0
+    losses = [
+        {
+            "output": label(r.output),
+            "loss": min(r.at_least, top),
+            "verdict": "above the claim" if r.at_least > limit else "within the claim",
+            "sign": ("∞ " if math.isinf(r.at_least) else "") + ("▼" if label(r.output) in marked else ""),
+        }
+        for r in rows
+    ]
+    labels = [label(r.output) for r in rows]
+    kinds = alt.Scale(domain=["within the claim", "above the claim"], range=[WITHIN, ABOVE])
+    height = alt.Y("loss:Q", title="privacy loss |ln(p/q)|", scale=alt.Scale(domain=[0, top]))
+    base = _chart(losses).encode(x=_axis(labels), y=height)
+    bars = base.mark_bar().encode(color=alt.Color("verdict:N", scale=kinds))
+    signs = base.mark_text(baseline="bottom", dy=-2, fontSize=12).encode(text="sign:N")
+    rule = _chart([{"claim": limit}]).mark_rule(color=INK, strokeDash=[6, 4], size=2).encode(y="claim:Q")
+    return alt.layer(bars, signs, rule).properties(height=180, width=_width(labels))
+
+
+# -------------------------------------------------------------------------------------------------------------- budget
+
+
+def budget_chart(segments: Sequence[Segment]) -> Any:
+    """A bar that fills line by line: each row starts where the one above it ends, and the claim is the end."""
+    rows = [
+        {"what": s.what, "zero": 0, "start": float(s.start), "end": float(s.end), "share": f"{float(s.end):.0%}"}
+        for s in segments
+    ]
+    order = [s.what for s in segments]
+    tallest = max(34, *(16 * len(s.what.split("; ")) + 8 for s in segments))
+    line = alt.Y(
+        "what:N",
+        sort=order,
+        title=None,
+        axis=alt.Axis(grid=False, labelLimit=240, labelExpr="split(datum.label, '; ')"),
     )
-    rule = _chart([{"claim": limit}]).mark_rule(color=_LINE, strokeDash=[6, 4], size=2).encode(y="claim:Q")
-    lower = alt.layer(points, rule).properties(height=180, width=_width(labels))
-    shown = "∞" if found.loss_at_least == float("inf") else f"{found.loss_at_least:.4g}"
-    note = (
-        f"largest loss at least {shown}; claimed ε = {limit:.4g} (dashed); {len(labels)} of {len(found.rows)} outputs"
+    base = _chart(rows).encode(y=line)
+
+    def bar(start: str, end: str, opacity: float) -> Any:
+        axis = alt.Axis(format="%", tickCount=5)
+        share = alt.X(f"{start}:Q", title="share of the claimed ε", axis=axis, scale=alt.Scale(domain=[0, 1]))
+        return base.mark_bar(color=LEFT, height=18, fillOpacity=opacity).encode(x=share, x2=f"{end}:Q")
+
+    text = base.mark_text(align="left", dx=5).encode(x="end:Q", text="share:N")
+    claim = _chart([{"claim": 1}]).mark_rule(color=INK, strokeDash=[6, 4], size=2).encode(x="claim:Q")
+    return alt.layer(bar("zero", "start", 0.25), bar("start", "end", 1), text, claim).properties(
+        width=320, height=tallest * len(rows)
     )
-    both = alt.vconcat(upper, lower, spacing=18).resolve_scale(color="independent")
-    return _style(both, f"{found.mechanism} on two adjacent inputs", note)
 
 
 def save(chart: Any, path: Path) -> None:

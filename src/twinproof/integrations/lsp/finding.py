@@ -1,0 +1,66 @@
+"""Findings: what an editor shows of a verdict, in a form that travels between processes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from twinproof.lang.command import subcommands
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_expr
+
+if TYPE_CHECKING:
+    from twinproof.verify import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What there is to say about one line."""
+
+    line: int
+    text: str
+    cost: str = ""  # of the draw there, if it is one
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict on one mechanism, or that there is none because the verifier stopped ("failed")."""
+
+    kind: Literal["proved", "refuted", "unknown", "failed"]
+    line: str
+    evidence: str = ""
+    couplings: tuple[Note, ...] = ()
+    reasons: tuple[Note, ...] = ()  # the lines to blame, or where the proof got stuck
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def from_json(document: dict[str, Any]) -> Finding:
+        notes = {part: tuple(Note(**note) for note in document[part]) for part in ("couplings", "reasons")}
+        return Finding(document["kind"], document["line"], document["evidence"], **notes)
+
+
+def finding_of(verdict: Verdict) -> Finding:
+    """What an editor shows of a verdict."""
+    couplings: list[Note] = []
+    reasons: list[Note] = []
+    for c in verdict.proof.couplings if verdict.proof is not None else ():
+        if c.line is not None:
+            case = f"if {c.case}: " if c.case else ""
+            text = f"{case}`{c.variable}` is coupled by [{c.rule}], shift `{show_expr(c.shift)}`, cost `{c.cost}`"
+            couplings.append(Note(c.line, text, c.cost))
+    if verdict.refutation is not None and verdict.refutation.counterexample is not None:
+        reasons += [Note(b.line, b.why) for b in verdict.refutation.counterexample.blamed]
+    if verdict.kind == "unknown" and verdict.stuck is not None and verdict.stuck.line is not None:
+        reasons.append(Note(verdict.stuck.line, f"no proof: {verdict.stuck.reason}"))
+    return Finding(verdict.kind, verdict.line(), verdict.evidence(), tuple(couplings), tuple(reasons))
+
+
+Key = tuple[Mechanism, tuple[int, ...]]
+
+
+def key_of(mechanism: Mechanism) -> Key:
+    """What a finding is about: the program, and on which lines it stands. A comment elsewhere does not matter."""
+    spans = [mechanism.at, *(c.at for c in subcommands(mechanism.body) if hasattr(c, "at"))]
+    return mechanism, tuple(span.line for span in spans if span is not None)

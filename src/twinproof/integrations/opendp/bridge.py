@@ -1,0 +1,133 @@
+"""`measurement`: a proved mechanism, with its public parameters bound, as an OpenDP Measurement."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from typing import Any
+
+import opendp.prelude as dp
+from opendp.mod import GLOBAL_FEATURES
+
+from twinproof.integrations.opendp.problems import DoesNotFit, NotProved
+from twinproof.integrations.opendp.spaces import Space, private_parameter, space
+from twinproof.integrations.subject import Subject, mechanism_of, source_of
+from twinproof.lang.expr import Apply, Expr, Op, subterms
+from twinproof.lang.inputs import check_inputs, memory_of
+from twinproof.lang.interpret import evaluate, run
+from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Parameter, Within
+from twinproof.lang.noise import SystemNoise
+from twinproof.verify import Verdict, verify
+
+
+def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any = None, /, **public: Any) -> Any:
+    """An OpenDP Measurement that runs the mechanism, and whose privacy map is its proved claim.
+
+    `mechanism` is a function under `@mechanism`, or the text "PATH::name"; every public parameter is given by its name:
+    `measurement(above_threshold, *counts.output_space, threshold=20, eps=1)`. Without a domain and a metric these are
+    OpenDP's usual ones for integers. Raises `NotProved` unless the claim is proved, `DoesNotFit` where OpenDP cannot
+    say what the mechanism takes, and `TwinproofError` for wrong parameters.
+
+    What runs is the very program that was proved, on integers of any size, with exact noise from the system's secure
+    generator.
+    """
+    for given, kind in ((input_domain, dp.Domain), (input_metric, dp.Metric)):
+        if given is not None and not isinstance(given, kind):
+            raise TypeError(f"an OpenDP {kind.__name__} is needed, not {given!r:.60}; public parameters go by name")
+    core = mechanism_of(mechanism)
+    parameter = private_parameter(core)
+    if parameter.name in public:
+        raise DoesNotFit(f"`{parameter.name}` is the private input of {core.name}; the measurement is called with it")
+    size = input_domain.size if input_domain is not None and str(input_domain.type).startswith("Vec") else None
+    inputs = check_inputs(core, {**public, parameter.name: _sample(core, parameter, size)})
+    memory = memory_of(core, inputs)
+    assert isinstance(parameter.adjacency, Within | EachWithin | OneWithin)
+    k = evaluate(parameter.adjacency.bound, memory)
+    where = space(core, parameter, k, input_domain, input_metric)
+    verdict = _verdict(core, source_of(core))
+    if verdict.kind != "proved":
+        raise NotProved(verdict)
+    epsilon, delta = Fraction(evaluate(core.epsilon, memory)), Fraction(evaluate(core.delta, memory))
+
+    def function(data: Any) -> Any:
+        if size is not None and len(data) != size:
+            raise ValueError(f"the domain has lists of {size} entries, and this one has {len(data)}")
+        return run(core, check_inputs(core, {**inputs, parameter.name: data}), SystemNoise())
+
+    with _features("contrib", "honest-but-curious"):
+        measure = dp.approximate(dp.max_divergence()) if delta else dp.max_divergence()
+        loss = privacy_map(where, k, epsilon, delta)
+        return dp.m.make_user_measurement(where.domain, where.metric, measure, function, loss, TO="ExtrinsicObject")
+
+
+@contextmanager
+def _features(*names: str) -> Iterator[None]:
+    """OpenDP asks those who bring their own measurements to say so. That is said here, and for no one else."""
+    missing = [name for name in names if name not in GLOBAL_FEATURES]
+    dp.enable_features(*missing)
+    try:
+        yield
+    finally:
+        dp.disable_features(*missing)
+
+
+def privacy_map(where: Space, k: int, epsilon: Fraction, delta: Fraction) -> Callable[[Any], Any]:
+    """From the distance of two inputs to the privacy that is lost at most.
+
+    Adjacent inputs cost ε, equal ones nothing. With δ = 0, m steps between adjacent inputs cost m·ε: the bounds on the
+    ratios multiply. With δ > 0 the claim says nothing beyond one step, and the loss is given as infinite.
+    """
+
+    def loss(distance: Any) -> Any:
+        steps = _steps(where, k, distance)
+        if not delta:
+            return math.inf if steps is None else rounded_up(steps * epsilon)
+        if steps is None or steps > 1:
+            return math.inf, 1.0
+        return rounded_up(steps * epsilon), rounded_up(steps * delta)
+
+    return loss
+
+
+def _steps(where: Space, k: int, distance: Any) -> int | None:
+    """None when no number of steps reaches that far."""
+    if distance == 0:
+        return 0
+    if k == 0 or math.isinf(distance):
+        return None
+    if not distance > 0:
+        raise ValueError(f"a distance is not negative, as {distance} is")
+    return where.steps(Fraction(distance), k)
+
+
+def rounded_up(exact: Fraction) -> float:
+    """The smallest float that is not below."""
+    try:
+        near = float(exact)
+    except OverflowError:
+        return math.inf
+    return near if math.isinf(near) or Fraction(near) >= exact else math.nextafter(near, math.inf)
+
+
+def _sample(core: Mechanism, parameter: Parameter, size: int | None) -> Any:
+    """A private input of the domain, to check the public ones and to evaluate the claim with."""
+    if isinstance(parameter.adjacency, Within):
+        return 0
+    if size is None and any(_has_length(e, parameter) for e in (core.epsilon, core.delta, core.requires)):
+        raise DoesNotFit(
+            f"{core.name} does not become a measurement: its claim depends on the length of `{parameter.name}`\n"
+            "  help: give a domain with a size: `dp.vector_domain(dp.atom_domain(T=int), size=n)`"
+        )
+    return [0] * (size or 0)
+
+
+def _has_length(e: Expr, parameter: Parameter) -> bool:
+    return any(isinstance(t, Apply) and t.op is Op.LEN and parameter.var in t.args for t in subterms(e))
+
+
+@functools.lru_cache(maxsize=64)
+def _verdict(core: Mechanism, source: str) -> Verdict:
+    return verify(core, source)

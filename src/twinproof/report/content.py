@@ -1,0 +1,315 @@
+"""What the page says of each mechanism, as plain data for the template: a verdict in, an entry out.
+
+Every number comes from the verdict, from its certificate as the kernel replays it, or from the exact engine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup
+
+from twinproof.exact.display import loss, probability
+from twinproof.exact.meaning import OutputLoss
+from twinproof.kernel.certificate import Report, check
+from twinproof.lang.errors import Diagnostic
+from twinproof.lang.inputs import check_inputs
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_mechanism
+from twinproof.refute.evidence import Counterexample, show
+from twinproof.report.budget import Segment, segments
+from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
+from twinproof.report.example import Difference, Example, differences, example_of
+from twinproof.report.listing import Line, Note, listing
+from twinproof.report.plots import budget_chart, chosen_rows, label, losses_chart
+from twinproof.report.runs import Row, branches, legend, side_by_side
+from twinproof.report.svg import inline
+from twinproof.search.result import Proof, Stuck
+from twinproof.verify import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One case of a proof: how the budget is spent and how the runs stay together."""
+
+    title: str
+    spent: tuple[str, ...]
+    segments: tuple[Segment, ...]
+    chart: Markup | None
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A row of a comparison, in words."""
+
+    output: str
+    left: str
+    right: str
+    loss: str
+    above: bool
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A pair of inputs with the picture of its outputs, or the reason why there is none."""
+
+    apart: tuple[Difference, ...]
+    shared: dict[str, str]
+    chart: Markup | None
+    outcomes: tuple[Outcome, ...]
+    of: int
+    epsilon: str
+    largest: str
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """What a proof rests on."""
+
+    rules: tuple[Rule, ...]
+    steps: int
+    side_conditions: int
+    solver: str
+    effort: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A counterexample, in words."""
+
+    event: tuple[str, ...]
+    events: int
+    p_left: str
+    p_right: str
+    loss: str
+    blamed: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was tried, where neither a proof nor a counterexample was found."""
+
+    reason: str
+    line: int | None
+    tried: tuple[str, ...]
+    output: str
+    draws: tuple[tuple[int | None, str, int], ...]
+    search: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A mechanism on the page."""
+
+    name: str
+    kind: str  # proved, refuted, unknown, or error
+    file: str
+    line: int | None
+    claim: str = ""
+    sentence: str = ""
+    doc: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    lines: tuple[Line, ...] = ()
+    core: str = ""
+    cases: tuple[Case, ...] = ()
+    legend: tuple[str, ...] = ()
+    example: Shown | None = None
+    trust: Trust | None = None
+    derivation: Derivation | None = None
+    broken: Broken | None = None
+    tried: Tried | None = None
+    values: str = ""
+    anchor: str = ""
+
+
+def unreadable(problem: Diagnostic) -> Entry:
+    """The entry of something that could not be read."""
+    line = problem.span.line if problem.span is not None else None
+    name = problem.mechanism or problem.path
+    return Entry(name, "error", problem.path, line, sentence=str(problem))
+
+
+def entry(verdict: Verdict, source: str) -> Entry:
+    """The entry of a verdict; `source` is the text that the mechanism was read from."""
+    mechanism, document = verdict.mechanism, verdict.certificate
+    example = example_of(verdict)
+    proof = verdict.proof if verdict.kind == "proved" else None
+    found = verdict.refutation.counterexample if verdict.refutation is not None else None
+    values = check_inputs(mechanism, example.left) if proof is not None and example is not None else {}
+    report = check(document, mechanism, source) if verdict.kind == "proved" and document is not None else None
+    facts, core = _head(mechanism)
+    return Entry(
+        name=mechanism.name,
+        kind=verdict.kind,
+        file=mechanism.at.path if mechanism.at is not None else "",
+        line=mechanism.at.line if mechanism.at is not None else None,
+        claim=verdict.claim,
+        sentence=_sentence(verdict),
+        doc=mechanism.doc,
+        facts=facts,
+        lines=tuple(listing(mechanism, source, _notes(proof, found))),
+        core=core,
+        cases=tuple(_case(mechanism, proof, c, values) for c in _cases(proof)) if proof is not None else (),
+        legend=tuple(legend(mechanism, proof)) if proof is not None else (),
+        example=_shown(mechanism, example, found) if example is not None else None,
+        trust=_trust(report, str(document.get("solver", "z3")))
+        if report is not None and document is not None
+        else None,
+        derivation=derivation_of(report) if report is not None else None,
+        broken=_broken(found) if found is not None else None,
+        tried=_tried(verdict) if verdict.kind == "unknown" else None,
+        values=", ".join(f"{name} = {show(v)}" for name, v in _public(mechanism, example).items()),
+    )
+
+
+def _trust(report: Report, solver: str) -> Trust:
+    rules = tuple(rules_of(report))
+    steps = sum(r.uses for r in rules)
+    return Trust(rules, steps, len(report.obligations), solver, report.effort, report.source_hash)
+
+
+def _sentence(verdict: Verdict) -> str:
+    says = {"proved": "is", "refuted": "is not", "unknown": "may or may not be"}[verdict.kind]
+    return f"{verdict.mechanism.name} {says} {verdict.claim}-differentially private."
+
+
+def _head(mechanism: Mechanism) -> tuple[tuple[tuple[str, str], ...], str]:
+    """The claim and the adjacency, and the core program, as the printer has them."""
+    head, _, core = show_mechanism(mechanism).partition("\n\n")
+    facts = [(line[2:11].strip(), line[11:].strip()) for line in head.split("\n")[1:]]
+    return tuple(facts), core
+
+
+def _notes(proof: Proof | None, found: Counterexample | None) -> dict[int, list[Note]]:
+    notes: dict[int, list[Note]] = defaultdict(list)
+    for c in proof.couplings if proof is not None else ():
+        case = f", if {c.case}" if c.case else ""
+        if c.line is not None:
+            notes[c.line].append(Note("coupling", f"{c.variable} [{c.rule}]{case}", branches=tuple(branches(c))))
+    for b in found.blamed if found is not None else ():
+        notes[b.line].append(Note("blame", "blamed", b.why))
+    return notes
+
+
+# -------------------------------------------------------------------------------------------------------------- proofs
+
+
+def _cases(proof: Proof) -> list[str]:
+    cases = (*(c.case for c in proof.couplings), *(i.case for i in proof.invariants), *(s.case for s in proof.spending))
+    return list(dict.fromkeys(cases)) or [""]
+
+
+def _case(mechanism: Mechanism, proof: Proof, case: str, values: dict[str, Any]) -> Case:
+    found = segments(mechanism, proof, case, values) or []
+    chart = None
+    if found:
+        parts = "; ".join(f"{s.what} up to {float(s.end):.0%}" for s in found)
+        chart = inline(budget_chart(found), f"Share of the claimed ε that is spent, line by line: {parts}.")
+    spent = tuple(str(s).removeprefix("budget: ") for s in proof.spending if s.case == case)
+    return Case(case, spent, tuple(found), chart, tuple(side_by_side(mechanism, proof, case)))
+
+
+def _public(mechanism: Mechanism, example: Example | None) -> dict[str, Any]:
+    if example is None:
+        return {}
+    return {p.name: example.left.get(p.name) for p in mechanism.parameters if p.adjacency is None}
+
+
+# ------------------------------------------------------------------------------------------------------------ examples
+
+
+def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None) -> Shown:
+    """The pair with its picture. A counterexample that is too large for the rest still has its own output to show."""
+    apart, shared = differences(example.left, example.right)
+    event: Sequence[Any] = found.event if found is not None else ()
+    if example.comparison is not None:
+        every, epsilon = example.comparison.rows, example.comparison.epsilon
+        rows = chosen_rows(example.comparison, event)
+    elif found is not None:
+        name = found.event[0] if len(found.event) == 1 else f"one of {len(found.event)}"
+        event, epsilon = [name], found.epsilon
+        rows = [OutputLoss(name, found.p_left, found.p_right, found.loss_at_least, math.inf)]
+        every = tuple(rows)
+    else:
+        return Shown(tuple(apart), shared, None, (), 0, "", "", example.trouble)
+    marked = {label(o) for o in event}
+    outcomes = tuple(
+        Outcome(
+            label(r.output),
+            probability(r.left),
+            probability(r.right),
+            loss(r),
+            r.at_least > epsilon,
+            label(r.output) in marked,
+        )
+        for r in rows
+    )
+    worst = max(every, key=lambda r: r.at_least, default=None)
+    largest = loss(worst) if worst is not None else "0"
+    chart = (
+        inline(losses_chart(rows, float(epsilon), event), _describe(mechanism, every, epsilon, largest))
+        if rows
+        else None
+    )
+    return Shown(tuple(apart), shared, chart, outcomes, len(every), str(epsilon), largest, example.trouble)
+
+
+def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fraction, largest: str) -> str:
+    """The picture in a sentence, for those who do not see it."""
+    above = sum(r.at_least > epsilon for r in rows)
+    many = "no output is above it" if above == 0 else f"{above} output{'s are' if above > 1 else ' is'} above it"
+    return (
+        f"Probabilities of the outputs of {mechanism.name} on both inputs, and the privacy loss of each output: "
+        f"the largest is {largest}, the claimed ε is {epsilon}, {many}."
+    )
+
+
+# ------------------------------------------------------------------------------------------------- refuted and unknown
+
+
+def _broken(found: Counterexample) -> Broken:
+    return Broken(
+        event=tuple(label(o) for o in found.event[:24]),
+        events=len(found.event),
+        p_left=probability(found.p_left),
+        p_right=probability(found.p_right),
+        loss=_loss_words(found),
+        blamed=tuple((b.line, b.why) for b in found.blamed),
+    )
+
+
+def _loss_words(found: Counterexample) -> str:
+    claimed = f"ε = {found.epsilon}"
+    if found.delta > 0:
+        excess = float(found.p_left.lower) - math.exp(found.epsilon) * float(found.p_right.upper)
+        return f"At {claimed}, δ would have to be at least {excess:.4g}; claimed is δ = {found.delta}."
+    if math.isinf(found.loss_at_least):
+        return f"The loss is infinite, and {claimed} is claimed: the right input can never give this output."
+    return f"The loss is at least {found.loss_at_least:.6g}, and {claimed} is claimed: {found.times:.4g} times as much."
+
+
+def _tried(verdict: Verdict) -> Tried:
+    stuck = verdict.stuck or Stuck("nothing was tried")
+    example = stuck.example
+    return Tried(
+        reason=stuck.reason,
+        line=stuck.line,
+        tried=stuck.tried,
+        output=show(example.output) if example is not None else "",
+        draws=example.draws if example is not None else (),
+        search=verdict.refutation.explain() if verdict.refutation is not None else "",
+    )
+
+
+def numbered(entries: Sequence[Entry]) -> list[Entry]:
+    """The entries with anchors, each its own."""
+    return [replace(e, anchor=f"m{n}") for n, e in enumerate(entries, 1)]

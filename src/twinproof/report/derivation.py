@@ -1,0 +1,114 @@
+"""A derivation for the eye: its steps in order, and the programs and assertions that they speak of, each once."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field
+
+from twinproof.kernel.certificate import Report, premises
+from twinproof.kernel.judgment import Budget, Cost
+from twinproof.kernel.rules import RULES, Theorem
+from twinproof.lang.command import Command
+from twinproof.lang.expr import Expr
+from twinproof.lang.printer import show_command, show_expr
+from twinproof.tactics.display import assertion
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step: its rule, the steps that it rests on, and its judgment by the numbers of its parts (from one)."""
+
+    number: int
+    rule: str
+    premises: tuple[int, ...]
+    left: int
+    right: int
+    pre: int
+    post: int
+    cost: str
+    side_conditions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the kernel, how often it was used, and its figure."""
+
+    name: str
+    uses: int
+    figure: str
+
+
+@dataclass
+class Derivation:
+    """The steps of a proof, in an order in which each rests on earlier ones; the last is the claim."""
+
+    steps: list[Step] = field(default_factory=list)
+    programs: list[str] = field(default_factory=list)
+    assertions: list[str] = field(default_factory=list)
+    side_conditions: list[str] = field(default_factory=list)
+
+
+def rules_of(report: Report) -> list[Rule]:
+    """The rules that a proof uses."""
+    return [Rule(name, uses, inspect.getdoc(RULES[name]) or "") for name, uses in report.rules.items()]
+
+
+def derivation_of(report: Report) -> Derivation:
+    """The derivation that a certificate was accepted for."""
+    found = Derivation()
+    programs: dict[Command, int] = {}
+    assertions: dict[Expr, int] = {}
+
+    def program(command: Command) -> int:
+        if command not in programs:
+            programs[command] = len(programs) + 1
+            found.programs.append(show_command(command))
+        return programs[command]
+
+    def about(e: Expr) -> int:
+        if e not in assertions:
+            assertions[e] = len(assertions) + 1
+            found.assertions.append("\n".join(assertion(e)))
+        return assertions[e]
+
+    numbers: dict[int, int] = {}
+    for theorem in _in_order(report.theorem):
+        judgment, step = theorem.judgment, theorem.step
+        numbers[id(theorem)] = len(found.steps) + 1
+        asked = len(found.side_conditions)
+        found.side_conditions += [show_expr(e) for e in step.obligations]
+        found.steps.append(
+            Step(
+                number=len(found.steps) + 1,
+                rule=step.rule,
+                premises=tuple(numbers[id(p)] for p in premises(theorem)),
+                left=program(judgment.left),
+                right=program(judgment.right),
+                pre=about(judgment.pre),
+                post=about(judgment.post),
+                cost=_cost(judgment.cost),
+                side_conditions=tuple(range(asked + 1, len(found.side_conditions) + 1)),
+            )
+        )
+    return found
+
+
+def _cost(cost: Cost) -> str:
+    if isinstance(cost, Budget):
+        return f"⟨{show_expr(cost.epsilon)}, {show_expr(cost.delta)}⟩"
+    return f"ω | {show_expr(cost.keep)}"
+
+
+def _in_order(last: Theorem) -> list[Theorem]:
+    """The theorems that one rests on, and itself: premises first, each once."""
+    done: dict[int, Theorem] = {}
+    waiting = [last]
+    while waiting:
+        current = waiting[-1]
+        missing = [p for p in premises(current) if id(p) not in done]
+        if missing:
+            waiting += reversed(missing)
+            continue
+        waiting.pop()
+        done.setdefault(id(current), current)
+    return list(done.values())

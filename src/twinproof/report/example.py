@@ -1,0 +1,145 @@
+"""An example pair of adjacent inputs for a mechanism, and the exact distributions of its output on it.
+
+A counterexample is its own example, and so are two runs that no coupling kept together. For a proof, a small pair is
+looked for whose loss comes near the claim. Limits are in work and not in time: the same verdict has the same example.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from twinproof.exact.engine.run import Limits
+from twinproof.exact.meaning import Comparison, compare
+from twinproof.lang.errors import TwinproofError
+from twinproof.lang.inputs import FixedQuery, FixedScore
+from twinproof.lang.mechanism import Mechanism
+from twinproof.refute.board import Finding, look
+from twinproof.refute.evidence import show
+from twinproof.refute.seeds import stages
+from twinproof.refute.space import space_of
+from twinproof.verify import Verdict
+
+_WORK, _MOST_WORK = 8_000_000, 32_000_000  # of the engine, for a pair to show: as soon as there is one, and at most
+_NEAR, _MUCH = 0.9, 1.02  # of the claim: a loss that is near enough; and how much better a later pair must be
+_LIMITS = Limits(rows=200_000, iterations=2_000, work=60_000_000)
+_TOLERANCE = 1e-12
+
+Inputs = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Example:
+    """Two adjacent inputs; what the exact engine says of them, or why it does not."""
+
+    left: Inputs
+    right: Inputs
+    comparison: Comparison | None
+    trouble: str = ""
+
+
+def example_of(verdict: Verdict) -> Example | None:
+    """The pair to show for a verdict; None when none was found."""
+    pair = _pair(verdict)
+    return None if pair is None else compared(verdict.mechanism, *pair)
+
+
+def _pair(verdict: Verdict) -> tuple[Inputs, Inputs] | None:
+    refutation = verdict.refutation
+    if refutation is not None and refutation.counterexample is not None:
+        return refutation.counterexample.left, refutation.counterexample.right
+    if verdict.stuck is not None and verdict.stuck.example is not None:
+        return verdict.stuck.example.left, verdict.stuck.example.right
+    return _telling(verdict.mechanism)
+
+
+def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
+    """A small pair whose loss comes near the claim, among those that the refuter would try first."""
+    space = space_of(mechanism)
+    best: Finding | None = None
+    spent = 0
+    for stage in stages(space):
+        for board in stage.boards:
+            seen = look(space, board)
+            spent += seen.work
+            for found in seen.findings:
+                if found.loss > 0 and (best is None or found.score > best.score * _MUCH):
+                    best = found
+        if spent > _MOST_WORK or (best is not None and (best.score > _NEAR or spent > _WORK)):
+            break
+    return None if best is None else (space.given(best.left), space.given(best.right))
+
+
+def compared(mechanism: Mechanism, left: Inputs, right: Inputs) -> Example:
+    """The exact distributions on a pair, if a moderate amount of work is enough for them."""
+    try:
+        found = compare(mechanism, left, right, _TOLERANCE, _LIMITS)
+    except TwinproofError as problem:
+        return Example(left, right, None, problem.diagnostic.message)
+    except (ValueError, ArithmeticError, MemoryError) as problem:
+        return Example(left, right, None, str(problem) or type(problem).__name__)
+    reasons = dict.fromkeys((*found.left.reasons, *found.right.reasons))
+    if reasons:
+        return Example(left, right, None, "; ".join(reasons))
+    return Example(left, right, found)
+
+
+# --------------------------------------------------------------------------------------------------------- differences
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An entry of an input on both sides; `move` says by how much it differs, and is empty where it does not."""
+
+    name: str
+    left: str
+    right: str
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A parameter on both sides, entry by entry."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+def differences(left: Inputs, right: Inputs) -> tuple[list[Difference], dict[str, str]]:
+    """The inputs that differ, entry by entry, and those that both sides share, as people read them."""
+    apart: list[Difference] = []
+    shared: dict[str, str] = {}
+    for name, value in left.items():
+        if value == right[name]:
+            shared[name] = show(_plain(value))
+        else:
+            apart.append(Difference(name, tuple(_cells(_plain(value), _plain(right[name])))))
+    return apart, shared
+
+
+def _cells(a: Any, b: Any) -> list[Cell]:
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        return [_cell(str(key), a.get(key), b.get(key)) for key in dict.fromkeys((*a, *b))]
+    if isinstance(a, list | tuple) and isinstance(b, list | tuple) and len(a) == len(b):
+        return [_cell(str(n), x, y) for n, (x, y) in enumerate(zip(a, b, strict=True))]
+    return [_cell("", a, b)]
+
+
+def _cell(name: str, a: Any, b: Any) -> Cell:
+    if a == b:
+        return Cell(name, show(a), show(b), "")
+    numbers = isinstance(a, int) and isinstance(b, int)
+    return Cell(name, show(a), show(b), f"{b - a:+d}".replace("-", "−") if numbers else "differs")
+
+
+def _plain(value: Any) -> Any:
+    """Queries and scores by their values."""
+    if isinstance(value, list | tuple):
+        return [_plain(v) for v in value]
+    if isinstance(value, FixedQuery):
+        return value.answer
+    if isinstance(value, FixedScore):
+        rest = {} if value.otherwise is None else {"else": value.otherwise}
+        return {**{str(k): v for k, v in value.values}, **rest}
+    return value

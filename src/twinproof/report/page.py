@@ -1,0 +1,47 @@
+"""The page: entries in, one self-contained HTML document out. It holds no script and asks the network for nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from twinproof import __version__
+from twinproof.report.content import Entry, numbered
+
+KINDS = ("proved", "refuted", "unknown", "error")
+SIGNS = {"proved": "✓", "refuted": "✗", "unknown": "?", "error": "!"}
+WORDS = {"proved": "proved", "refuted": "refuted", "unknown": "unknown", "error": "could not be read"}
+
+
+def render(entries: Sequence[Entry]) -> str:
+    """The page of these entries. The same entries give the same page, byte for byte."""
+    environment = Environment(
+        loader=PackageLoader("twinproof.report", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    style, _, _ = environment.loader.get_source(environment, "page.css")  # type: ignore[union-attr]
+    context: dict[str, Any] = {
+        "entries": numbered(entries),
+        "counts": _counts(entries),
+        "signs": SIGNS,
+        "words": WORDS,
+        "style": Markup(style),
+        "version": __version__,
+    }
+    return environment.get_template("page.html").render(context)
+
+
+def summary(entries: Sequence[Entry]) -> str:
+    """How many there are of each kind, in words."""
+    return ", ".join(f"{count} {WORDS[kind]}" for kind, count in _counts(entries))
+
+
+def _counts(entries: Sequence[Entry]) -> list[tuple[str, int]]:
+    counts = [(kind, sum(e.kind == kind for e in entries)) for kind in KINDS]
+    return [(kind, count) for kind, count in counts if count]

@@ -1,0 +1,81 @@
+"""What the language server shows of a text, without a server: places, which files concern it, hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from lsprotocol import types
+from pygls.workspace import PositionCodec
+
+from tests.integrations.programs import COUNT, HALF, HEAD, WRONG
+from twinproof.integrations.lsp.display import LONGEST_HINT, Reading, diagnostics, hints, hover
+from twinproof.integrations.lsp.finding import Finding, Note, key_of
+from twinproof.lang.reader import read_text
+
+EVERYTHING = types.Range(types.Position(0, 0), types.Position(1_000, 0))
+
+
+def reading(text: str) -> Reading:
+    return Reading("file:///mine.py", 1, text, tuple(read_text(text, "mine.py")), PositionCodec().client_num_units)
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_places_are_counted_as_the_editor_counts(newline: str) -> None:
+    """𝜀 is one character of Python and two units of UTF-16, which editors count in unless they say otherwise."""
+    text = HEAD + COUNT.replace("noisy = laplace(x, 1 / eps)", 'noisy = laplace(len("𝜀𝜀"), 1 / eps) + round(x)')
+    shown = diagnostics(reading(text.replace("\n", newline)), {})
+    line = text.split("\n")[7].encode("utf-16-le")
+    (place,) = (d.range for d in shown)
+    assert (place.start.line, place.end.line) == (7, 7)
+    assert line[2 * place.start.character : 2 * place.end.character].decode("utf-16-le") in ('len("𝜀𝜀")', '"𝜀𝜀"')
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("x = 1\n", []),
+        ("def f(:\n", []),
+        ("from twinproof.integrations.pytest import assert_private\n", []),
+        ("import twinproof\ndef f(:\n", ["TP003"]),
+        ("import twinproof\n\n@mechanism(epsilon=1)\ndef f(): pass\n", ["TP005"]),
+        (HEAD + WRONG, ["TP201"]),
+        ("", []),
+    ],
+)
+def test_files_without_a_mechanism_are_left_alone(text: str, codes: list[str]) -> None:
+    assert [d.code for d in diagnostics(reading(text), {})] == codes
+
+
+def test_a_finding_belongs_to_a_program_at_its_place() -> None:
+    before, after = reading(HEAD + COUNT), reading(HEAD + COUNT + "# a comment\n")
+    moved, other = reading(HEAD + "\n" + COUNT), reading(HEAD + HALF.replace("half", "count"))
+    findings = {key_of(before.mechanisms[0]): Finding("proved", "proved   count is private")}
+    assert [len(diagnostics(r, findings)) for r in (before, after, moved, other)] == [1, 1, 0, 0]
+
+
+def test_a_draw_over_several_lines_is_explained_on_each() -> None:
+    text = HEAD + COUNT.replace("laplace(x, 1 / eps)", "laplace(\n        x,\n        1 / eps,\n    )")
+    here = reading(text)
+    note = Note(8, "`noisy` is coupled", "eps")
+    findings = {key_of(here.mechanisms[0]): Finding("proved", "proved   count", couplings=(note,))}
+    said = [hover(here, findings, line, False) for line in range(8, 13)]
+    assert said == ["**proved** count: `noisy` is coupled"] * 4 + [None]
+
+
+def test_long_costs_are_cut_and_stay_in_the_tooltip() -> None:
+    here = reading(HEAD + COUNT)
+    note = Note(8, "all of it", "eps + " * 40)
+    findings = {key_of(here.mechanisms[0]): Finding("proved", "proved   count", couplings=(note, note))}
+    (hint,) = hints(here, findings, EVERYTHING)
+    assert len(str(hint.label)) == LONGEST_HINT + len("costs ")
+    assert isinstance(hint.tooltip, types.MarkupContent)
+    assert hint.tooltip.value == "all of it"
+    nowhere = replace(findings[key_of(here.mechanisms[0])], couplings=())
+    assert hints(here, {key_of(here.mechanisms[0]): nowhere}, EVERYTHING) == []
+    assert hints(here, findings, types.Range(types.Position(0, 0), types.Position(3, 0))) == []
+
+
+def test_findings_travel_unchanged() -> None:
+    finding = Finding("refuted", "refuted  it", "because", (Note(1, "a", "b"),), (Note(2, "c"),))
+    assert Finding.from_json(finding.to_json()) == finding

@@ -1,0 +1,280 @@
+"""The bridge to OpenDP, with the real package: spaces, privacy maps, chains, and what is refused."""
+
+from __future__ import annotations
+
+import functools
+import math
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import opendp.prelude as dp
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from opendp.mod import GLOBAL_FEATURES, OpenDPException
+
+from tests.integrations.programs import COUNT, HALF, HEAD, OPEN
+from twinproof.integrations.opendp import DoesNotFit, NotProved, measurement
+from twinproof.integrations.opendp.bridge import privacy_map, rounded_up
+from twinproof.integrations.opendp.spaces import Space, space
+from twinproof.lang.errors import TwinproofError
+from twinproof.lang.inputs import why_not_adjacent
+from twinproof.lang.reader import read_mechanism, read_text
+
+GALLERY = Path(__file__).parents[2] / "gallery"
+ABOVE_THRESHOLD = f"{GALLERY}/private/above_threshold.py::above_threshold"
+HISTOGRAM = f"{GALLERY}/private/histogram.py"
+NOISY_MAX = f"{GALLERY}/private/report_noisy_max.py"
+LAPLACE = f"{GALLERY}/private/laplace_mechanism.py"
+MONOTONE = f"{GALLERY}/private/noisy_max_monotone.py"
+
+
+def integers(size: int | None = None) -> Any:
+    return dp.vector_domain(dp.atom_domain(T=int), size=size)
+
+
+@pytest.fixture(autouse=True)
+def contrib() -> None:
+    dp.enable_features("contrib")
+
+
+def test_above_threshold_as_a_measurement() -> None:
+    made = measurement(ABOVE_THRESHOLD, threshold=50, eps=1)
+    assert made.input_domain == integers()
+    assert made.input_metric == dp.linf_distance(T=int)
+    assert made.output_measure == dp.max_divergence()
+    assert [made.map(d) for d in (0, 1, 2, 3)] == [0.0, 1.0, 2.0, 3.0]
+    assert made([0, 1_000, 0]) == 1
+    assert made([]) == 0
+    assert type(made([5])) is int
+
+
+def test_a_chain_from_the_data_on() -> None:
+    """Counts of OpenDP, then our above threshold: one person more or less moves one count by one."""
+    counts = dp.t.make_count_by_categories(
+        dp.vector_domain(dp.atom_domain(T=str)), dp.symmetric_distance(), categories=["a", "b"]
+    )
+    chain = counts >> measurement(ABOVE_THRESHOLD, *counts.output_space, threshold=50, eps=1)
+    assert chain(["b"] * 1_000) == 1
+    assert chain.map(1) == 1.0
+    assert chain.map(3) == 3.0
+    both: Any = dp.c.make_composition([chain, chain])
+    assert both.map(1) == 2.0
+    assert both(["b"] * 1_000) == [1, 1]
+
+
+def test_scores_of_opendp_and_our_noisy_max() -> None:
+    scores = dp.t.make_quantile_score_candidates(
+        dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance(), [10, 20, 30], 0.5
+    )
+    chain = scores >> measurement(NOISY_MAX, *scores.output_space, eps=1)
+    assert chain([20] * 5) in (0, 1, 2)
+    assert chain.map(1) == 1.0
+
+
+def test_postprocessing_in_opendp() -> None:
+    dp.enable_features("honest-but-curious")  # which OpenDP wants for functions of one's own
+    try:
+        chain = measurement(ABOVE_THRESHOLD, threshold=50, eps=1) >> (lambda index: index + 10)
+    finally:
+        dp.disable_features("honest-but-curious")
+    assert chain([1_000]) == 10
+
+
+def test_one_number() -> None:
+    made = measurement(LAPLACE, k=2, eps=0.25)
+    assert made.input_domain == dp.atom_domain(T=int)
+    assert made.input_metric == dp.absolute_distance(T=int)
+    assert [made.map(d) for d in (0, 1, 2, 3, 4, 5)] == [0.0, 0.5, 0.5, 1.0, 1.0, 1.5]
+
+
+def test_a_number_that_may_not_move_at_all() -> None:
+    made = measurement(LAPLACE, k=0, eps=1)
+    assert made.map(0) == 0
+    assert made.map(1) == math.inf
+
+
+def test_one_entry_moves() -> None:
+    made = measurement(HISTOGRAM, eps=1)
+    assert made.input_metric == dp.l1_distance(T=int)
+    assert [made.map(d) for d in (0, 1, 2)] == [0.0, 1.0, 2.0]
+    assert len(made([5, 6, 7])) == 3
+
+
+def test_entries_that_move_in_one_direction() -> None:
+    made = measurement(MONOTONE, integers(size=3), eps=1)
+    assert made.input_metric == dp.linf_distance(T=int, monotonic=True)
+    with pytest.raises(DoesNotFit, match=r"give LInfDistance\(monotonic\)"):
+        measurement(MONOTONE, integers(size=3), dp.linf_distance(T=int), eps=1)
+
+
+def test_large_integers_go_in_and_come_out() -> None:
+    made = measurement(LAPLACE, dp.atom_domain(T="i64"), dp.absolute_distance(T="i64"), k=1, eps=Fraction(1, 3))
+    huge = 2**60 + 1
+    assert abs(made(huge) - huge) < 10_000
+    assert made.map(1) == rounded_up(Fraction(1, 3))
+
+
+def test_what_is_refuted_is_refused() -> None:
+    with pytest.raises(NotProved, match=r"(?s)^refuted  lyu_6 .*on the left") as caught:
+        measurement(f"{GALLERY}/broken/lyu_6.py", threshold=0, eps=1)
+    assert caught.value.verdict.kind == "refuted"
+
+
+def test_what_is_unknown_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(HEAD + COUNT + HALF + OPEN)
+    assert measurement(f"{file}::count", eps=1).map(1) == 1.0
+    with pytest.raises(NotProved, match=r"^unknown  whether undecided"):
+        measurement(f"{file}::undecided", eps=1)
+
+
+@pytest.mark.parametrize(
+    ("target", "given", "why"),
+    [
+        ("private/sequential_composition.py::sequential_composition", {}, "one private input"),
+        ("private/above_threshold_figure.py", {}, "what adjacent databases are is left open"),
+        ("private/report_noisy_max.py", {"eps": 1}, "depends on the length of `scores`"),
+        ("private/histogram.py", {"eps": 1, "cells": [1]}, "is the private input"),
+    ],
+)
+def test_what_opendp_cannot_say_is_refused(target: str, given: dict[str, Any], why: str) -> None:
+    with pytest.raises(DoesNotFit, match=why):
+        measurement(f"{GALLERY}/{target}", **given)
+
+
+@pytest.mark.parametrize(
+    ("domain", "metric", "why"),
+    [
+        (dp.vector_domain(dp.atom_domain(T=float)), None, "is not in the domain"),
+        (dp.atom_domain(T=int), None, "is not in the domain"),
+        (None, dp.l2_distance(T=int), "is not what L2Distance"),
+        (None, dp.symmetric_distance(), "is not what SymmetricDistance"),
+        (None, dp.hamming_distance(), "is not what HammingDistance"),
+    ],
+)
+def test_another_space_is_refused(domain: Any, metric: Any, why: str) -> None:
+    with pytest.raises(DoesNotFit, match=why):
+        measurement(ABOVE_THRESHOLD, domain, metric, threshold=5, eps=1)
+
+
+def test_one_entry_that_moves_far_has_no_metric(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f"{HEAD}\n{(GALLERY / 'private/partial_sum.py').read_text()}".replace("one_within(1)", "one_within(2)")
+    )
+    with pytest.raises(DoesNotFit, match="one entry of `entries` moves, by at most 2"):
+        measurement(str(file), eps=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [({"eps": 1}, "TP501"), ({"threshold": 1, "eps": 0}, "TP504"), ({"threshold": 1, "eps": 1, "n": 1}, "TP502")],
+)
+def test_public_parameters_are_checked_at_once(given: dict[str, Any], code: str) -> None:
+    with pytest.raises(TwinproofError, match=code):
+        measurement(ABOVE_THRESHOLD, **given)
+
+
+def test_a_claim_that_depends_on_the_length_holds_for_the_size_of_the_domain(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        f'{HEAD}\n@mechanism(epsilon="len(xs) * eps")\n'
+        "def noisy(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> list[int]:\n"
+        "    out: list[int] = []\n    for x in xs:\n        out.append(laplace(x, 1 / eps))\n    return out\n"
+    )
+    made = measurement(str(file), integers(size=3), eps=1)
+    assert made.map(1) == 3.0
+    assert len(made([1, 2, 3])) == 3
+    with pytest.raises(OpenDPException, match="lists of 3 entries, and this one has 4"):
+        made([1, 2, 3, 4])
+
+
+def test_public_parameters_go_by_name() -> None:
+    with pytest.raises(TypeError, match="an OpenDP Domain is needed, not 5; public parameters go by name"):
+        measurement(ABOVE_THRESHOLD, 5, eps=1)
+
+
+def test_negative_distances_have_no_loss() -> None:
+    with pytest.raises(OpenDPException, match="not negative"):
+        measurement(LAPLACE, k=1, eps=1).map(-1)
+
+
+def test_the_features_of_opendp_are_left_as_they_were() -> None:
+    before = set(GLOBAL_FEATURES)
+    assert "honest-but-curious" not in before
+    measurement(ABOVE_THRESHOLD, threshold=5, eps=1)
+    assert before == GLOBAL_FEATURES
+
+
+def test_without_opendp_there_is_a_clear_line() -> None:
+    text = "import sys; sys.modules['opendp'] = None; import twinproof.integrations.opendp"
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+    assert done.stderr.strip().endswith("ImportError: OpenDP is not installed: pip install 'twinproof[opendp]'")
+
+
+@given(st.fractions(min_value=0, max_value=10**400))
+def test_rounding_goes_up_and_not_too_far(exact: Fraction) -> None:
+    up = rounded_up(exact)
+    assert up == math.inf or Fraction(up) >= exact
+    assert up == 0 or Fraction(math.nextafter(up, 0.0)) < exact
+
+
+def test_beyond_one_step_a_claim_with_delta_promises_nothing() -> None:
+    where = Space(None, None, lambda distance, k: math.ceil(distance / k))
+    loss = privacy_map(where, 2, Fraction(1), Fraction(1, 8))
+    assert [loss(d) for d in (0, 1, 2, 3)] == [(0.0, 0.0), (1.0, 0.125), (1.0, 0.125), (math.inf, 1.0)]
+
+
+NUMBERS = st.integers(-6, 6)
+PAIRS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=4)
+
+
+@given(PAIRS, st.integers(1, 3))
+def test_a_distance_is_that_many_steps_between_adjacent_inputs(pairs: list[tuple[int, int]], k: int) -> None:
+    """Walk from one input to the other: each step is adjacent, and there are no more of them than the map counts."""
+    left, right = [a for a, _ in pairs], [b for _, b in pairs]
+    moves = [b - a for a, b in pairs]
+    cases = [
+        ("each", f"each_within({k})", dp.linf_distance(T=int), max(map(abs, moves), default=0), k),
+        ("each", f"each_within({k})", dp.l1_distance(T=int), sum(map(abs, moves)), k),
+        ("one", "one_within(1)", dp.l1_distance(T=int), sum(map(abs, moves)), 1),
+    ]
+    if min(moves, default=0) >= 0:
+        monotone = dp.linf_distance(T=int, monotonic=True)
+        cases.append(("each", f"each_within({k}, monotone=True)", monotone, max(moves, default=0), k))
+    for kind, adjacency, metric, distance, bound in cases:
+        core = _program(adjacency)
+        steps = space(core, core.parameters[0], bound, None, metric).steps(Fraction(distance), bound)
+        assert _walk(core, kind, left, right, bound) <= steps
+
+
+@functools.cache
+def _program(adjacency: str) -> Any:
+    (core,) = read_text(
+        f'{HEAD}\n@mechanism(epsilon="eps")\n'
+        f"def m(xs: Annotated[list[int], {adjacency}], eps: Epsilon) -> int:\n    return laplace(0, 1 / eps)\n"
+    )
+    return core
+
+
+def _walk(core: Any, kind: str, here: list[int], there: list[int], k: int) -> int:
+    steps = 0
+    while here != there:
+        ahead = list(here)
+        for i, (a, b) in enumerate(zip(here, there, strict=True)):
+            ahead[i] += max(-k, min(k, b - a))
+            if kind == "one" and a != b:
+                break
+        left, right = ({"xs": tuple(xs), "eps": Fraction(1)} for xs in (here, ahead))
+        assert why_not_adjacent(core, left, right) is None
+        here, steps = ahead, steps + 1
+    return steps
+
+
+def test_the_program_that_was_proved_is_what_runs() -> None:
+    core = read_mechanism(HISTOGRAM)
+    assert measurement(core, eps=1).map(1) == 1.0

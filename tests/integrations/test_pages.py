@@ -1,0 +1,70 @@
+"""The pages about pytest, CI, editors and OpenDP: what they show is what happens."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.integrations.programs import HALF, HEAD
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+pytest_plugins = ["pytester"]
+
+
+def blocks(page: str, language: str) -> list[str]:
+    found = re.findall(rf"```{language}\n(.*?)```", (DOCS / page).read_text(), re.DOTALL)
+    assert found, f"{page} has no {language}"
+    return [str(block) for block in found]
+
+
+def test_the_chains_of_opendp_are_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (mechanisms,) = blocks("opendp.md", "python")
+    (tmp_path / "mechanisms.py").write_text(mechanisms)
+    monkeypatch.syspath_prepend(tmp_path)
+    session = doctest.DocTestParser().get_doctest(
+        "".join(blocks("opendp.md", "pycon")), {}, "opendp.md", "opendp.md", 0
+    )
+    said: list[str] = []
+    results = doctest.DocTestRunner(verbose=False).run(session, out=said.append)
+    assert results.failed == 0, "".join(said)
+    assert results.attempted > 15
+
+
+def test_the_failure_on_the_page_about_pytest_is_real(pytester: pytest.Pytester) -> None:
+    text = (DOCS / "pytest.md").read_text()
+    (shown,) = re.findall(r"<!-- run: pytest --twinproof mechanisms -->\n```text\n(.*?)```", text, re.DOTALL)
+    folder = pytester.mkdir("mechanisms")
+    (folder / "counts.py").write_text((HEAD + HALF).replace("half", "count"))
+    result = pytester.runpytest("--twinproof", "mechanisms")
+    assert shown in result.stdout.str()
+
+
+def test_the_test_on_the_page_about_pytest_can_be_read() -> None:
+    (example,) = blocks("pytest.md", "python")
+    assert "assert_private(count)" in ast.unparse(ast.parse(example))
+
+
+def test_the_workflow_is_well_formed() -> None:
+    (workflow,) = blocks("ci.md", "yaml")
+    jobs = yaml.safe_load(workflow)["jobs"]
+    commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    assert "pytest -n auto --twinproof mechanisms" in commands
+    uploaded = [s["with"]["sarif_file"] for s in jobs["verify"]["steps"] if "upload-sarif" in s.get("uses", "")]
+    assert uploaded == ["verdicts.sarif"]
+    assert any("--sarif verdicts.sarif" in command for command in commands)
+
+
+def test_the_extension_for_vs_code_is_well_formed() -> None:
+    (package,) = blocks("editors.md", "json")
+    assert (
+        json.loads(package)["contributes"]["configuration"]["properties"]["twinproof.command"]["default"] == "twinproof"
+    )
+    (script,) = blocks("editors.md", "js")
+    assert 'args: ["lsp"]' in script

@@ -1,0 +1,268 @@
+"""The page: all that a verdict holds stands in it, what is text stays text, and it is one file."""
+
+import re
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.report.reading import Page
+from tests.report.verdicts import MONOTONE, PROVED, REFUTED, entries, page, unknown, verdict
+from twinproof.kernel.certificate import check
+from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.printer import show_expr
+from twinproof.lang.reader import read_mechanism
+from twinproof.refute import Blame
+from twinproof.report.content import entry, unreadable
+from twinproof.report.page import render
+from twinproof.verify import Verdict
+
+
+def squeezed(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture(scope="module")
+def read() -> Page:
+    return Page(page())
+
+
+@pytest.mark.parametrize("path", [PROVED, MONOTONE], ids=lambda p: p.stem)
+def test_the_proof_is_told(path: Path, read: Page) -> None:
+    found = verdict(path)
+    assert found.proof is not None
+    for coupling in found.proof.couplings:
+        for part in re.split(r"if .* then | else ", coupling.cost):
+            assert part in read.text
+        assert f"{coupling.variable} [{coupling.rule}]" in read.text
+    for spending in found.proof.spending:
+        assert str(spending).removeprefix("budget: ") in read.text
+    assert f"{found.mechanism.name} is {found.claim}-differentially private." in read.text
+
+
+def test_trust_and_derivation_are_the_kernels(read: Page) -> None:
+    found = verdict(PROVED)
+    assert found.certificate is not None
+    report = check(found.certificate, found.mechanism, PROVED.read_text())
+    steps = sum(report.rules.values())
+    assert f"{steps} steps by {len(report.rules)} rules of the kernel" in read.text
+    assert f"{found.certificate['solver']}: {len(report.obligations)} side conditions" in read.text
+    assert f"effort {report.effort:,}" in read.text
+    assert report.source_hash in read.text
+    for obligation in report.obligations:
+        assert squeezed(show_expr(obligation)) in read.text
+    for rule, uses in report.rules.items():
+        assert f"[{rule}] × {uses}" in read.text
+    (mine,) = (e for e in entries() if e.name == "above_threshold" and e.kind == "proved")
+    assert mine.derivation is not None
+    assert len(mine.derivation.steps) == steps
+    assert all(p < s.number for s in mine.derivation.steps for p in s.premises)
+
+
+def test_the_budget_fills_line_by_line() -> None:
+    for e in entries():
+        for case in e.cases:
+            assert case.segments[0].start == 0
+            assert all(a.end == b.start for a, b in pairwise(case.segments))
+            assert case.segments[-1].end <= 1
+    half = Fraction(1, 2)
+    first = entries()[0].cases[0].segments
+    assert [(s.what, s.start, s.end) for s in first] == [
+        ("line 22, bar", Fraction(0), half),
+        ("line 24, noisy", half, Fraction(1)),
+    ]
+
+
+def test_the_runs_stand_side_by_side(read: Page) -> None:
+    for words in ("bar⟨1⟩ ←$ L_{eps / 2}(threshold)", "bar⟨2⟩ ←$ L_{eps / 2}(threshold)", "bar⟨1⟩ + 1 = bar⟨2⟩"):
+        assert words in read.text
+    case = entries()[0].cases[0]
+    kinds = [row.kind for row in case.rows]
+    assert kinds.index("invariant") < kinds.index("coupling", kinds.index("invariant"))
+    proof = verdict(PROVED).proof
+    assert proof is not None
+    assert kinds.count("coupling") == len(proof.couplings)
+
+
+def test_the_example_keeps_the_claim_that_is_proved() -> None:
+    for e in entries():
+        if e.kind == "proved":
+            assert e.example is not None
+            assert e.example.outcomes
+            assert not any(o.above for o in e.example.outcomes)
+            assert any(cell.move for d in e.example.apart for cell in d.cells)
+
+
+def test_the_counterexample_is_told(read: Page) -> None:
+    refutation = verdict(REFUTED).refutation
+    assert refutation is not None
+    found = refutation.counterexample
+    assert found is not None
+    (shown,) = (e for e in entries() if e.kind == "refuted")
+    assert shown.broken is not None
+    assert shown.example is not None
+    assert float(shown.broken.p_left) == pytest.approx(float(found.p_left.lower), rel=1e-3)
+    assert float(shown.broken.p_right) == pytest.approx(float(found.p_right.lower), rel=1e-3)
+    assert f"The loss is at least {found.loss_at_least:.6g}" in read.text
+    for blame in found.blamed:
+        assert f"line {blame.line}: {blame.why}" in read.text
+        assert any(line.number == blame.line and line.notes for line in shown.lines)
+    (difference,) = shown.example.apart
+    assert [c.left for c in difference.cells] == [str(v) for v in found.left["supports"]]
+    assert [c.right for c in difference.cells] == [str(v) for v in found.right["supports"]]
+    assert [bool(c.move) for c in difference.cells] == [
+        a != b for a, b in zip(found.left["supports"], found.right["supports"], strict=True)
+    ]
+    assert [o.output for o in shown.example.outcomes if o.marked] == [repr(o) for o in found.event]
+
+
+def test_a_counterexample_without_room_for_the_rest_has_its_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    from twinproof.exact.engine.run import Limits
+    from twinproof.report import example
+
+    monkeypatch.setattr(example, "_LIMITS", Limits(rows=1))
+    shown = entry(verdict(REFUTED), REFUTED.read_text())
+    assert shown.example is not None
+    assert shown.example.chart is not None
+    assert [o.marked for o in shown.example.outcomes] == [True]
+    assert "The other outputs are not shown" in Page(render([shown])).text
+    plain = entry(verdict(PROVED), PROVED.read_text())
+    assert plain.example is not None
+    assert plain.example.chart is None
+    assert "The exact distributions are not shown" in Page(render([plain])).text
+
+
+def test_what_was_tried_is_told(read: Page) -> None:
+    found = unknown()
+    assert found.stuck is not None
+    assert found.refutation is not None
+    for words in (*found.stuck.tried, found.stuck.reason, "bar⟨1⟩ = 5", "noisy⟨1⟩ = -7", "4,321 pairs", "long lists"):
+        assert words in read.text
+    assert "above_threshold may or may not be (eps, 0)-differentially private." in read.text
+
+
+def test_a_pair_that_the_engine_refuses_is_told_in_words() -> None:
+    found = unknown()
+    assert found.stuck is not None
+    assert found.stuck.example is not None
+    far = replace(found.stuck.example, right={**found.stuck.example.left, "answers": [9, 9]})
+    shown = entry(replace(found, stuck=replace(found.stuck, example=far)), PROVED.read_text())
+    assert "The exact distributions are not shown: the inputs are not adjacent" in Page(render([shown])).text
+
+
+def test_a_proof_known_only_by_its_certificate_has_its_derivation() -> None:
+    shown = entry(replace(verdict(PROVED), proof=None), PROVED.read_text())
+    assert shown.derivation is not None
+    assert "The derivation" in Page(render([shown])).text
+
+
+# ----------------------------------------------------------------------------------------------------------- the form
+
+
+def test_nothing_is_loaded_and_nothing_runs(read: Page) -> None:
+    assert not read.all("script")
+    assert not read.all("link")
+    assert not read.all("img")
+    for _, attributes in read.elements:
+        assert not any(name.startswith("on") or name in ("src", "srcset", "action") for name in attributes)
+        assert attributes.get("href", "#").startswith("#")
+    assert "url(" not in page()
+    assert "@import" not in page()
+    policies = [m["content"] for m in read.all("meta") if m.get("http-equiv") == "Content-Security-Policy"]
+    assert policies == ["default-src 'none'; style-src 'unsafe-inline'"]
+
+
+def test_links_lead_somewhere_and_names_are_unique(read: Page) -> None:
+    ids = [attributes["id"] for _, attributes in read.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    for _, attributes in read.elements:
+        assert attributes.get("href", "#summary")[1:] in ids
+        assert attributes.get("aria-labelledby", "summary") in ids
+
+
+def test_it_can_be_read_aloud(read: Page) -> None:
+    tags = [tag for tag, _ in read.elements]
+    assert all(tags.count(tag) == 1 for tag in ("main", "h1"))
+    levels = [int(tag[1]) for tag in tags if re.fullmatch(r"h[1-6]", tag)]
+    assert all(b <= a + 1 for a, b in pairwise(levels))
+    for picture in read.all("svg"):
+        assert picture["role"] == "img"
+        assert len(picture["aria-label"]) > 40
+    for attributes in (a for _, a in read.elements if a.get("role") == "region"):
+        assert attributes["aria-label"]
+        assert attributes["tabindex"] == "0"
+    assert tags.count("details") == tags.count("summary")
+    assert ("html", {"lang": "en"}) in read.elements
+
+
+def test_pictures_take_the_pages_colours() -> None:
+    drawn = "".join(str(e.example.chart) for e in entries() if e.example is not None)
+    drawn += "".join(str(c.chart) for e in entries() for c in e.cases)
+    assert not re.findall(r'(?:fill|stroke)="#', drawn)
+    used = set(re.findall(r"var\((--\w+)\)", drawn))
+    assert {"--left", "--right", "--ink"} <= used
+    assert all(f"{name}:" in page() for name in used)
+
+
+def test_the_same_verdicts_give_the_same_page() -> None:
+    again = []
+    for path in (PROVED, REFUTED):
+        found = verdict(path)
+        later = Verdict(
+            found.mechanism,
+            found.kind,
+            found.seconds + 1,
+            found.proof,
+            found.stuck,
+            found.refutation,
+            certificate=found.certificate,
+        )
+        again.append(entry(later, path.read_text()))
+    assert render(again) == render(entries()[:2])
+
+
+# -------------------------------------------------------------------------------------------------------- hostile text
+
+HOSTILE = '''"""</title></style><script>alert(1)</script>"""
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, within
+
+
+@mechanism(epsilon="eps")
+def quiet(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    """<script>alert('doc')</script> & <img src=x onerror=alert(2)>"""
+    y = laplace(x, 1 / eps)  # </code></style><script>alert(3)</script>
+    return y
+'''
+
+
+def test_names_docstrings_and_comments_are_text(tmp_path: Path) -> None:
+    folder = tmp_path / "<b onclick=alert(4)>"
+    folder.mkdir()
+    file = folder / 'a"><script>alert(5)<.py'
+    file.write_text(HOSTILE)
+    mechanism = read_mechanism(file)
+    proved = entry(verify_quietly(file), HOSTILE)
+    bad = unreadable(Diagnostic(Code.NO_FILE, "<script>alert(6)</script>", "<i>", str(file), mechanism="<u>"))
+    refuted = verdict(REFUTED)
+    assert refuted.refutation is not None
+    assert refuted.refutation.counterexample is not None
+    blamed = replace(refuted.refutation.counterexample, blamed=(Blame(34, "<script>alert(7)</script>"),))
+    hostile = replace(refuted, refutation=replace(refuted.refutation, counterexample=blamed))
+    text = render([proved, bad, entry(hostile, REFUTED.read_text())])
+    read = Page(text)
+    assert not read.all("script")
+    assert not read.all("img")
+    assert not any(name.startswith("on") for _, attributes in read.elements for name in attributes)
+    assert mechanism.doc in read.text
+    assert "# </code></style><script>alert(3)</script>" in read.text
+    assert "<script>alert(6)</script>" in read.text
+    assert "line 34: <script>alert(7)</script>" in read.text
+
+
+def verify_quietly(file: Path) -> Verdict:
+    from twinproof.verify import verify
+
+    return verify(read_mechanism(file), HOSTILE, jobs=1)

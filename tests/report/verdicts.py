@@ -1,0 +1,46 @@
+"""Verdicts for the tests of the report: real ones, and one made by hand for what the gallery may not have."""
+
+from functools import cache
+from pathlib import Path
+
+from twinproof.lang.reader import read_mechanism
+from twinproof.refute import Refutation
+from twinproof.report.content import Entry, entry
+from twinproof.report.page import render
+from twinproof.search.result import Example, Stuck
+from twinproof.verify import Verdict, verify
+
+GALLERY = Path(__file__).parent.parent.parent / "gallery"
+PROVED = GALLERY / "private" / "above_threshold.py"
+MONOTONE = GALLERY / "private" / "noisy_max_monotone.py"
+REFUTED = GALLERY / "broken" / "lyu_4.py"
+
+
+@cache
+def verdict(path: Path) -> Verdict:
+    """The verdict on a file with one mechanism."""
+    return verify(read_mechanism(path), path.read_text(), jobs=1)
+
+
+def unknown() -> Verdict:
+    """A verdict as it is when neither a proof nor a counterexample was found."""
+    mechanism = read_mechanism(PROVED)
+    left = {"answers": [0, 3], "threshold": 2, "eps": 1}
+    right = {**left, "answers": [1, 3]}
+    example = Example(left, right, 1, ((22, "bar", 5), (24, "noisy", -7)))
+    stuck = Stuck("no shift keeps <the runs> together", 24, ("shift 0 everywhere", "shift 1 & more"), example)
+    refutation = Refutation(mechanism.name, None, 0.625, 0.625, (left, right), 4321, ("2 entries",), ("long lists",))
+    return Verdict(mechanism, "unknown", 1.5, None, stuck, refutation)
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """One entry of each kind of verdict, and a proof by cases."""
+    found = [entry(verdict(path), path.read_text()) for path in (PROVED, REFUTED, MONOTONE)]
+    return (*found, entry(unknown(), PROVED.read_text()))
+
+
+@cache
+def page() -> str:
+    """The page of them."""
+    return render(entries())

@@ -1,0 +1,148 @@
+"""The front door: verdicts with evidence that is checked before it is believed."""
+
+import json
+import pickle
+from pathlib import Path
+
+import pytest
+
+from tests.search.reading import ABOVE, HEADER, LEAKY, mechanism_of
+from twinproof.kernel.certificate import check
+from twinproof.kernel.rules import is_theorem
+from twinproof.lang.errors import Code
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_file, read_mechanism
+from twinproof.verify import Verdict, verify
+from twinproof.verify.cache import Cache
+from twinproof.verify.race import race
+from twinproof.verify.refuted import check_refuted
+from twinproof.verify.sarif import sarif
+
+OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_threshold_value_figure.py"
+
+
+@pytest.mark.parametrize("side_by_side", [False, True])
+def test_what_is_private_is_proved(side_by_side: bool) -> None:
+    mechanism = mechanism_of(ABOVE)
+    verdict = verify(mechanism, "text", side_by_side=side_by_side, jobs=1)
+    assert verdict.kind == "proved"
+    assert verdict.proof is not None
+    assert is_theorem(verdict.proof.theorem)
+    assert verdict.certificate is not None
+    check(verdict.certificate, mechanism, "text")
+    assert verdict.line() == "proved   above is (eps, 0)-differentially private"
+    assert "coupled by" in verdict.evidence()
+    assert [c["line"] for c in verdict.to_json("f.py")["couplings"]] == [7, 9]
+
+
+@pytest.mark.parametrize("side_by_side", [False, True])
+def test_what_leaks_is_refuted(side_by_side: bool) -> None:
+    mechanism = mechanism_of(LEAKY)
+    verdict = verify(mechanism, "text", side_by_side=side_by_side, jobs=1)
+    assert verdict.kind == "refuted"
+    assert verdict.certificate is not None
+    check_refuted(verdict.certificate, mechanism, "text")
+    found = verdict.to_json("f.py")["counterexample"]
+    assert {"left", "right", "event", "p_left", "p_right", "epsilon", "loss_at_least"} <= set(found)
+    assert found["loss_at_least"] > found["epsilon"]
+
+
+def test_out_of_time_is_unknown() -> None:
+    verdict = verify(read_mechanism(OPEN), timeout=0.2, side_by_side=True, jobs=1)
+    assert verdict.kind == "unknown"
+    assert verdict.certificate is None
+    assert verdict.to_json("f.py")["reason"] == "the time was over"
+
+
+def test_the_smallest_budget_is_told() -> None:
+    loose = verify(mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="2 * eps"')), infer=True, jobs=1)
+    assert "The claim could be tightened: eps can be proved." in loose.evidence()
+    assert loose.to_json("f.py")["provable_epsilon"] == "eps"
+    tight = verify(mechanism_of(ABOVE), infer=True, jobs=1)
+    assert "Nothing smaller than eps was found to be provable." in tight.evidence()
+    broken = verify(mechanism_of(ABOVE.replace("4 / eps", "2 / eps")), infer=True, jobs=1)
+    assert broken.kind != "proved"
+    assert "3 · eps / 2 can be proved." in broken.evidence()
+
+
+def test_processes_leave_nothing_behind() -> None:
+    ended = race(mechanism_of(ABOVE), "", 1, None, lambda _: None)
+    assert ended.proved is not None
+    assert ended.proved.proof.theorem is None  # it is made again from the certificate, by whoever believes it
+
+
+def test_a_mechanism_can_be_sent() -> None:
+    mechanism = mechanism_of(ABOVE)
+    again = pickle.loads(pickle.dumps(mechanism))
+    assert again == mechanism
+    assert hash(again.body) == hash(mechanism.body)
+
+
+class TestCache:
+    """Certificates are kept by content, and checked again."""
+
+    @pytest.fixture
+    def cache(self, tmp_path: Path) -> Cache:
+        return Cache(tmp_path / "kept")
+
+    @pytest.mark.parametrize("text", [ABOVE, LEAKY])
+    def test_an_unchanged_text_has_the_same_answer(self, cache: Cache, text: str) -> None:
+        mechanism = mechanism_of(text)
+        verdict = verify(mechanism, text, jobs=1)
+        assert cache.load(mechanism, text, False) is None
+        cache.store(verdict, text, False)
+        kept = cache.load(mechanism, text, False)
+        assert kept is not None
+        assert (kept.kind, kept.evidence()) == (verdict.kind, verdict.evidence())
+        before, after = verdict.to_json("f.py"), kept.to_json("f.py")
+        assert {**before, "seconds": 0} == {**after, "seconds": 0}
+        assert kept.blamed() == verdict.blamed()
+
+    def test_a_changed_text_has_none(self, cache: Cache) -> None:
+        mechanism = mechanism_of(ABOVE)
+        cache.store(verify(mechanism, ABOVE, jobs=1), ABOVE, False)
+        assert cache.load(mechanism, ABOVE + "\n", False) is None
+        assert cache.load(mechanism, ABOVE, True) is None
+
+    def test_a_forged_entry_is_not_believed(self, cache: Cache) -> None:
+        mechanism, leaky = mechanism_of(ABOVE), mechanism_of(LEAKY)
+        cache.store(verify(mechanism, LEAKY, jobs=1), LEAKY, False)
+        assert cache.load(leaky, LEAKY, False) is None
+        (entry,) = cache.folder.iterdir()
+        document = json.loads(entry.read_text())
+        document["certificate"]["steps"].pop()
+        entry.write_text(json.dumps(document))
+        assert cache.load(mechanism, LEAKY, False) is None
+        entry.write_text("not JSON")
+        assert cache.load(mechanism, LEAKY, False) is None
+
+    def test_a_folder_that_cannot_be_written_keeps_nothing(self, tmp_path: Path) -> None:
+        file = tmp_path / "file"
+        file.write_text("")
+        cache = Cache(file / "below")
+        mechanism = mechanism_of(ABOVE)
+        cache.store(verify(mechanism, ABOVE, jobs=1), ABOVE, False)
+        assert cache.load(mechanism, ABOVE, False) is None
+
+
+def test_sarif_lists_all_rules_and_points_at_lines(tmp_path: Path) -> None:
+    file = tmp_path / "mechanisms.py"
+    file.write_text(
+        HEADER + LEAKY + ABOVE + "\n@mechanism(epsilon='eps')\ndef wrong(eps: Epsilon) -> int:\n    return eps\n"
+    )
+    found = [verify(x, jobs=1) if isinstance(x, Mechanism) else x for x in read_file(file)]
+    document = sarif(found)
+    (run,) = document["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    assert {"TP-PROVED", "TP-REFUTED", "TP-UNKNOWN"} | {code.value for code in Code} == set(rules)
+    assert document["version"] == "2.1.0"
+    verdicts = [x for x in found if isinstance(x, Verdict)]
+    assert [v.kind for v in verdicts] == ["refuted", "proved"]
+    for result in run["results"]:
+        assert rules[result["ruleIndex"]] == result["ruleId"]
+        place = result["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"]["uri"].endswith("mechanisms.py")
+        assert place["region"]["startLine"] >= 4
+    refuted = next(r for r in run["results"] if r["ruleId"] == "TP-REFUTED")
+    assert refuted["level"] == "error"
+    assert refuted["relatedLocations"]
