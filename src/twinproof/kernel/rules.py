@@ -773,20 +773,33 @@ def _at(var: Var, place: Place) -> Var:
 
 
 def _implies(a: Expr, b: Expr) -> Expr:
-    """a ⇒ b, without what of b follows from a to the letter: its parts, and what they imply of each other."""
+    """a ⇒ b, without what of b follows from a by propositional steps alone: the solver need not be asked for it."""
     known = {a}
     while True:
         new = {p for e in known for p in _follows(e, known)} - known
         if not new:
-            return implies(a, _and(*(p for p in _parts(b) if p not in known)))
+            break
         known |= new
+    if FALSE in known or any(negate(e) in known for e in known):
+        return TRUE
+    return implies(a, _and(*(p for p in _parts(b) if not _is_clear(p, known))))
 
 
 def _follows(e: Expr, known: set[Expr]) -> tuple[Expr, ...]:
-    """The parts of a conjunction; of an implication whose condition is known, the conclusion."""
-    if isinstance(e, Apply) and e.op is Op.IMPLIES:
-        return (e.args[1],) if known.issuperset(_parts(e.args[0])) else ()
-    return _parts(e)
+    """The parts of a conjunction; the conclusion of an implication whose condition is known; of ¬(p ∨ q), ¬p and ¬q."""
+    match e:
+        case Apply(Op.IMPLIES, (condition, conclusion)):
+            return (conclusion,) if known.issuperset(_parts(condition)) else ()
+        case Apply(Op.NOT, (Apply(Op.OR, cases),)):
+            return tuple(negate(p) for p in cases)
+        case _:
+            return _parts(e)
+
+
+def _is_clear(e: Expr, known: set[Expr]) -> bool:
+    """Whether it is known, or one of its cases is."""
+    cases = e.args if isinstance(e, Apply) and e.op is Op.OR else ()
+    return e in known or any(known.issuperset(_parts(p)) for p in cases)
 
 
 def _parts(e: Expr) -> tuple[Expr, ...]:

@@ -149,9 +149,10 @@ def sensitivities(mechanism: Mechanism) -> list[Expr]:
 
 def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
     ours, theirs = tag(site.centre, LEFT), tag(site.centre, RIGHT)
+    first = [Move(ZERO, "same value")]
     if ours != theirs:
-        yield Move(_difference(theirs, ours), "same noise")
-    yield Move(ZERO, "same value")
+        first.insert(site.target in _released(mechanism), Move(_difference(theirs, ours), "same noise"))
+    yield from first
     bounds = sensitivities(mechanism)
     for b in bounds:
         yield Move(b, "shift")
@@ -175,6 +176,17 @@ def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
         yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
     for x in (*others, *numbers):
         yield Move(_difference(tag(x, LEFT), tag(x, RIGHT)), f"against {x.name}")
+
+
+def _released(mechanism: Mechanism) -> set[Var]:
+    """The variables whose values go into the output."""
+    reached = {mechanism.result}
+    assignments = [c for c in subcommands(mechanism.body) if isinstance(c, Assign)]
+    while True:
+        grown = reached.union(*(free_variables(c.value) for c in assignments if c.target in reached))
+        if grown == reached:
+            return reached
+        reached = grown
 
 
 def _difference(a: Expr, b: Expr) -> Expr:

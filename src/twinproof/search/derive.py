@@ -56,18 +56,16 @@ class Derivation:
         """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
         *before, last = segments(command)
         current, needed = self._plain(last, post, keep)
-        kept = self.pruning.before(last, keep)
-        pruned = self.pruning.stays_pruned(last, keep) if before else None
+        later, kept = last, keep  # what stands at the start of `current`, and what is kept after that
+        pruned: Theorem | None = None
         for part in reversed(before):
-            assert pruned is not None
-            if has_loop(part):
-                step, above = self._loop_or_branch(part, needed, kept)
-            else:
-                step, above = self._plain(part, needed, kept)
-            current = ledger_seq(step, current, pruned)
-            needed = above
-            pruned = seq(self.pruning.stays_pruned(part, kept), pruned)
-            kept = self.pruning.before(part, kept)
+            step = self.pruning.stays_pruned(later, kept)
+            pruned = step if pruned is None else seq(step, pruned)
+            kept = self.pruning.before(later, kept)
+            done = self._loop_or_branch if has_loop(part) else self._plain
+            first, needed = done(part, needed, kept)
+            current = ledger_seq(first, current, pruned)
+            later = part
         return current
 
     def _plain(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:

@@ -67,11 +67,12 @@ def as_prefix(e: Expr) -> tuple[Expr, Expr] | None:
 
 @dataclass(frozen=True)
 class Pruning:
-    """The conditions of one mechanism; for each loop (by identity) what is kept at its head and after it."""
+    """The conditions of one mechanism; for each loop (by identity) what is kept at its head."""
 
     output: Var
     at_loop: dict[int, Expr] = field(default_factory=dict)
-    after_loop: dict[int, Expr] = field(default_factory=dict)
+    known: dict[tuple[int, Expr], Expr] = field(default_factory=dict)
+    bodies: dict[int, Theorem] = field(default_factory=dict)
 
     def before(self, command: Command, after: Expr) -> Expr:
         """K before the command, given K after it. Notes what it finds for the loops inside."""
@@ -101,6 +102,8 @@ class Pruning:
         return conjunction(*shared, either) if mine != TRUE or other != TRUE else yes
 
     def _at_loop(self, loop: While, after: Expr) -> Expr:
+        if (id(loop), after) in self.known:
+            return self.known[id(loop), after]
         running = tag(loop.condition, LEFT)
         changed = {_left(v) for v in written(loop.body)}
         kept = [
@@ -112,7 +115,8 @@ class Pruning:
             if isinstance(items.type, ListOf) and only_grows(loop.body, items):
                 kept += [fact for whole in lists_in(self.output) for fact in self._prefixes(items, whole, after)]
         keep = conjunction(*kept)
-        self.at_loop[id(loop)], self.after_loop[id(loop)] = keep, after
+        self.at_loop[id(loop)] = keep
+        self.known[id(loop), after] = keep
         self.before(loop.body, keep)
         return keep
 
@@ -165,10 +169,12 @@ class Pruning:
 
     def body_stays_pruned(self, loop: While) -> Theorem:
         """{ ¬L ∧ b } body { ¬L }, where L is what is kept at the head of the loop."""
-        keep, test = self.at_loop[id(loop)], tag(loop.condition, LEFT)
-        body = loop.body
-        found = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
-        return weaken(found, pre=conjunction(negate(keep), test))
+        if id(loop) not in self.bodies:
+            keep, test = self.at_loop[id(loop)], tag(loop.condition, LEFT)
+            body = loop.body
+            found = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
+            self.bodies[id(loop)] = weaken(found, pre=conjunction(negate(keep), test))
+        return self.bodies[id(loop)]
 
 
 def _left(var: Var) -> Var:
