@@ -24,13 +24,12 @@ def console_blocks() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("page", "command", "shown"), console_blocks())
-def test_output_in_the_docs_is_real(page: str, command: str, shown: str) -> None:
+def test_output_in_the_docs_is_real(page: str, command: str, shown: str, tmp_path: Path) -> None:
     words = shlex.split(command)
     assert words[0] == "twinproof"
     run = [sys.executable, "-c", "from twinproof.cli import main; main()", *words[1:]]
-    done = subprocess.run(
-        run, cwd=ROOT, capture_output=True, text=True, check=False, env={"PYTHONUTF8": "1", "COLUMNS": "200"}
-    )
+    env = {"PYTHONUTF8": "1", "COLUMNS": "200", "XDG_CACHE_HOME": str(tmp_path)}
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False, env=env)
     assert timeless(done.stdout + done.stderr) == timeless(shown)
 
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from tests.kernel.proving import LEFT, RIGHT, together
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem, conseq, exfalso, ledger_conseq, ledger_seq, ledger_while, pointwise
 from twinproof.kernel.statement import privacy
@@ -11,6 +10,7 @@ from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, Place, Var, appl
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.types import INT
+from twinproof.tactics.stepping import LEFT, RIGHT, together
 
 PATH = Path(__file__).parent.parent.parent / "gallery" / "private" / "above_threshold.py"
 INDEX = Var("o", INT, Place.RIGID)
@@ -58,7 +58,7 @@ def proof() -> tuple[Mechanism, Theorem]:
         le(QUERY, paid),
     )
 
-    def couple(sampling: Sample) -> tuple[Expr, Var]:
+    def couple(sampling: Sample, _: Sample) -> tuple[Expr, Var]:
         if sampling.target.name == "bar":
             return Literal(1), BAR
         same_noise = apply(Op.SUB, right("answer"), left("answer"))

@@ -1,31 +1,17 @@
 """Going backward through code that needs no decision: assignments, conditionals, and guards.
 
-A guard, `while b do skip`, is what the reader puts before an operation that raises in Python: a run that meets it with
-b true never ends. On the left that run does not matter ([While-L], [ω-While-L]); on the right it must not happen
-([Unfold]). Samplings and other loops are decisions, and stay for tactics of their own.
+A guard, `while b do skip`, is what the reader puts before an operation that raises in Python. Samplings and other loops
+are decisions, and stay for tactics of their own.
 """
 
 from __future__ import annotations
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
-from twinproof.kernel.rules import (
-    Theorem,
-    assign_left,
-    assign_right,
-    cond_left,
-    cond_right,
-    exfalso,
-    ledger_while_left,
-    sample_left,
-    sample_right,
-    skip,
-    unfold,
-    while_left,
-)
+from twinproof.kernel.rules import Theorem, exfalso, skip
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import TRUE, Expr, Place, Var, conjunction, free_variables, implies, negate, substitute, tag
-from twinproof.tactics.derived import impossible, in_order, weaken
-from twinproof.tactics.stepping import Stuck, by_cases, parts_of
+from twinproof.lang.expr import TRUE, Expr, Place, Var, conjunction, free_variables, negate, substitute, tag
+from twinproof.tactics.derived import in_order, weaken
+from twinproof.tactics.stepping import alone, by_cases, parts_of
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -66,55 +52,6 @@ def both_alone(left: Command, right: Command, post: Expr, cost: Cost) -> Theorem
 def left_alone(command: Command, post: Expr) -> Theorem:
     """The unary { wp } command { post }, also through samplings."""
     return alone(command, LEFT, post, Budget())
-
-
-def alone(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
-    """{ wp } command { post } for one of the two runs, which keeps everything; the other does nothing."""
-    result = skip(post, cost)
-    for part in reversed(parts_of(command)):
-        result = in_order(_one(part, side, result.judgment.pre, cost), result)
-    return result
-
-
-def _one(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
-    left = side is LEFT
-    match command:
-        case Assign(target, value):
-            return (assign_left if left else assign_right)(target, value, post, cost)
-        case Sample():
-            return (sample_left if left else sample_right)(command, post, cost)
-        case If(condition, then, otherwise):
-            yes, no = (alone(branch, side, post, cost) for branch in (then, otherwise))
-            b = tag(condition, side)
-            pre = by_cases([(b, yes.judgment.pre), (negate(b), no.judgment.pre)])
-            first, second = weaken(yes, pre=conjunction(pre, b)), weaken(no, pre=conjunction(pre, negate(b)))
-            return (cond_left if left else cond_right)(condition, pre, first, second)
-        case While(_, Skip()):
-            return _guard_left(command, post, cost) if left else _guard_right(command, post, cost)
-        case _:
-            raise Stuck("a loop is not stepped through")
-
-
-def _guard_left(guard: While, post: Expr, cost: Cost) -> Theorem:
-    """⊢ while b do skip ~ skip : (¬b⟨1⟩ ⇒ Ψ) ⇒ Ψ. If b holds the left run never ends."""
-    b = tag(guard.condition, LEFT)
-    through = implies(negate(b), post)
-    body = weaken(skip(through, cost), pre=conjunction(through, b))
-    if isinstance(cost, Budget):
-        loop = while_left(guard.condition, through, body)
-    else:
-        never = impossible(Skip(), Skip(), conjunction(negate(cost.keep), b), negate(cost.keep), Budget())
-        loop = ledger_while_left(guard.condition, through, body, never)
-    return weaken(loop, post=post)
-
-
-def _guard_right(guard: While, post: Expr, cost: Cost) -> Theorem:
-    """⊢ skip ~ while b do skip : ¬b⟨2⟩ ∧ Ψ ⇒ Ψ. The right run must not get stuck."""
-    b = tag(guard.condition, RIGHT)
-    pre = conjunction(negate(b), post)
-    stuck = impossible(Skip(), guard, conjunction(pre, b), post, cost)
-    passed = weaken(skip(post, cost), pre=conjunction(pre, negate(b)))
-    return unfold(guard, "right", cond_right(guard.condition, pre, stuck, passed))
 
 
 def kept_before(command: Command, keep: Expr) -> Expr:

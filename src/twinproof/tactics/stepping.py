@@ -4,13 +4,16 @@
 a quantifier, a coupled sampling is [ω-Samp] with the shift that the caller chooses. At a conditional the two runs may
 part: all four combinations of branches are covered, those that part one side after the other. Ledger judgments made
 here keep everything (L is true), so that no unary premise is needed on the way.
+
+A guard, `while b do skip`, is a loop that is stepped through: a run that meets it with b true never ends. On the left
+that run does not matter ([While-L], [ω-While-L]); on the right it must not happen ([Unfold]).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from twinproof.kernel.judgment import Cost
+from twinproof.kernel.judgment import Budget, Cost
 from twinproof.kernel.rules import (
     Theorem,
     assign_left,
@@ -18,14 +21,17 @@ from twinproof.kernel.rules import (
     cond_left,
     cond_right,
     ledger_sample,
+    ledger_while_left,
     sample_left,
     sample_right,
     skip,
+    unfold,
+    while_left,
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, subcommands
 from twinproof.lang.expr import Apply, Expr, Op, Place, Var, conjunction, implies, negate, tag
 from twinproof.lang.types import INT
-from twinproof.tactics.derived import assn, in_order, weaken
+from twinproof.tactics.derived import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 SAMPLED = Var("sampled", INT, Place.RIGID)
@@ -86,8 +92,32 @@ def _one(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
             pre = by_cases([(b, yes.judgment.pre), (negate(b), no.judgment.pre)])
             first, second = weaken(yes, pre=conjunction(pre, b)), weaken(no, pre=conjunction(pre, negate(b)))
             return (cond_left if left else cond_right)(condition, pre, first, second)
+        case While(_, Skip()):
+            return _guard_left(command, post, cost) if left else _guard_right(command, post, cost)
         case _:
             raise Stuck("a loop is not stepped through")
+
+
+def _guard_left(guard: While, post: Expr, cost: Cost) -> Theorem:
+    """⊢ while b do skip ~ skip : (¬b⟨1⟩ ⇒ Ψ) ⇒ Ψ. If b holds the left run never ends."""
+    b = tag(guard.condition, LEFT)
+    through = implies(negate(b), post)
+    body = weaken(skip(through, cost), pre=conjunction(through, b))
+    if isinstance(cost, Budget):
+        loop = while_left(guard.condition, through, body)
+    else:
+        never = impossible(Skip(), Skip(), conjunction(negate(cost.keep), b), negate(cost.keep), Budget())
+        loop = ledger_while_left(guard.condition, through, body, never)
+    return weaken(loop, post=post)
+
+
+def _guard_right(guard: While, post: Expr, cost: Cost) -> Theorem:
+    """⊢ skip ~ while b do skip : ¬b⟨2⟩ ∧ Ψ ⇒ Ψ. The right run must not get stuck."""
+    b = tag(guard.condition, RIGHT)
+    pre = conjunction(negate(b), post)
+    stuck = impossible(Skip(), guard, conjunction(pre, b), post, cost)
+    passed = weaken(skip(post, cost), pre=conjunction(pre, negate(b)))
+    return unfold(guard, "right", cond_right(guard.condition, pre, stuck, passed))
 
 
 def together(left: Command, right: Command, post: Expr, cost: Cost, couple: Couple) -> Theorem:
