@@ -31,9 +31,9 @@ Progress = Callable[[str], None]
 
 TIERS = (0, 1, 2, 3)
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
-_TRIALS = 120  # made at first
-_LONG_TRIALS = 20  # … and on long lists
-_CHECKS = 240  # attempts at further trials, for combinations that passed the first ones
+_TRIALS = 150  # made at first
+_LONG_TRIALS = 25  # … and on long lists
+_CHECKS = 300  # attempts at further trials, for combinations that passed the first ones
 
 
 def _quiet(_: str) -> None:
