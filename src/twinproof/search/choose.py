@@ -75,6 +75,7 @@ class Search:
 
     def __post_init__(self) -> None:
         self._order: list[int] = []
+        self._prices: dict[tuple[int, int], Fraction] = {}
         self._cases = [[[function(c) for c in cases] for cases in offered.cases] for offered in self.choices]
         self._on_sample = [
             [any(SAMPLED in free_variables(c) for c in cases) for cases in offered.cases] for offered in self.choices
@@ -194,9 +195,10 @@ class Search:
             distance = shift + drawn.centre - centre
             if distance < 0 and self._one_sided[site]:
                 raise _Apart
-            cost += abs(distance) * self.rates[site](trial.left, trial.left, trial.right, rigid)
-            if cost > budget:
-                raise _Apart
+            if distance:
+                cost += abs(distance) * self._price(trial, site)
+                if cost > budget:
+                    raise _Apart
             return drawn.value + shift
 
         try:
@@ -204,6 +206,13 @@ class Search:
         except (_Apart, TooLong):
             return False, frozenset(used)
         return run.result == trial.run.result and run.loops == trial.run.loops, frozenset(used)
+
+    def _price(self, trial: Trial, site: int) -> Fraction:
+        """The rate of a sampling in a trial."""
+        key = (id(trial), site)
+        if key not in self._prices:
+            self._prices[key] = Fraction(self.rates[site](trial.left, trial.left, trial.right, trial.rigid))
+        return self._prices[key]
 
     def accepts(self, trial: Trial) -> bool:
         """Whether the choices made so far pass a trial; one that needs a further choice does not count against them."""
