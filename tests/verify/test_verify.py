@@ -2,9 +2,11 @@
 
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from distributed import LocalCluster
 
 from tests.search.reading import ABOVE, HEADER, LEAKY, mechanism_of
 from twinproof.kernel.certificate import check
@@ -12,9 +14,12 @@ from twinproof.kernel.rules import is_theorem
 from twinproof.lang.errors import Code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_mechanism
+from twinproof.refute import refute
+from twinproof.search.result import Example, Stuck
 from twinproof.verify import Verdict, verify
 from twinproof.verify.cache import Cache
-from twinproof.verify.race import race
+from twinproof.verify.front import _again_from_there
+from twinproof.verify.race import Ended, race
 from twinproof.verify.refuted import check_refuted
 from twinproof.verify.sarif import sarif
 
@@ -45,6 +50,24 @@ def test_what_leaks_is_refuted(side_by_side: bool) -> None:
     found = verdict.to_json("f.py")["counterexample"]
     assert {"left", "right", "event", "p_left", "p_right", "epsilon", "loss_at_least"} <= set(found)
     assert found["loss_at_least"] > found["epsilon"]
+
+
+def test_the_search_runs_on_a_cluster() -> None:
+    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
+        verdict = verify(mechanism_of(LEAKY), cluster=cluster.scheduler_address)
+    assert verdict.kind == "refuted"
+    assert (
+        verdict.to_json("f.py")["counterexample"]
+        == verify(mechanism_of(LEAKY), jobs=1).to_json("f.py")["counterexample"]
+    )
+
+
+def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:
+    stuck = Stuck("stuck", example=Example({"x": 0, "eps": 1}, {"x": 2, "eps": 1}, 0, ()))
+    nothing = replace(refute(mechanism_of(LEAKY), jobs=1), counterexample=None)
+    ended = _again_from_there(mechanism_of(LEAKY), Ended(None, stuck, nothing), 1, None)
+    assert ended.refutation is not None
+    assert ended.refutation.refuted
 
 
 def test_out_of_time_is_unknown() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import importlib.util
 import json
 import sys
 import time
@@ -34,6 +35,7 @@ class _Options:
     certificates: Path | None
     jobs: int | None
     timeout: float | None
+    cluster: str | None
     cache: Cache | None
     pattern: str | None
 
@@ -58,6 +60,10 @@ def verify_files(
     jobs: Annotated[
         int | None, typer.Option("--jobs", "-j", min=1, help="Processes of the search for counterexamples.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Run the search for counterexamples on a Dask cluster."),
+    ] = None,
     cache: Annotated[
         bool, typer.Option("--cache/--no-cache", help="Keep certificates; an unchanged file is only checked again.")
     ] = True,
@@ -69,6 +75,9 @@ def verify_files(
     """Prove or refute the claim of every mechanism; PATH::name for one."""
     if expect not in (None, "proved", "refuted", "unknown"):
         raise typer.BadParameter("expected is one of proved, refuted, unknown")
+    if cluster is not None and importlib.util.find_spec("distributed") is None:
+        typer.echo("Dask is not installed: pip install 'twinproof[cluster]'", err=True)
+        return UNREADABLE
     if certificates is not None:
         try:
             certificates.mkdir(parents=True, exist_ok=True)
@@ -76,7 +85,7 @@ def verify_files(
             typer.echo(f"{certificates}: cannot be written: {problem.strerror}", err=True)
             return UNREADABLE
     kept = Cache(default_folder()) if cache else None
-    options = _Options(as_json, infer, certificates, jobs, timeout, kept, pattern)
+    options = _Options(as_json, infer, certificates, jobs, timeout, cluster, kept, pattern)
     code = _once(targets, options, sarif_file, expect)
     while watch:
         _until_saved(targets)
@@ -147,6 +156,7 @@ def _verdict(mechanism: Mechanism, options: _Options, console: Console) -> Verdi
             jobs=options.jobs,
             timeout=options.timeout,
             side_by_side=True,
+            cluster=options.cluster,
             progress=_showing(console, mechanism.name),
         )
     finally:

@@ -9,11 +9,10 @@ from dataclasses import replace
 
 from twinproof.kernel.certificate import check
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute import refute
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
-from twinproof.verify.race import Ended, Proved, possible, race
+from twinproof.verify.race import Ended, Proved, possible, race, searched
 from twinproof.verify.refuted import certificate as refuted_certificate
 from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
@@ -33,18 +32,20 @@ def verify(
     jobs: int | None = None,
     timeout: float | None = None,
     side_by_side: bool = False,
+    cluster: str | None = None,
     progress: Progress = _quiet,
 ) -> Verdict:
     """The verdict on a mechanism's claim. `source` is the text it was read from; certificates hold its hash.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
-    otherwise one after the other, here.
+    otherwise one after the other, here. `cluster` is the address of a Dask scheduler: the search for counterexamples
+    then runs there.
     """
     start = time.perf_counter()
     if side_by_side and possible():
-        ended = race(mechanism, source, jobs or 1, timeout, progress)
+        ended = _again_from_there(mechanism, race(mechanism, source, jobs, timeout, progress, cluster), jobs, cluster)
     else:
-        ended = _in_turn(mechanism, source, jobs, progress)
+        ended = _in_turn(mechanism, source, jobs, cluster, progress)
     verdict = _settled(mechanism, source, ended)
     if infer:
         found = Prover(mechanism, progress).infer()
@@ -52,7 +53,16 @@ def verify(
     return replace(verdict, seconds=time.perf_counter() - start)
 
 
-def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, progress: Progress) -> Ended:
+def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, cluster: str | None) -> Ended:
+    """If neither side has succeeded: the refuter once more, from the pair of runs that stopped the prover."""
+    example = ended.stuck.example if ended.stuck is not None else None
+    missed = ended.refutation is not None and not ended.refutation.refuted
+    if ended.out_of_time or example is None or not missed:
+        return ended
+    return replace(ended, refutation=searched(mechanism, jobs, cluster, [(example.left, example.right)]))
+
+
+def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
     """The likeliest couplings first, then the refuter, then all that the prover has."""
     prover = Prover(mechanism, progress)
     found = prover.prove(TIERS[:2])
@@ -60,7 +70,8 @@ def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, progress: Prog
     if isinstance(found, Stuck):
         progress("searching for a counterexample")
         example = found.example
-        refutation = refute(mechanism, jobs=jobs, seeds=[(example.left, example.right)] if example is not None else [])
+        seeds = [(example.left, example.right)] if example is not None else []
+        refutation = searched(mechanism, jobs, cluster, seeds)
         if not refutation.refuted:
             found = prover.prove(TIERS[2:])
     if isinstance(found, Stuck):

@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import multiprocessing.connection
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
@@ -22,6 +23,7 @@ from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
 
 Progress = Callable[[str], None]
+Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
 
 
@@ -61,21 +63,31 @@ def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
             pipe.send(("done", found))
 
 
-def _refute(mechanism: Mechanism, jobs: int, pipe: Any) -> None:
+def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, pipe: Any) -> None:
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        pipe.send(("done", refute(mechanism, jobs=jobs)))
+        pipe.send(("done", searched(mechanism, jobs, cluster)))
+
+
+def searched(mechanism: Mechanism, jobs: int | None, cluster: str | None, seeds: Seeds = ()) -> Refutation:
+    """The search for a counterexample, here or on the Dask cluster whose scheduler has this address."""
+    if cluster is None:
+        return refute(mechanism, jobs=jobs, seeds=seeds)
+    from distributed import Client
+
+    with Client(cluster):  # type: ignore[no-untyped-call]
+        return refute(mechanism, backend="dask", seeds=seeds)
 
 
 class Race:
     """One mechanism, two processes."""
 
-    def __init__(self, mechanism: Mechanism, source: str, jobs: int) -> None:
+    def __init__(self, mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None) -> None:
         context = multiprocessing.get_context("fork")
         self.pipes: dict[Side, Any] = {}
         self.processes: dict[Side, Any] = {}
         tasks: dict[Side, tuple[Any, tuple[Any, ...]]] = {
             "prover": (_prove, (mechanism, source)),
-            "refuter": (_refute, (mechanism, jobs)),
+            "refuter": (_refute, (mechanism, jobs or _spare_cores(), cluster)),
         }
         for side, (task, arguments) in tasks.items():
             here, there = context.Pipe(duplex=False)
@@ -132,6 +144,18 @@ class Race:
             process.join()
 
 
-def race(mechanism: Mechanism, source: str, jobs: int, timeout: float | None, progress: Progress) -> Ended:
+def _spare_cores() -> int:
+    """All cores but the prover's."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+def race(
+    mechanism: Mechanism,
+    source: str,
+    jobs: int | None,
+    timeout: float | None,
+    progress: Progress,
+    cluster: str | None = None,
+) -> Ended:
     """Prove and refute at once."""
-    return Race(mechanism, source, jobs).run(timeout, progress)
+    return Race(mechanism, source, jobs, cluster).run(timeout, progress)
