@@ -9,7 +9,7 @@ import pytest
 from distributed import LocalCluster
 
 from tests.search.reading import ABOVE, HEADER, LEAKY, mechanism_of
-from twinproof.kernel.certificate import check
+from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.rules import is_theorem
 from twinproof.lang.errors import Code
 from twinproof.lang.mechanism import Mechanism
@@ -68,6 +68,40 @@ def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:
     ended = _again_from_there(mechanism_of(LEAKY), Ended(None, stuck, nothing), 1, None)
     assert ended.refutation is not None
     assert ended.refutation.refuted
+
+
+def test_an_interrupt_gives_the_best_so_far() -> None:
+    told: list[str] = []
+
+    def interrupt(text: str) -> None:
+        told.append(text)
+        if "pairs" in text and "largest loss 0 of" not in text:
+            raise KeyboardInterrupt
+
+    verdict = verify(read_mechanism(OPEN), side_by_side=True, jobs=1, progress=interrupt)
+    assert verdict.interrupted
+    assert verdict.kind == "unknown"
+    assert verdict.refutation is not None
+    assert verdict.refutation.interrupted
+    assert "largest loss" in verdict.evidence()
+    assert "it was interrupted" in verdict.evidence()
+
+
+def test_evidence_that_is_not_accepted_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reject(*_: object) -> None:
+        raise Rejected("forged")
+
+    monkeypatch.setattr("twinproof.verify.front.check", reject)
+    verdict = verify(mechanism_of(ABOVE), jobs=1)
+    assert verdict.kind == "unknown"
+    assert verdict.certificate is None
+    assert "forged" in verdict.evidence()
+
+
+def test_both_ends_are_told() -> None:
+    verdict = verify(mechanism_of(LEAKY), infer=True, jobs=1)
+    assert "2 · eps can be proved." in verdict.evidence()
+    assert "A loss of at least 2 times the claim exists." in verdict.evidence()
 
 
 def test_out_of_time_is_unknown() -> None:

@@ -102,6 +102,8 @@ def _once(targets: list[str], options: _Options, sarif_file: Path | None, expect
         else:
             where = _write(answer, options.certificates) if options.certificates is not None else None
             _show(answer, where, options.as_json)
+            if answer.interrupted:
+                raise KeyboardInterrupt
     kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in found]
     if not options.as_json:
         _summary(kinds)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from twinproof.kernel.certificate import check
+from twinproof.kernel.certificate import Rejected, check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
@@ -47,17 +47,18 @@ def verify(
     else:
         ended = _in_turn(mechanism, source, jobs, cluster, progress)
     verdict = _settled(mechanism, source, ended)
-    if infer:
+    if infer and not ended.interrupted:
         found = Prover(mechanism, progress).infer()
-        verdict = replace(verdict, inferred=found if isinstance(found, Proof) else None)
-    return replace(verdict, seconds=time.perf_counter() - start)
+        refutation = verdict.refutation or searched(mechanism, jobs, cluster)  # the other end: a loss that exists
+        verdict = replace(verdict, inferred=found if isinstance(found, Proof) else None, refutation=refutation)
+    return replace(verdict, seconds=time.perf_counter() - start, interrupted=ended.interrupted)
 
 
 def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, cluster: str | None) -> Ended:
     """If neither side has succeeded: the refuter once more, from the pair of runs that stopped the prover."""
     example = ended.stuck.example if ended.stuck is not None else None
     missed = ended.refutation is not None and not ended.refutation.refuted
-    if ended.out_of_time or example is None or not missed:
+    if ended.out_of_time or ended.interrupted or example is None or not missed:
         return ended
     return replace(ended, refutation=searched(mechanism, jobs, cluster, [(example.left, example.right)]))
 
@@ -80,7 +81,14 @@ def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str |
 
 
 def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
-    """The verdict, after the evidence was checked here."""
+    """The verdict, after the evidence was checked here; evidence that does not pass is none."""
+    try:
+        return _evident(mechanism, source, ended)
+    except Rejected as problem:
+        return Verdict(mechanism, "unknown", 0.0, stuck=Stuck(f"the evidence was not accepted: {problem}"))
+
+
+def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
     if ended.proved is not None:
         document = json.loads(json.dumps(ended.proved.document))
         report = check(document, mechanism, source)
@@ -91,7 +99,6 @@ def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
         document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
         check_refuted(document, mechanism, source)
         return Verdict(mechanism, "refuted", 0.0, None, ended.stuck, refutation, certificate=document)
-    stuck = ended.stuck
-    if ended.out_of_time:
-        stuck = Stuck("the time was over")
+    stuck = Stuck("the time was over") if ended.out_of_time else ended.stuck
+    stuck = Stuck("it was interrupted") if ended.interrupted else stuck
     return Verdict(mechanism, "unknown", 0.0, None, stuck, refutation)

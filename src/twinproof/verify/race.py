@@ -10,11 +10,13 @@ import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
+import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
+from twinproof import refute as refuter
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation, refute
@@ -25,6 +27,7 @@ from twinproof.tactics import certificate
 Progress = Callable[[str], None]
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
+_PATIENCE = 10.0  # seconds that an interrupted search has to say what it has found
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Ended:
     stuck: Stuck | None
     refutation: Refutation | None
     out_of_time: bool = False
+    interrupted: bool = False
 
 
 _LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side makes it again from the certificate
@@ -54,6 +58,7 @@ def possible() -> bool:
 
 
 def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
+    os.setpgid(0, 0)  # Ctrl-C is for the parent, which decides what becomes of its processes
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
         if isinstance(found, Proof):
@@ -64,18 +69,29 @@ def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
 
 
 def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, pipe: Any) -> None:
+    os.setpgid(0, 0)
+
+    def tell(at: refuter.Progress) -> None:
+        pipe.send(("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim"))
+
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        pipe.send(("done", searched(mechanism, jobs, cluster)))
+        pipe.send(("done", searched(mechanism, jobs, cluster, (), tell)))
 
 
-def searched(mechanism: Mechanism, jobs: int | None, cluster: str | None, seeds: Seeds = ()) -> Refutation:
+def searched(
+    mechanism: Mechanism,
+    jobs: int | None,
+    cluster: str | None,
+    seeds: Seeds = (),
+    tell: Callable[[refuter.Progress], None] | None = None,
+) -> Refutation:
     """The search for a counterexample, here or on the Dask cluster whose scheduler has this address."""
     if cluster is None:
-        return refute(mechanism, jobs=jobs, seeds=seeds)
+        return refute(mechanism, jobs=jobs, seeds=seeds, on_progress=tell)
     from distributed import Client
 
     with Client(cluster):  # type: ignore[no-untyped-call]
-        return refute(mechanism, backend="dask", seeds=seeds)
+        return refute(mechanism, backend="dask", seeds=seeds, on_progress=tell)
 
 
 class Race:
@@ -111,8 +127,20 @@ class Race:
                     if pipe in ready and side not in self.answers and self._hear(side, pipe, progress):
                         return self._ended()
             return self._ended()
+        except KeyboardInterrupt:
+            return self._best_so_far()
         finally:
             self._stop()
+
+    def _best_so_far(self) -> Ended:
+        """After an interrupt: what the refuter has found, which it sends when it is interrupted itself."""
+        process, pipe = self.processes["refuter"], self.pipes["refuter"]
+        if "refuter" not in self.answers and process.is_alive():
+            os.kill(process.pid, signal.SIGINT)
+            end = time.monotonic() + _PATIENCE
+            while "refuter" not in self.answers and pipe.poll(max(end - time.monotonic(), 0)):
+                self._hear("refuter", pipe, lambda _: None)
+        return replace(self._ended(), interrupted=True)
 
     def _hear(self, side: Side, pipe: Any, progress: Progress) -> bool:
         """Take one message; whether it decides the matter."""

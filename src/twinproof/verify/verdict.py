@@ -26,6 +26,7 @@ class Verdict:
     refutation: Refutation | None = None
     inferred: Proof | None = None  # of the smallest ε that was found to be provable, if that was asked for
     certificate: dict[str, Any] | None = field(default=None, repr=False)
+    interrupted: bool = False
     words: str | None = field(default=None, repr=False)  # of a verdict that was kept: its evidence, and its JSON
     kept: dict[str, Any] | None = field(default=None, repr=False)
 
@@ -58,6 +59,8 @@ class Verdict:
             parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
         if self.inferred is not None:
             parts.append(self._tightened(self.inferred))
+            if self.refutation is not None:
+                parts.append(f"A loss of at least {self.refutation.largest_times:.4g} times the claim exists.")
         return "\n".join(parts)
 
     def _tightened(self, inferred: Proof) -> str:
