@@ -75,7 +75,7 @@ def test_an_interrupt_gives_the_best_so_far() -> None:
 
     def interrupt(text: str) -> None:
         told.append(text)
-        if "pairs" in text and "largest loss 0 of" not in text:
+        if "pairs" in text and ", 0 pairs" not in text:
             raise KeyboardInterrupt
 
     verdict = verify(read_mechanism(OPEN), side_by_side=True, jobs=1, progress=interrupt)
@@ -83,7 +83,8 @@ def test_an_interrupt_gives_the_best_so_far() -> None:
     assert verdict.kind == "unknown"
     assert verdict.refutation is not None
     assert verdict.refutation.interrupted
-    assert "largest loss" in verdict.evidence()
+    assert verdict.refutation.pairs > 0
+    assert "Looked at: " in verdict.evidence()
     assert "it was interrupted" in verdict.evidence()
 
 
