@@ -16,7 +16,7 @@ from twinproof.search.lemmas import Fact, Guard, candidates
 from twinproof.search.prover import prove
 from twinproof.search.result import Proof
 from twinproof.search.terms import Slot
-from twinproof.smt.encode import Encoder
+from twinproof.smt.script import Script
 
 X, Y, P = Var("x", INT, Place.LEFT), Var("y", INT, Place.LEFT), Var("p", INT, Place.RIGID)
 F = Var("f", BOOL, Place.LEFT)
@@ -110,15 +110,17 @@ formulas = st.recursive(
 )
 
 
-def to_z3(e: Expr) -> tuple[Any, dict[int, Expr], Encoder]:
+def to_z3(e: Expr) -> tuple[Any, dict[int, Expr], object]:
     """The term, the meaning of its constants, and what keeps them alive."""
-    encoder = Encoder()
-    return encoder.term(e), {encoder.constant(v).get_id(): v for v in (X, Y, P)}, encoder
+    script = Script(e)
+    constants = {v: z3.Int(script.term(v).strip("|")) for v in (X, Y, P)}
+    (term,) = z3.parse_smt2_string(script.text(*script.assertions))
+    return term, {constant.get_id(): v for v, constant in constants.items()}, constants
 
 
 @given(formulas, integers, integers, integers)
 def test_what_is_read_back_means_the_same(formula: Expr, x: int, y: int, p: int) -> None:
-    term, meaning, _encoder = to_z3(formula)
+    term, meaning, _constants = to_z3(formula)
     memory = {X: x, Y: y, P: p}
     assert evaluate(read_back(z3.simplify(term), meaning), memory) == evaluate(formula, memory)
     assert evaluate(read_back(term, meaning), memory) == evaluate(formula, memory)

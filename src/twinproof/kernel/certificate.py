@@ -33,6 +33,7 @@ from twinproof.lang.mechanism import (
     Within,
 )
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.smt import in_one_context
 
 FORMAT, VERSION = "twinproof certificate", 1
 MOST_BYTES = 50_000_000
@@ -254,6 +255,7 @@ def check(document: Mapping[str, Any], expected: Mechanism | None = None, source
         raise Rejected("an expression or a program is nested too deeply") from None
 
 
+@in_one_context()
 def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str | None) -> Report:
     if document.get("verdict") != "proved":
         raise Rejected("verdict: only proofs can be replayed here")

@@ -780,7 +780,7 @@ def _implies(a: Expr, b: Expr) -> Expr:
         if not new:
             break
         known |= new
-    if FALSE in known or any(negate(e) in known for e in known):
+    if FALSE in known or any(_is_denied(e, known) for e in known):
         return TRUE
     return implies(a, _and(*(p for p in _parts(b) if not _is_clear(p, known))))
 
@@ -794,6 +794,17 @@ def _follows(e: Expr, known: set[Expr]) -> tuple[Expr, ...]:
             return tuple(negate(p) for p in cases)
         case _:
             return _parts(e)
+
+
+def _is_denied(e: Expr, known: set[Expr]) -> bool:
+    """Whether its opposite is known too. (Of e and ¬e, the second one finds the first.)"""
+    match e:
+        case Apply(Op.NOT, (inner,)):
+            return inner in known
+        case Apply(Op.LT | Op.LE):
+            return negate(e) in known
+        case _:
+            return False
 
 
 def _is_clear(e: Expr, known: set[Expr]) -> bool:

@@ -8,7 +8,6 @@ expression holds a well-typed one.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -30,6 +29,8 @@ class Place(Enum):
     RIGHT = "⟨2⟩"
     RIGID = "rigid"
     LEDGER = "ledger"
+
+    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is a slow one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +112,8 @@ class Op(Enum):
     ANSWER = "answer"  # a query's answer on a database: evalQ(q, d)
     SCORE = "score"  # score(d, r)
 
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class Apply:
@@ -120,14 +123,16 @@ class Apply:
     args: tuple[Expr, ...]
     type: Type
     size: int = field(init=False, repr=False)  # how many nodes the tree has
+    free: frozenset[Var] = field(init=False, repr=False)  # the variables that occur free
     _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         wanted = _RESULT[self.op](self.args, self.type)
         if wanted != self.type:
             raise TypeMismatch(f"{self.op.value} gives {wanted}, not {self.type}")
-        object.__setattr__(self, "size", 1 + sum(size_of(a) for a in self.args))
-        object.__setattr__(self, "_hash", hash((self.op, self.args, self.type)))
+        object.__setattr__(self, "size", 1 + sum(map(size_of, self.args)))
+        object.__setattr__(self, "free", _NOTHING.union(*map(free_variables, self.args)))
+        object.__setattr__(self, "_hash", hash((self.op, self.args)))
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -164,6 +169,7 @@ class Quantified:
 
 
 Expr = Var | Literal | Apply | Quantified
+_NOTHING: frozenset[Var] = frozenset()
 
 
 def size_of(e: Expr) -> int:
@@ -328,14 +334,16 @@ _RESULT: Mapping[Op, Typing] = {
 }
 
 
-_SHARED: WeakValueDictionary[tuple[Op, tuple[Expr, ...], Type], Apply] = WeakValueDictionary()
+_SHARED: WeakValueDictionary[tuple[Op, tuple[Expr, ...]], Apply] = WeakValueDictionary()
 
 
 def applied(op: Op, args: tuple[Expr, ...], kind: Type) -> Apply:
     """The one expression of this form, so that comparing two of them seldom needs a look inside."""
-    key = (op, args, kind)
+    if not args:
+        return Apply(op, args, kind)  # an empty list is the one form whose type does not follow from its parts
+    key = (op, args)
     found = _SHARED.get(key)
-    if found is None:
+    if found is None or (found.type is not kind and found.type != kind):
         found = _SHARED[key] = Apply(op, args, kind)
     return found
 
@@ -406,18 +414,13 @@ def exists(var: Var, body: Expr) -> Quantified:
 
 def free_variables(e: Expr) -> frozenset[Var]:
     """The variables that occur free."""
-    return frozenset((e,)) if isinstance(e, Var) else _free_variables(e)
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _free_variables(e: Expr) -> frozenset[Var]:
     match e:
+        case Apply():
+            return e.free
         case Var():
             return frozenset((e,))
         case Literal():
-            return frozenset()
-        case Apply():
-            return frozenset().union(*(free_variables(a) for a in e.args))
+            return _NOTHING
         case Quantified():
             return free_variables(e.body) - {e.var}
 

@@ -26,6 +26,7 @@ from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof
 from twinproof.search.shapes import Shape, Statement
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, Trials, inputs, plain
+from twinproof.smt import in_one_context
 
 Progress = Callable[[str], None]
 
@@ -92,6 +93,7 @@ class Prover:
         assert isinstance(cost, Budget)
         return cost.epsilon
 
+    @in_one_context()
     def _prove(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
         if self.mechanism.delta != Literal(0):

@@ -6,7 +6,9 @@ a solver that does not keep its own limit.
 
 from __future__ import annotations
 
-import threading
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,7 +17,7 @@ import z3
 
 from twinproof.lang.expr import Expr, Literal, Op, Var, apply, free_variables, negate
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf
-from twinproof.smt.encode import Encoder
+from twinproof.smt.script import Script
 
 EFFORT = 4_000_000  # z3's resource units for one question, a second or two at most
 WATCHDOG = 60.0  # seconds after which a question is interrupted whatever the solver says
@@ -37,14 +39,20 @@ class Outcome:
         return bool(self.model)
 
 
-def _question(formula: Expr) -> tuple[Any, Encoder]:
-    """A solver that holds the negation of the formula and the axioms that it needs."""
-    encoder = Encoder()
-    term = encoder.term(negate(formula))
-    solver = z3.Solver(ctx=encoder.context)
-    solver.set("random_seed", 0)
-    solver.add(*encoder.axioms, term)
-    return solver, encoder
+_CONTEXT: ContextVar[Any] = ContextVar("context", default=None)
+
+
+@contextlib.contextmanager
+def in_one_context() -> Iterator[None]:
+    """Ask all questions inside in one context of z3, for making one takes as long as a short question.
+
+    The answers then depend on the questions and their order, and still on nothing else.
+    """
+    token = _CONTEXT.set(_CONTEXT.get() or z3.Context())
+    try:
+        yield
+    finally:
+        _CONTEXT.reset(token)
 
 
 def prove(formula: Expr, effort: int = EFFORT) -> Outcome:
@@ -52,35 +60,44 @@ def prove(formula: Expr, effort: int = EFFORT) -> Outcome:
     if formula.type != BOOL:
         return Outcome(False, "a formula is a bool")
     try:
-        solver, encoder = _question(formula)
-        solver.set("rlimit", effort)
-        watchdog = threading.Timer(WATCHDOG, encoder.context.interrupt)
-        watchdog.daemon = True
-        watchdog.start()
-        try:
-            answer = solver.check()
-        finally:
-            watchdog.cancel()
-        spent = _spent(solver)
-        if answer == z3.unsat:
-            return Outcome(True, effort=spent)
-        if answer == z3.sat:
-            return Outcome(False, "it does not hold", _values(solver.model(), encoder, formula), spent)
-        return Outcome(False, f"the solver does not know ({solver.reason_unknown()})", {}, spent)
+        with in_one_context():
+            return _ask(formula, effort)
     except (z3.Z3Exception, RecursionError, MemoryError) as problem:
         return Outcome(False, f"the solver failed: {type(problem).__name__}")
 
 
-def _spent(solver: Any) -> int:
-    statistics = solver.statistics()
-    known: list[str] = statistics.keys()
-    return int(statistics.get_key_value("rlimit count")) if "rlimit count" in known else 0
+def _ask(formula: Expr, effort: int) -> Outcome:
+    """Look for values that make the negation of the formula true, and the axioms that it needs."""
+    script = Script(negate(formula))
+    question = z3.parse_smt2_string(script.text(*script.assertions), ctx=_CONTEXT.get())
+    if len(question) != len(script.assertions):
+        return Outcome(False, "the solver has read another question")
+    spent, reason = 0, ""
+    for kind in (z3.SimpleSolver, z3.Solver):  # the second takes longer to begin, and knows more of products
+        solver = kind(ctx=_CONTEXT.get())
+        solver.set("random_seed", 0)
+        solver.set("rlimit", effort)
+        solver.set("timeout", int(WATCHDOG * 1000))
+        solver.add(question)
+        before = _count(solver)
+        answer = solver.check()
+        spent += (_count(solver) - before) % (1 << 32)  # the count has 32 bits, and goes on through a context
+        if answer == z3.unsat:
+            return Outcome(True, effort=spent)
+        if answer == z3.sat:
+            return Outcome(False, "it does not hold", _values(solver.model(), script, formula), spent)
+        reason = f"the solver does not know ({solver.reason_unknown()})"
+    return Outcome(False, reason, {}, spent)
+
+
+def _count(solver: Any) -> int:
+    return int(solver.statistics().get_key_value("rlimit count"))
 
 
 def to_smtlib(formula: Expr) -> str:
     """The question as a script: the formula holds if a solver answers unsat."""
-    solver, _ = _question(formula)
-    return "(set-logic ALL)\n" + str(solver.to_smt2())
+    script = Script(negate(formula))
+    return f"(set-logic ALL)\n{script.text(*script.assertions)}(check-sat)\n"
 
 
 def second_opinion(formula: Expr, milliseconds: int = 60_000) -> Outcome:
@@ -108,31 +125,33 @@ def second_opinion(formula: Expr, milliseconds: int = 60_000) -> Outcome:
 # -------------------------------------------------------------------------------------------------------------- models
 
 
-def _values(model: Any, encoder: Encoder, formula: Expr) -> dict[Var, Any]:
+def _values(model: Any, script: Script, formula: Expr) -> dict[Var, Any]:
     """The values of the free variables, as far as they can be shown."""
     found: dict[Var, Any] = {}
     for var in sorted(free_variables(formula), key=lambda v: (v.name, v.place.value)):
-        value = _value(model, encoder, var, var)
+        value = _value(model, script, var, var)
         found[var] = value
     return found
 
 
-def _value(model: Any, encoder: Encoder, var: Var, e: Expr) -> Any:
+def _value(model: Any, script: Script, var: Var, e: Expr) -> Any:
     match e.type:
         case ListOf():
-            length = _number(model, encoder, apply(Op.LEN, e))
+            length = _number(model, script, apply(Op.LEN, e))
             if not isinstance(length, int) or length < 0:
                 return "?"
-            items = [_value(model, encoder, var, apply(Op.GET, e, Literal(i))) for i in range(min(length, _LONGEST))]
+            items = [_value(model, script, var, apply(Op.GET, e, Literal(i))) for i in range(min(length, _LONGEST))]
             return [*items, "…"] if length > _LONGEST else items
         case TupleOf(items):
-            return tuple(_value(model, encoder, var, apply(Op.PROJ, e, Literal(i))) for i in range(len(items)))
+            return tuple(_value(model, script, var, apply(Op.PROJ, e, Literal(i))) for i in range(len(items)))
         case _:
-            return _number(model, encoder, e)
+            return _number(model, script, e)
 
 
-def _number(model: Any, encoder: Encoder, e: Expr) -> Any:
-    term = model.eval(encoder.term(e), model_completion=True)
+def _number(model: Any, script: Script, e: Expr) -> Any:
+    text = script.term(e)
+    (same,) = z3.parse_smt2_string(script.text(f"(= {text} {text})"), ctx=model.ctx)
+    term = model.eval(same.arg(0), model_completion=True)
     if e.type == BOOL:
         return z3.is_true(term)
     if e.type == INT and z3.is_int_value(term):
