@@ -1,6 +1,6 @@
 """The automatic prover: seconds for each mechanism of gallery/private, certificate check included, and how they grow.
 
-Times are of one process. The other tool's times are those published for it on such a machine, for five queries and
+Times are of one process. The other tool's times were measured on a machine with two cores, for five queries and
 ε = 1 only; ours are for all lengths and all ε.
 """
 

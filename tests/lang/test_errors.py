@@ -1,6 +1,6 @@
 """Bad input: every error code, where it points, and files that mean harm.
 
-`docs/language.md` is checked too: each of its examples is read and must give the code under which it stands.
+`docs/errors.md` is checked too: each of its examples is read and must give the code under which it stands.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def pointed(diagnostic: Diagnostic) -> str:
 # --------------------------------------------------------------------------------------------------------- the document
 
 GUIDE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
-REFERENCE = GUIDE.split("\n# Errors\n")[1]
+REFERENCE = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
 SECTIONS = {s[:5]: s for s in re.split(r"^### ", REFERENCE, flags=re.MULTILINE)[1:]}
 FILE_LEVEL = {Code.NO_FILE, Code.NOT_TEXT, Code.TOO_DEEP, Code.NO_SUCH_MECHANISM}  # tested with files, below
 OF_A_RUN = {code for code in Code if code.value.startswith("TP5")}

@@ -1,6 +1,6 @@
 """What can be wrong with a mechanism file or with the inputs of a run, each with a code that never changes.
 
-A `Diagnostic` says where, what, why it matters and what to write instead. `docs/language.md` shows an example of every
+A `Diagnostic` says where, what, why it matters and what to write instead. `docs/errors.md` shows an example of every
 code.
 """
 
