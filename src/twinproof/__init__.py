@@ -3,19 +3,23 @@
 Write a mechanism as a Python function under `@mechanism`, call it, and let twinproof read it.
 """
 
-from twinproof.lang.declare import (
-    Database,
-    Epsilon,
-    Query,
-    RunnableMechanism,
-    Score,
-    each_within,
-    mechanism,
-    one_within,
-    sensitivity,
-    within,
-)
-from twinproof.lang.noise import laplace, one_sided_laplace
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from twinproof.lang.declare import (
+        Database,
+        Epsilon,
+        Query,
+        RunnableMechanism,
+        Score,
+        each_within,
+        mechanism,
+        one_within,
+        sensitivity,
+        within,
+    )
+    from twinproof.lang.noise import laplace, one_sided_laplace
 
 __version__ = "0.1.0"
 
@@ -33,3 +37,16 @@ __all__ = [
     "sensitivity",
     "within",
 ]
+
+if not TYPE_CHECKING:
+    # A name is loaded when it is first asked for: the command line must start at once, and noise brings its libraries.
+
+    def __getattr__(name: str) -> object:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        home = "noise" if name in ("laplace", "one_sided_laplace") else "declare"
+        found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -73,7 +73,7 @@ def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:
 def test_an_interrupt_gives_the_best_so_far() -> None:
     told: list[str] = []
 
-    def interrupt(text: str) -> None:
+    def interrupt(_: str, text: str) -> None:
         told.append(text)
         if "pairs" in text and ", 0 pairs" not in text:
             raise KeyboardInterrupt
@@ -124,7 +124,7 @@ def test_the_smallest_budget_is_told() -> None:
 
 
 def test_processes_leave_nothing_behind() -> None:
-    ended = race(mechanism_of(ABOVE), "", 1, None, lambda _: None)
+    ended = race(mechanism_of(ABOVE), "", 1, None, lambda *_: None)
     assert ended.proved is not None
     assert ended.proved.proof.theorem is None  # it is made again from the certificate, by whoever believes it
 

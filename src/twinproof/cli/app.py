@@ -1,83 +1,61 @@
-"""The application: its commands, and what happens around them (exit codes, pipes, interrupts)."""
+"""Running a command, and what happens around it: exit codes, pipes, interrupts, an installation that is broken."""
 
 from __future__ import annotations
 
-import os
 import sys
-from typing import Annotated
+from typing import Any
 
 import typer
 
-from twinproof import __version__
-from twinproof.cli.check import check_certificates
-from twinproof.cli.exact import compare, dist
-from twinproof.cli.lsp import lsp
-from twinproof.cli.prove import prove
-from twinproof.cli.report import report
-from twinproof.cli.run import run
-from twinproof.cli.show import show
-from twinproof.cli.verify import verify_files
+from twinproof.cli.commands import app
+from twinproof.cli.completion import as_bash_wants
+from twinproof.cli.help import NoReader
+from twinproof.cli.loading import Broken
+from twinproof.cli.streams import abandon, prepare, say
 from twinproof.lang.errors import TwinproofError
 
-UNREADABLE = 3
-
-app = typer.Typer(
-    name="twinproof",
-    help="Does this code really keep the differential privacy it claims?",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-app.command("verify")(verify_files)
-app.command()(show)
-app.command()(run)
-app.command()(dist)
-app.command()(compare)
-app.command("check")(check_certificates)
-app.command()(prove)
-app.command()(lsp)
-app.command()(report)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"twinproof {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _root(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
-    ] = False,
-) -> None:
-    pass
-
-
-def show_usage_problem(problem: typer.TyperException) -> None:
-    """Say what is wrong with the words of a call."""
-    typer.echo(f"twinproof: {problem.format_message()}\nSee `twinproof --help`.", err=True)
+UNREADABLE, INTERRUPTED, NO_READER = 3, 130, 141
 
 
 def main() -> None:
     """Run a command; every failure is one clear line (or diagnostic) and an exit code."""
+    prepare()
+    if sys.stdout is None:
+        say("twinproof: stdout is closed, so there is no place for an answer")
+        sys.exit(UNREADABLE)
     try:
-        code = app(standalone_mode=False)
+        code = _run()
         sys.stdout.flush()
+    except (NoReader, BrokenPipeError):
+        abandon()
+        code = NO_READER
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename is not None else ""
+        say(f"twinproof: {where}{problem.strerror or problem}")
+        abandon()
+        code = UNREADABLE
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        with as_bash_wants():
+            code: Any = app(prog_name="twinproof", standalone_mode=False)
+        if code == INTERRUPTED:  # what Typer makes of Ctrl-C, without a word
+            say("interrupted")
+        return code if isinstance(code, int) else 0
     except TwinproofError as problem:
-        typer.echo(str(problem), err=True)
-        code = UNREADABLE
-    except typer.Abort:
-        typer.echo("interrupted", err=True)
-        code = 130
-    except KeyboardInterrupt:
-        typer.echo("interrupted", err=True)
-        code = 130
+        say(str(problem))
+    except (KeyboardInterrupt, typer.Abort):
+        say("interrupted")
+        return INTERRUPTED
     except typer.TyperException as problem:
-        show_usage_problem(problem)
-        code = UNREADABLE
-    except BrokenPipeError:
-        # The reader of our output has gone; the interpreter must not complain about it while it closes stdout.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
-    sys.exit(code if isinstance(code, int) else 0)
+        say(f"twinproof: {problem.format_message()}\n{_where_to_look(problem)}")
+    except (Broken, ImportError) as problem:
+        say(f"twinproof: this installation is broken: {problem}\n`twinproof doctor` says what is wrong with it.")
+    return UNREADABLE
+
+
+def _where_to_look(problem: typer.TyperException) -> str:
+    context = getattr(problem, "ctx", None)
+    return f"See `{context.command_path if context is not None else 'twinproof'} --help`."

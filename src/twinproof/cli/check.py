@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 import z3
 
+from twinproof.cli.places import folder_for
+from twinproof.cli.streams import echo
 from twinproof.kernel.certificate import Rejected, Report, Unreadable, check, parse
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
@@ -22,15 +23,14 @@ ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
 
 
 def check_certificates(
-    certificates: Annotated[list[Path], typer.Argument(metavar="CERT…", help="Certificates (JSON).")],
-    source: Annotated[Path | None, typer.Option(help="The Python file that the certificate must be about.")] = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Also print what the proof rests on.")] = False,
-    confirm: Annotated[bool, typer.Option("--second-opinion", help="Also ask cvc5 for each side condition.")] = False,
-    smtlib: Annotated[Path | None, typer.Option(metavar="DIR", help="Write each side condition as SMT-LIB.")] = None,
+    certificates: Sequence[Path], source: Path | None, explain: bool, confirm: bool, smtlib: Path | None
 ) -> int:
     """Replay certificates: every rule and side condition of a proof, both probabilities of a counterexample."""
     if confirm and importlib.util.find_spec("cvc5") is None:
-        typer.echo("cvc5 is not installed: pip install 'twinproof[second-opinion]'", err=True)
+        echo("cvc5 is not installed: pip install 'twinproof[second-opinion]'", err=True)
+        return UNREADABLE
+    if smtlib is not None and (reason := folder_for(smtlib)):
+        echo(f"{smtlib}: cannot be written: {reason}", err=True)
         return UNREADABLE
     worst = ACCEPTED
     for path in certificates:
@@ -43,10 +43,10 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
     try:
         document = parse(path.read_bytes())
     except OSError as problem:
-        typer.echo(f"{path}: unreadable: {problem.strerror}", err=True)
+        echo(f"{path}: unreadable: {problem.strerror}", err=True)
         return UNREADABLE
     except Unreadable as problem:
-        typer.echo(f"{path}: unreadable: {problem}", err=True)
+        echo(f"{path}: unreadable: {problem}", err=True)
         return UNREADABLE
     try:
         expected, text = None, None
@@ -61,18 +61,16 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
         if confirm:
             _confirm(report)
     except TwinproofError as problem:
-        typer.echo(f"{path}: unreadable: the source cannot be read\n{problem}", err=True)
+        echo(f"{path}: unreadable: the source cannot be read\n{problem}", err=True)
         return UNREADABLE
     except Rejected as problem:
-        typer.echo(f"{path}: rejected: {problem}")
+        echo(f"{path}: rejected: {problem}")
         return REJECTED
     privacy = f"({show_expr(report.mechanism.epsilon)}, {show_expr(report.mechanism.delta)})"
-    typer.echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
+    echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
     if explain:
         _explain(report, source, confirm)
-    if smtlib is not None:
-        _write_smtlib(report, smtlib)
-    return ACCEPTED
+    return ACCEPTED if smtlib is None else _write_smtlib(report, smtlib)
 
 
 def _refuted(
@@ -81,13 +79,13 @@ def _refuted(
     """Recompute a counterexample, and say what it shows."""
     checked = check_refuted(document, expected, text)
     privacy = f"({show_expr(checked.mechanism.epsilon)}, {show_expr(checked.mechanism.delta)})"
-    typer.echo(f"{path}: accepted: {checked.mechanism.name} is not {privacy}-differentially private")
+    echo(f"{path}: accepted: {checked.mechanism.name} is not {privacy}-differentially private")
     if explain:
         about = "the program of the given source" if expected is not None else "the program embedded in the certificate"
         lines = ["", *(f"  {line}" for line in show_mechanism(checked.mechanism).split("\n")), ""]
         lines += [f"  {line}".rstrip() for line in checked.counterexample.explain().split("\n")]
         lines += ["", f"  about       {about}", "  trusted     the reader and the core language, ball arithmetic"]
-        typer.echo("\n".join(lines))
+        echo("\n".join(lines))
 
 
 def _confirm(report: Report) -> None:
@@ -110,11 +108,16 @@ def _explain(report: Report, source: Path | None, confirmed: bool) -> None:
     )
     lines.append(f"  about       {about}")
     lines.append("  trusted     the reader and the core language, the rules of the kernel, the encoding for z3, z3")
-    typer.echo("\n".join(lines))
+    echo("\n".join(lines))
 
 
-def _write_smtlib(report: Report, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def _write_smtlib(report: Report, folder: Path) -> int:
     for number, obligation in enumerate(report.obligations, 1):
-        (folder / f"{report.mechanism.name}-{number:04}.smt2").write_text(to_smtlib(obligation))
-    typer.echo(f"  {len(report.obligations)} side conditions written to {folder}")
+        path = folder / f"{report.mechanism.name}-{number:04}.smt2"
+        try:
+            path.write_text(to_smtlib(obligation), encoding="utf-8")
+        except OSError as problem:
+            echo(f"{path}: cannot be written: {problem.strerror}", err=True)
+            return UNREADABLE
+    echo(f"  {len(report.obligations)} side conditions written to {folder}")
+    return ACCEPTED

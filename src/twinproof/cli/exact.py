@@ -7,76 +7,64 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from twinproof.cli.run import Arguments, given_inputs
+from twinproof.cli.places import unwritable
+from twinproof.cli.run import given_inputs
+from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
 from twinproof.exact.distribution import Interval
-from twinproof.exact.meaning import TOLERANCE, Comparison, OutputDistribution, OutputLoss
+from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 
-Target = Annotated[str, typer.Argument(metavar="PATH::NAME", help="The mechanism.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object, and nothing else on stdout.")]
-Picture = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it: .png, .svg, .html or .json.")
-]
-Accuracy = Annotated[float, typer.Option(help="How much mass may be left out.", metavar="MASS")]
-Rows = Annotated[int, typer.Option("--top", help="How many outputs to print.", metavar="N", min=1)]
-
 
 def dist(
-    target: Target,
-    arg: Arguments = None,
-    tolerance: Accuracy = TOLERANCE,
-    top: Rows = 20,
-    as_json: AsJson = False,
-    plot: Picture = None,
+    target: str, arguments: Sequence[str] | None, tolerance: float, top: int, as_json: bool, plot: Path | None
 ) -> int:
     """Print the exact distribution of the output on given inputs, with certified bounds."""
     mechanism = one(target)
     _check(mechanism, tolerance, plot)
-    found = distribution_of(mechanism, given_inputs(mechanism, arg), tolerance)
+    found = distribution_of(mechanism, given_inputs(mechanism, arguments), tolerance)
     if as_json:
-        typer.echo(json.dumps(_distribution_json(found)))
+        echo(json.dumps(_distribution_json(found)))
     else:
         _print_distribution(found, top)
     _warn(found)
     if plot is not None:
         from twinproof.report.plots import plot_distribution
 
-        _save(mechanism, plot_distribution(found), plot)
+        _save(mechanism, plot_distribution(found), plot, as_json)
     return 0
 
 
 def compare(
-    target: Target,
-    left: Annotated[str, typer.Option(metavar="JSON", help="Inputs of one run, e.g. '{\"answers\": [1, 2]}'.")],
-    right: Annotated[str, typer.Option(metavar="JSON", help="Inputs of the other run.")],
-    arg: Arguments = None,
-    tolerance: Accuracy = TOLERANCE,
-    top: Rows = 20,
-    as_json: AsJson = False,
-    plot: Picture = None,
+    target: str,
+    left: str,
+    right: str,
+    arguments: Sequence[str] | None,
+    tolerance: float,
+    top: int,
+    as_json: bool,
+    plot: Path | None,
 ) -> int:
     """Print both probabilities and the privacy loss of each output on two adjacent inputs.
 
-    Inputs that are the same on both sides may be given once, with --arg.
+    `left` and `right` are JSON objects; `arguments` are the inputs that both share.
     """
     mechanism = one(target)
     _check(mechanism, tolerance, plot)
-    common = given_inputs(mechanism, arg)
+    common = given_inputs(mechanism, arguments)
     sides = [{**common, **_side(mechanism, name, text)} for name, text in (("left", left), ("right", right))]
     found = compare_inputs(mechanism, sides[0], sides[1], tolerance)
     if as_json:
-        typer.echo(json.dumps(_comparison_json(found)))
+        echo(json.dumps(_comparison_json(found)))
     else:
         _print_comparison(found, top)
     _warn(found.left)
@@ -84,7 +72,7 @@ def compare(
     if plot is not None:
         from twinproof.report.plots import plot_comparison
 
-        _save(mechanism, plot_comparison(found), plot)
+        _save(mechanism, plot_comparison(found), plot, as_json)
     return 0
 
 
@@ -101,6 +89,8 @@ def _check(mechanism: Mechanism, tolerance: float, plot: Path | None) -> None:
         raise _refuse(mechanism, f"a tolerance of {tolerance} cannot be used", "choose it between 1e-200 and 1")
     if plot is not None and plot.suffix not in (".png", ".svg", ".html", ".json"):
         raise _refuse(mechanism, f"{plot.name!r} is not a picture", "end the name in .png, .svg, .html or .json")
+    if plot is not None and (reason := unwritable(plot)):
+        raise _refuse(mechanism, f"{plot} cannot be written: {reason}", "choose another place")
 
 
 def _side(mechanism: Mechanism, name: str, text: str) -> dict[str, Any]:
@@ -114,19 +104,21 @@ def _side(mechanism: Mechanism, name: str, text: str) -> dict[str, Any]:
     return value
 
 
-def _save(mechanism: Mechanism, chart: Any, path: Path) -> None:
+def _save(mechanism: Mechanism, chart: Any, path: Path, as_json: bool) -> None:
     from twinproof.report.plots import save
 
     try:
         save(chart, path)
     except OSError as problem:
-        raise _refuse(mechanism, f"{path} cannot be written ({problem.strerror})", "choose another place") from None
+        raise _refuse(mechanism, f"{path} cannot be written: {problem.strerror}", "choose another place") from None
+    if not as_json:
+        echo(f"picture: {path}")
 
 
 def _warn(found: OutputDistribution) -> None:
     for reason in found.reasons:
         text = f"stopped early: {reason}; the bounds below 1 that are printed hold, with {found.lost:.3g} left out"
-        typer.echo(text, err=True)
+        echo(text, err=True)
 
 
 # ---------------------------------------------------------------------------------------------------------------- JSON

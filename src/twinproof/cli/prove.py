@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import json
 import sys
-from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 
-from twinproof.cli.show import speaks_unicode
+from twinproof.cli.streams import echo
 from twinproof.lang.printer import show_expr
 from twinproof.tactics.proof import Proof
 from twinproof.tactics.running import run_script
@@ -19,16 +16,8 @@ from twinproof.tactics.running import run_script
 PROVED, OPEN, FAILED = 0, 2, 3
 
 
-def prove(
-    script: Annotated[Path, typer.Argument(metavar="SCRIPT.py", help="A proof script. It is executed.")],
-    upto: Annotated[int | None, typer.Option(metavar="LINE", min=1, help="Stop behind this line.")] = None,
-    certificates: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write a certificate for each mechanism that is proved.")
-    ] = None,
-) -> int:
+def prove(script: Path, upto: int | None, certificates: Path | None) -> int:
     """Run a proof script and show the goals that are open at its end, or at a line of it."""
-    if not speaks_unicode() and isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
     ran = run_script(script, upto)
     problem = ran.problem
     for proof in ran.proofs:
@@ -37,11 +26,11 @@ def prove(
             problem = _write(proof, certificates) or problem
     sys.stdout.flush()
     if problem:
-        typer.echo(problem, err=True)
+        echo(problem, err=True)
         return FAILED
     if not ran.proofs:
         where = "in this script" if upto is None else f"up to line {upto}"
-        typer.echo(f"{script}: no proof is begun {where}: p = Proof('PATH::name') begins one", err=True)
+        echo(f"{script}: no proof is begun {where}: p = Proof('PATH::name') begins one", err=True)
         return FAILED
     return PROVED if ran.proved else OPEN
 
@@ -55,13 +44,13 @@ def _show(proof: Proof) -> None:
     if proof.proved and not proof.is_lemma:
         claim = f"({show_expr(proof.mechanism.epsilon)}, {show_expr(proof.mechanism.delta)})"
         steps = len(proof.certificate()["steps"])
-        typer.echo(f"{proof.title} is {claim}-differentially private: proved, in {steps} steps of the kernel")
+        echo(f"{proof.title} is {claim}-differentially private: proved, in {steps} steps of the kernel")
     elif proof.proved:
-        typer.echo(f"{proof.title}: proved")
+        echo(f"{proof.title}: proved")
     elif on_terminal():
         Console(highlight=False).print(proof)
     else:
-        typer.echo(proof.all_goals())
+        echo(proof.all_goals())
 
 
 def _write(proof: Proof, folder: Path) -> str:
@@ -69,8 +58,8 @@ def _write(proof: Proof, folder: Path) -> str:
     path = folder / f"{proof.mechanism.name}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(proof.certificate()))
+        path.write_text(json.dumps(proof.certificate()), encoding="utf-8")
     except OSError as problem:
         return f"{path}: the certificate cannot be written: {problem.strerror}"
-    typer.echo(f"  certificate: {path}")
+    echo(f"  certificate: {path}")
     return ""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from collections.abc import Sequence
 
-import typer
-
+from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.inputs import MissingScore, check_inputs, parse_argument
@@ -15,12 +14,8 @@ from twinproof.lang.interpret import run as run_core
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import NoiseSource, SeededNoise, SystemNoise
 
-Arguments = Annotated[
-    list[str] | None, typer.Option("--arg", metavar="NAME=VALUE", help="An input, e.g. answers=[1,2].")
-]
 
-
-def given_inputs(mechanism: Mechanism, arguments: list[str] | None) -> dict[str, object]:
+def given_inputs(mechanism: Mechanism, arguments: Sequence[str] | None) -> dict[str, object]:
     """The inputs that were given by --arg; a name may be given once."""
     given: dict[str, object] = {}
     for text in arguments or []:
@@ -32,20 +27,13 @@ def given_inputs(mechanism: Mechanism, arguments: list[str] | None) -> dict[str,
     return given
 
 
-def run(
-    target: Annotated[str, typer.Argument(metavar="PATH::NAME", help="The mechanism.")],
-    arg: Arguments = None,
-    seed: Annotated[int | None, typer.Option(help="Reproducible noise, for tests only: it protects nobody.")] = None,
-) -> int:
-    """Run a mechanism once and print its result.
-
-    The core program is run, with exact noise from the system's secure generator; the file itself is not executed.
-    """
+def run(target: str, arguments: Sequence[str] | None, seed: int | None) -> int:
+    """Run the core program of a mechanism once and print its result."""
     mechanism = one(target)
-    inputs = check_inputs(mechanism, given_inputs(mechanism, arg))
+    inputs = check_inputs(mechanism, given_inputs(mechanism, arguments))
     noise: NoiseSource = SystemNoise() if seed is None else SeededNoise(seed)
     try:
-        typer.echo(json.dumps(run_core(mechanism, inputs, noise)))
+        echo(json.dumps(run_core(mechanism, inputs, noise)))
     except (Diverges, MissingScore) as problem:
         hint = "in Python this run raises an error, such as a list index out of range"
         if isinstance(problem, MissingScore):

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from collections.abc import Sequence
 
-import typer
-
+from twinproof.cli.streams import echo, speaks_unicode
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.printer import ASCII, PAPER, show_mechanism
 
 
-def speaks_unicode() -> bool:
-    """Whether the terminal or file that we print to takes the paper's symbols."""
-    try:
-        "←⟨ᵒ".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
-
-
-def show(
-    targets: Annotated[list[str], typer.Argument(metavar="PATH[::NAME]…", help="Files, folders, or one mechanism.")],
-    ascii_only: Annotated[bool, typer.Option("--ascii", help="Plain ASCII instead of the paper's symbols.")] = False,
-) -> int:
+def show(targets: Sequence[str], ascii_only: bool) -> int:
     """Print the core program of each mechanism, with its claim and its adjacency."""
     notation = ASCII if ascii_only or not speaks_unicode() else PAPER
     failed = False
@@ -32,11 +19,11 @@ def show(
         if isinstance(found, Diagnostic):
             failed = True
             sys.stdout.flush()
-            typer.echo(str(found), err=True)
+            echo(str(found), err=True)
             continue
         if position:
-            typer.echo()
+            echo()
         if found.at is not None:
-            typer.echo(f"{found.at.path}:{found.at.line}")
-        typer.echo(show_mechanism(found, notation))
+            echo(f"{found.at.path}:{found.at.line}")
+        echo(show_mechanism(found, notation))
     return 3 if failed else 0

@@ -2,50 +2,79 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_mechanism
+from twinproof.lang.reader.folder import python_files
+
+Found = Mechanism | Diagnostic
 
 
 def split(target: str) -> tuple[str, str | None]:
     """The path and the name of a target; no name means all mechanisms of the path."""
     path, colons, name = target.partition("::")
+    hint = "write PATH::name for one mechanism, or PATH alone for all of its mechanisms"
+    if not path:
+        raise TwinproofError(Diagnostic(Code.NO_FILE, "there is no path", hint, repr(target)))
+    if colons and not name:
+        raise TwinproofError(Diagnostic(Code.NO_SUCH_MECHANISM, "there is no name after `::`", hint, path))
     return path, name if colons else None
 
 
 def one(target: str) -> Mechanism:
     """The mechanism that PATH::name names; a file with one mechanism needs no name."""
-    return read_mechanism(*split(target))
+    path, name = split(target)
+    if os.path.isdir(path):
+        hint = "name the file that the mechanism is in: FILE::name"
+        raise TwinproofError(Diagnostic(Code.NO_FILE, "this is a folder, not a file", hint, path))
+    return read_mechanism(path, name)
 
 
-def every(targets: Sequence[str]) -> Iterator[Mechanism | Diagnostic]:
-    """All mechanisms of the targets; a folder stands for the Python files below it."""
+def every(targets: Sequence[str]) -> Iterator[Found]:
+    """All mechanisms of the targets, each once; a folder stands for the Python files below it."""
+    known: set[tuple[str, str]] = set()
     for target in targets:
+        for found in _of(target):
+            identity = _identity(found)
+            if identity not in known:
+                known.add(identity)
+                yield found
+
+
+def _identity(found: Found) -> tuple[str, str]:
+    """What makes a mechanism the same one when two targets lead to it."""
+    if isinstance(found, Mechanism):
+        return os.path.realpath(found.at.path) if found.at is not None else "", found.name
+    return os.path.realpath(found.path), found.mechanism or str(found)
+
+
+def _of(target: str) -> Iterator[Found]:
+    try:
         path, name = split(target)
         if name is not None:
-            try:
-                yield one(target)
-            except TwinproofError as problem:
-                yield problem.diagnostic
-        elif Path(path).is_dir():
+            yield one(target)
+        elif os.path.isdir(path):
             yield from _folder(path)
         else:
             yield from read_file(path)
+    except TwinproofError as problem:
+        yield problem.diagnostic
 
 
-def _folder(path: str) -> Iterator[Mechanism | Diagnostic]:
+def _folder(path: str) -> Iterator[Found]:
     """Files without a mechanism are passed over, as long as one has some."""
-    found = False
-    for file in sorted(Path(path).rglob("*.py")):
-        for result in read_file(file):
+    nothing = True
+    for file in python_files(path):
+        for result in [file] if isinstance(file, Diagnostic) else read_file(file):
             if isinstance(result, Diagnostic) and result.code is Code.NO_MECHANISM:
                 continue
-            found = True
+            nothing = False
             yield result
-    if not found:
+    if nothing:
         hint = "name a file or a folder with functions under `@mechanism`"
         yield Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this folder", hint, path)
 
@@ -55,5 +84,5 @@ def files_of(targets: Sequence[str]) -> list[Path]:
     found: list[Path] = []
     for target in targets:
         path = Path(split(target)[0])
-        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        found += [f for f in python_files(path) if isinstance(f, Path)] if path.is_dir() else [path]
     return found

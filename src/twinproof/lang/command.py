@@ -31,6 +31,8 @@ class Noise(Enum):
     LAPLACE = "laplace"
     ONE_SIDED = "one_sided_laplace"
 
+    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is a slow one
+
 
 @dataclass(frozen=True, slots=True)
 class Skip:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from weakref import WeakValueDictionary
 
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
@@ -115,9 +114,9 @@ class Op(Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Apply:
-    """An operator applied to arguments. Those made by `apply` are shared: equal ones are one object."""
+    """An operator applied to arguments. Those made by `apply` are shared: equal ones are mostly one object."""
 
     op: Op
     args: tuple[Expr, ...]
@@ -334,16 +333,19 @@ _RESULT: Mapping[Op, Typing] = {
 }
 
 
-_SHARED: WeakValueDictionary[tuple[Op, tuple[Expr, ...]], Apply] = WeakValueDictionary()
+_SHARED: dict[tuple[Op, tuple[Expr, ...]], Apply] = {}
+_MOST_SHARED = 100_000  # expressions that are remembered
 
 
 def applied(op: Op, args: tuple[Expr, ...], kind: Type) -> Apply:
-    """The one expression of this form, so that comparing two of them seldom needs a look inside."""
+    """The expression of this form, the same object for long, so that comparing two seldom needs a look inside."""
     if not args:
         return Apply(op, args, kind)  # an empty list is the one form whose type does not follow from its parts
     key = (op, args)
     found = _SHARED.get(key)
     if found is None or (found.type is not kind and found.type != kind):
+        if len(_SHARED) >= _MOST_SHARED:
+            _SHARED.clear()
         found = _SHARED[key] = Apply(op, args, kind)
     return found
 

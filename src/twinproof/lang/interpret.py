@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.noise import NoiseSource
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+
+if TYPE_CHECKING:
+    from twinproof.lang.noise import NoiseSource
 
 Value = Any  # bool, int, Fraction, tuple of values, or an abstract object
 Memory = Mapping[Var, Value]

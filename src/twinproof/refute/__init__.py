@@ -4,9 +4,13 @@ It searches with the exact engine, where every number is certified, and recomput
 before it calls it a counterexample. Finding nothing says nothing: that is not a proof.
 """
 
-from twinproof.refute.confirm import NotConfirmed, Replayed, replay
+from typing import TYPE_CHECKING
+
 from twinproof.refute.evidence import Blame, Counterexample, Refutation
-from twinproof.refute.search import Effort, Progress, refute
+from twinproof.refute.replay import NotConfirmed, Replayed, replay
+
+if TYPE_CHECKING:
+    from twinproof.refute.search import Effort, Progress, refute
 
 __all__ = [
     "Blame",
@@ -19,3 +23,13 @@ __all__ = [
     "refute",
     "replay",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """The search is loaded when it is first asked for: whoever only replays needs no engine."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from twinproof.refute import search
+
+        return getattr(search, name)

@@ -8,9 +8,8 @@ of the window counts as lost. So  collected ≤ P(output) ≤ collected + lost, 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
 
@@ -34,8 +33,7 @@ class TooLong(Exception):
     """The replay would take more steps than it may."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hidden:
+class Hidden(NamedTuple):
     """A sample that nobody has looked at: noise around a centre, known to lie in low … high (None: no such end)."""
 
     noise: Noise
@@ -133,7 +131,7 @@ class Replay:
         self.age = 0
         self._live: dict[tuple[int, Live], Live] = {}
         self._kept: dict[Live, list[int]] = {}
-        self._values: dict[Expr, tuple[tuple[tuple[Var, int], ...], dict[Memory, Any]]] = {}
+        self._values: dict[Expr, tuple[tuple[Var, ...], tuple[int, ...], dict[Memory, Any]]] = {}
         self._forms: dict[tuple[Expr, Var], tuple[int, Expr] | None] = {}
         self._differences: dict[Expr, Expr] = {}
         self._reaches: dict[int, int] = {}
@@ -161,7 +159,7 @@ class Replay:
             case Assign(target) | Sample(target) if target not in after:
                 return self.keep(runs.items(), after)
             case Assign(target, value):
-                return self.keep((s for m, p in runs.items() for s in self.assign(m, p, target, value, after)), after)
+                return self.keep(self._assigned(runs, target, value, after), after)
             case Sample(target, noise, rate, centre):
                 number = Fraction(evaluate(rate, self.fixed))
                 self.age += 1
@@ -213,13 +211,16 @@ class Replay:
         dead = self._kept[live]
         kept: Runs = {}
         for memory, mass in runs:
-            values = list(memory)
-            for n in dead:
-                if isinstance(values[n], Hidden):
-                    mass = mass * self.laws.between(values[n])
-                values[n] = None
-            key = tuple(values)
-            kept[key] = kept[key] + mass if key in kept else mass
+            known = [n for n in dead if memory[n] is not None]
+            if known:
+                values = list(memory)
+                for n in known:
+                    if isinstance(values[n], Hidden):
+                        mass = mass * self.laws.between(values[n])
+                    values[n] = None
+                memory = tuple(values)
+            before = kept.get(memory)
+            kept[memory] = mass if before is None else before + mass
         return kept
 
     def _sampled(self, runs: Runs, target: Var, noise: Noise, rate: int, centre: Expr) -> Iterator[tuple[Memory, arb]]:
@@ -238,20 +239,20 @@ class Replay:
 
     # -------------------------------------------------------------------------------------------------- expressions
 
-    def _about(self, e: Expr) -> tuple[tuple[tuple[Var, int], ...], dict[Memory, Any]]:
-        """The variables of an expression with their places, and its values so far."""
+    def _about(self, e: Expr) -> tuple[tuple[Var, ...], tuple[int, ...], dict[Memory, Any]]:
+        """The variables of an expression, their places, and the values that it had so far."""
         known = self._values.get(e)
         if known is None:
-            places = tuple((v, self.place[v]) for v in free_variables(e) if v in self.place)
-            known = self._values[e] = (places, {})
+            variables = tuple(v for v in free_variables(e) if v in self.place)
+            known = self._values[e] = (variables, tuple(self.place[v] for v in variables), {})
         return known
 
     def value(self, e: Expr, memory: Memory) -> Any:
         """The value of an expression in which nothing is hidden."""
-        places, known = self._about(e)
-        seen = tuple([memory[n] for _, n in places])
+        variables, places, known = self._about(e)
+        seen = tuple([memory[n] for n in places])
         if seen not in known:
-            value = evaluate(e, {**self.fixed, **{v: x for (v, _), x in zip(places, seen, strict=True)}})
+            value = evaluate(e, {**self.fixed, **dict(zip(variables, seen, strict=True))})
             if is_too_large(value):
                 raise TooLong
             known[seen] = value
@@ -259,7 +260,8 @@ class Replay:
 
     def _hidden_in(self, e: Expr, memory: Memory) -> list[Var]:
         """The hidden samples in an expression, the oldest first."""
-        found = [v for v, n in self._about(e)[0] if isinstance(memory[n], Hidden)]
+        variables, places, _ = self._about(e)
+        found = [v for v, n in zip(variables, places, strict=True) if isinstance(memory[n], Hidden)]
         return found if len(found) < 2 else sorted(found, key=lambda v: (memory[self.place[v]].age, v.name))
 
     def _form(self, e: Expr, x: Var) -> tuple[int, Expr] | None:
@@ -298,6 +300,15 @@ class Replay:
             chance = self.laws.mass(hidden.noise, hidden.rate, x - hidden.centre)
             yield (*memory[:n], x, *memory[n + 1 :]), mass * chance
 
+    def _assigned(self, runs: Runs, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
+        _, places, known = self._about(value)
+        for memory, mass in runs.items():
+            seen = tuple([memory[n] for n in places])
+            if seen in known:  # then nothing in it is hidden
+                yield self._with(memory, mass, target, known[seen])
+            else:
+                yield from self.assign(memory, mass, target, value, after)
+
     def assign(self, memory: Memory, mass: arb, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
         """The runs after target ← value."""
         hidden = self._hidden_in(value, memory)
@@ -330,7 +341,12 @@ class Replay:
     def _split_all(self, condition: Expr, runs: Runs) -> tuple[list[tuple[Memory, arb]], list[tuple[Memory, arb]]]:
         yes: list[tuple[Memory, arb]] = []
         no: list[tuple[Memory, arb]] = []
+        _, places, known = self._about(condition)
         for memory, mass in runs.items():
+            seen = tuple([memory[n] for n in places])
+            if seen in known:
+                (yes if known[seen] else no).append((memory, mass))
+                continue
             for truth, m, p in self.split(condition, memory, mass):
                 (yes if truth else no).append((m, p))
         return yes, no

@@ -3,132 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Any
 
-import flint
 import numpy as np
 
-from twinproof.exact.distribution import Interval, bounds
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, output_of
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, check_inputs, value_of
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import SCORE
-from twinproof.refute.balls import TooLong, probability
+from twinproof.refute.balls import TooLong
 from twinproof.refute.board import Finding, fewest, power_of_e, table_of
 from twinproof.refute.evidence import Counterexample
-from twinproof.refute.possible import is_impossible
+from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.space import Space
 
-_DIGITS = 10**6  # a probability is shown to about so many parts of itself
 MOST_SCORES = 30  # that are listed one by one; beyond, one number stands for all others
 _LIMITS = Limits(rows=100_000, iterations=400, work=20_000_000)
-_FINEST = Fraction(1, 10**300)
-
-
-@dataclass(frozen=True, slots=True)
-class Replayed:
-    """What a recomputation found out about an event on two inputs."""
-
-    p_left: Interval
-    p_right: Interval
-    epsilon: Fraction
-    delta: Fraction
-    asked: Mapping[str, frozenset[int]]  # the candidates whose scores were looked at
-
-    @property
-    def breaks(self) -> bool:
-        """Whether P_left > e^ε · P_right + δ for certain."""
-        with flint.ctx.workprec(512):
-            factor = bounds(flint.arb(flint.fmpq(self.epsilon.numerator, self.epsilon.denominator)).exp())
-        return self.p_left.lower > factor.upper * self.p_right.upper + self.delta
-
-    @property
-    def loss_at_least(self) -> float:
-        """A float at or below ln(P_left / P_right); infinite when the right is certainly impossible."""
-        if self.p_left.lower <= 0:
-            return 0.0
-        if self.p_right.upper == 0:
-            return math.inf
-        ratio = self.p_left.lower / self.p_right.upper
-        with flint.ctx.workprec(256):
-            low = bounds(flint.arb(flint.fmpq(ratio.numerator, ratio.denominator)).log()).lower
-        value = float(low)
-        while Fraction(value) > low:
-            value = math.nextafter(value, -math.inf)
-        return max(0.0, value)
-
-
-@dataclass(frozen=True, slots=True)
-class _Recorded:
-    """A score that remembers what it was asked."""
-
-    score: FixedScore
-    asked: set[int]
-
-    def __call__(self, database: object, candidate: int) -> int:
-        self.asked.add(candidate)
-        return self.score(database, candidate)
-
-
-class NotConfirmed(Exception):
-    """The recomputation could not finish, or does not find the claim broken."""
-
-
-def replay(
-    core: Mechanism,
-    left: Mapping[str, object],
-    right: Mapping[str, object],
-    event: Sequence[Any],
-    about: float = 1.0,
-) -> Replayed:
-    """Both probabilities of an event, in ball arithmetic, as finely as it takes to see whether the claim is broken.
-
-    `about` is where the smaller probability may lie: it saves time, and nothing depends on it. Raises
-    `TwinproofError` for inputs that are wrong or not adjacent, `NotConfirmed` when it would take too long.
-    """
-    a, b = check_inputs(core, left), check_inputs(core, right)
-    check_adjacent(core, a, b)
-    epsilon, delta = Fraction(value_of(core.epsilon, core, a)), Fraction(value_of(core.delta, core, a))
-    scores = [p.name for p in core.parameters if p.var.type == SCORE]
-    asked: dict[str, set[int]] = {name: set() for name in scores}
-    for side in (a, b):
-        side.update({name: _Recorded(side[name], asked[name]) for name in scores})
-    outputs = list(event)
-    loss = fineness(about)
-    try:
-        right_never = all(is_impossible(core, b, o) for o in outputs)
-        while True:
-            share = loss / (8 * len(outputs))
-            p = probability(core, a, outputs, share)
-            q = Interval(Fraction(0), Fraction(0)) if right_never else probability(core, b, outputs, share)
-            needed = fineness(smaller(p, q))
-            if needed == loss or loss <= _FINEST:
-                return Replayed(p, q, epsilon, delta, {name: frozenset(seen) for name, seen in asked.items()})
-            loss = needed if p.lower > 0 else max(loss**2, _FINEST)
-    except TooLong as problem:
-        raise NotConfirmed("the replay would take too long") from problem
-    except MissingScore as problem:
-        raise NotConfirmed(str(problem)) from None
-
-
-def smaller(p: Interval, q: Interval) -> float:
-    """The probability that has to be known well: the smaller one, unless it is far smaller than the other."""
-    return float(max(min(p.lower, q.lower), p.lower / _DIGITS))
-
-
-def fineness(smallest: float) -> Fraction:
-    """How much mass may be left out where a probability is about so large; a power of ten."""
-    if smallest <= 0:
-        return Fraction(1, _DIGITS)
-    return max(_FINEST, Fraction(1, 10 ** max(6, math.ceil(math.log10(2 * _DIGITS / smallest)))))
-
-
-# --------------------------------------------------------------------------------------------------- the simplest event
 
 
 def confirm(space: Space, finding: Finding) -> Counterexample:

@@ -20,10 +20,11 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import DATABASE
 from twinproof.refute.blame import blame
 from twinproof.refute.board import Board, Finding, Seen, judge
-from twinproof.refute.confirm import NotConfirmed, confirm
+from twinproof.refute.confirm import confirm
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.moves import Pair, longer, neighbours, shorter, simpler, weight
 from twinproof.refute.pointwise import frozen
+from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.seeds import Stage, stages
 from twinproof.refute.space import Point, Space, other_of, space_of
 from twinproof.refute.workers import Workers

@@ -10,8 +10,6 @@ import importlib
 import os
 from collections.abc import Iterator, Sequence
 
-import joblib
-
 from twinproof.refute.board import Board, Seen, look
 from twinproof.refute.space import Space
 
@@ -46,6 +44,8 @@ class Workers:
                 self.work += seen.work
                 yield seen
             return
+        import joblib  # it takes a moment to load, and most searches end before it is needed
+
         if self.backend == "ray":
             importlib.import_module("ray.util.joblib").register_ray()
         for start in range(0, len(boards), TOGETHER):

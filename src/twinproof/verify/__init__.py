@@ -4,7 +4,21 @@ A verdict of "proved" comes with a certificate that the kernel has replayed, one
 was recomputed; all else is "unknown".
 """
 
-from twinproof.verify.front import verify
+from typing import TYPE_CHECKING
+
 from twinproof.verify.verdict import Verdict
 
+if TYPE_CHECKING:
+    from twinproof.verify.front import verify
+
 __all__ = ["Verdict", "verify"]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """Prover and refuter are loaded when they are first asked for: whoever only checks needs neither."""
+        if name != "verify":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from twinproof.verify.front import verify
+
+        return verify

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 from twinproof.kernel.certificate import Rejected, check
@@ -12,15 +11,14 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
-from twinproof.verify.race import Ended, Proved, possible, race, searched
+from twinproof.verify.processes import Progress, possible
+from twinproof.verify.race import Ended, Proved, race, searched
 from twinproof.verify.refuted import certificate as refuted_certificate
 from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
 
-Progress = Callable[[str], None]
 
-
-def _quiet(_: str) -> None:
+def _quiet(*_: str) -> None:
     pass
 
 
@@ -46,12 +44,25 @@ def verify(
         ended = _again_from_there(mechanism, race(mechanism, source, jobs, timeout, progress, cluster), jobs, cluster)
     else:
         ended = _in_turn(mechanism, source, jobs, cluster, progress)
-    verdict = _settled(mechanism, source, ended)
-    if infer and not ended.interrupted:
-        found = Prover(mechanism, progress).infer()
-        refutation = verdict.refutation or searched(mechanism, jobs, cluster)  # the other end: a loss that exists
-        verdict = replace(verdict, inferred=found if isinstance(found, Proof) else None, refutation=refutation)
-    return replace(verdict, seconds=time.perf_counter() - start, interrupted=ended.interrupted)
+    verdict = replace(_settled(mechanism, source, ended), interrupted=ended.interrupted)
+    verdict = replace(verdict, seconds=time.perf_counter() - start)
+    return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
+
+
+def with_the_smallest(
+    verdict: Verdict, jobs: int | None = None, cluster: str | None = None, progress: Progress = _quiet
+) -> Verdict:
+    """The verdict with the smallest ε that can be proved, and with the other end: a loss that exists."""
+    start = time.perf_counter()
+    found = _prover(verdict.mechanism, progress).infer()
+    refutation = verdict.refutation or searched(verdict.mechanism, jobs, cluster)
+    inferred = found if isinstance(found, Proof) else None
+    seconds = verdict.seconds + time.perf_counter() - start
+    return replace(verdict, inferred=inferred, refutation=refutation, seconds=seconds)
+
+
+def _prover(mechanism: Mechanism, progress: Progress) -> Prover:
+    return Prover(mechanism, lambda text: progress("prover", text))
 
 
 def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, cluster: str | None) -> Ended:
@@ -65,11 +76,11 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
 
 def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
     """The likeliest couplings first, then the refuter, then all that the prover has."""
-    prover = Prover(mechanism, progress)
+    prover = _prover(mechanism, progress)
     found = prover.prove(TIERS[:2])
     refutation = None
     if isinstance(found, Stuck):
-        progress("searching for a counterexample")
+        progress("refuter", "searching for a counterexample")
         example = found.example
         seeds = [(example.left, example.right)] if example is not None else []
         refutation = searched(mechanism, jobs, cluster, seeds)
@@ -99,6 +110,9 @@ def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
         document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
         check_refuted(document, mechanism, source)
         return Verdict(mechanism, "refuted", 0.0, None, ended.stuck, refutation, certificate=document)
-    stuck = Stuck("the time was over") if ended.out_of_time else ended.stuck
-    stuck = Stuck("it was interrupted") if ended.interrupted else stuck
-    return Verdict(mechanism, "unknown", 0.0, None, stuck, refutation)
+    if ended.out_of_time or ended.interrupted:
+        stuck = Stuck("it was interrupted" if ended.interrupted else "the time was over")
+        return Verdict(mechanism, "unknown", 0.0, None, stuck, refutation)
+    complete = ended.stuck is not None and refutation is not None
+    stuck = ended.stuck or Stuck("the prover has ended without an answer")
+    return Verdict(mechanism, "unknown", 0.0, None, stuck, refutation, complete=complete)

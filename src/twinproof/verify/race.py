@@ -23,11 +23,10 @@ from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
+from twinproof.verify.processes import PATIENCE, Progress, end_with_the_parent, set_apart
 
-Progress = Callable[[str], None]
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
-_PATIENCE = 10.0  # seconds that an interrupted search has to say what it has found
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Proved:
 
 @dataclass(frozen=True)
 class Ended:
-    """Where both sides were in the end; None: stopped, or it did not come to an answer."""
+    """Where both sides were in the end; None: it was stopped, or has ended without an answer."""
 
     proved: Proved | None
     stuck: Stuck | None
@@ -49,27 +48,24 @@ class Ended:
     interrupted: bool = False
 
 
-_LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side makes it again from the certificate
-
-
-def possible() -> bool:
-    """Whether this system can fork: what was read and imported here need not be read and imported again."""
-    return "fork" in multiprocessing.get_all_start_methods()
+LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side makes it again from the certificate
 
 
 def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
-    os.setpgid(0, 0)  # Ctrl-C is for the parent, which decides what becomes of its processes
+    set_apart()
+    end_with_the_parent()
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
         if isinstance(found, Proof):
             document = certificate.write(mechanism, found.theorem, source)
-            pipe.send(("done", Proved(replace(found, theorem=_LEFT_BEHIND), document)))
+            pipe.send(("done", Proved(replace(found, theorem=LEFT_BEHIND), document)))
         else:
             pipe.send(("done", found))
 
 
 def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, pipe: Any) -> None:
-    os.setpgid(0, 0)
+    set_apart()
+    end_with_the_parent()
 
     def tell(at: refuter.Progress) -> None:
         pipe.send(("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim"))
@@ -137,9 +133,9 @@ class Race:
         process, pipe = self.processes["refuter"], self.pipes["refuter"]
         if "refuter" not in self.answers and process.is_alive():
             os.kill(process.pid, signal.SIGINT)
-            end = time.monotonic() + _PATIENCE
+            end = time.monotonic() + PATIENCE
             while "refuter" not in self.answers and pipe.poll(max(end - time.monotonic(), 0)):
-                self._hear("refuter", pipe, lambda _: None)
+                self._hear("refuter", pipe, lambda *_: None)
         return replace(self._ended(), interrupted=True)
 
     def _hear(self, side: Side, pipe: Any, progress: Progress) -> bool:
@@ -147,10 +143,10 @@ class Race:
         try:
             kind, content = pipe.recv()
         except EOFError:
-            self.answers[side] = Stuck(f"the {side} ended without an answer") if side == "prover" else None
+            self.answers[side] = None
             return False
         if kind == "progress":
-            progress(content)
+            progress(side, content)
             return False
         self.answers[side] = content
         return isinstance(content, Proved) or (isinstance(content, Refutation) and content.refuted)

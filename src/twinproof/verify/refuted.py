@@ -19,8 +19,8 @@ from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute import Counterexample, NotConfirmed, replay
-from twinproof.refute.confirm import smaller
 from twinproof.refute.evidence import outward, plain
+from twinproof.refute.replay import smaller
 from twinproof.tactics.certificate import Writer, program_out
 
 _KEYS = {"format", "version", "verdict", "source", "mechanism", "terms", "programs", "counterexample", "digest"}

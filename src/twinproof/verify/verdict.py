@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.refute import Refutation
-from twinproof.search.result import Proof, Stuck
+
+if TYPE_CHECKING:
+    from twinproof.refute.evidence import Refutation
+    from twinproof.search.result import Proof, Stuck
 
 Kind = Literal["proved", "refuted", "unknown"]
 
@@ -27,6 +29,7 @@ class Verdict:
     inferred: Proof | None = None  # of the smallest ε that was found to be provable, if that was asked for
     certificate: dict[str, Any] | None = field(default=None, repr=False)
     interrupted: bool = False
+    complete: bool = False  # of an unknown one: both sides have tried all they have
     words: str | None = field(default=None, repr=False)  # of a verdict that was kept: its evidence, and its JSON
     kept: dict[str, Any] | None = field(default=None, repr=False)
 

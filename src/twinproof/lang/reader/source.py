@@ -132,16 +132,16 @@ def load(path: str | Path) -> Source:
     except OSError as problem:
         refuse(Code.NO_FILE, f"the file cannot be read ({problem.strerror})", "check that it is a file you may read")
     try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = data.count(b"\n", 0, problem.start) + 1
+        refuse(Code.NOT_TEXT, f"line {line} is not UTF-8 text", "save the file as UTF-8")
+    try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
     except SyntaxError:
         encoding = "unknown"
     if encoding not in ("utf-8", "utf-8-sig"):
         refuse(Code.NOT_TEXT, "the file says that it is not UTF-8", "save it as UTF-8 and remove the coding line")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        line = data.count(b"\n", 0, problem.start) + 1
-        refuse(Code.NOT_TEXT, f"line {line} is not UTF-8 text", "save the file as UTF-8")
     return parse(text, shown)
 
 

@@ -1,0 +1,407 @@
+"""The words of the command line: every command with its arguments, its options and its help.
+
+What a command does stands in the module of its name, which is loaded when the command runs. So the help, the version
+and the completion of words are there at once, and also where a solver is broken.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from twinproof import __version__
+from twinproof.cli.completion import names_of_mechanisms, verdicts
+from twinproof.cli.help import Application, Command, epilog
+from twinproof.cli.loading import loading
+from twinproof.cli.streams import echo
+
+app = typer.Typer(
+    name="twinproof",
+    cls=Application,
+    help="Does this code really keep the differential privacy it claims?",
+    epilog=epilog(
+        examples=("twinproof verify mechanisms.py", "twinproof verify --help"),
+        exits={3: "the call is wrong; the help of each command tells its other codes"},
+    ),
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+# --------------------------------------------------------------------------------------------------- what several share
+
+Targets = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PATH[::NAME]",
+        help="A file, a folder (for all files below it), or one mechanism of a file.",
+        autocompletion=names_of_mechanisms,
+    ),
+]
+Target = Annotated[
+    str,
+    typer.Argument(
+        metavar="PATH[::NAME]",
+        help="The mechanism; a file with only one needs no name.",
+        autocompletion=names_of_mechanisms,
+    ),
+]
+Arguments = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--arg", metavar="NAME=VALUE", help="An input, as in JSON: answers=[1,2]. May be given several times."
+    ),
+]
+Certificates = Annotated[
+    Path | None, typer.Option("--certificates", metavar="DIR", help="Write a certificate for each mechanism there.")
+]
+Tolerance = Annotated[float, typer.Option("--tolerance", metavar="MASS", help="How much probability may be left out.")]
+Top = Annotated[int, typer.Option("--top", metavar="N", min=1, help="How many outputs to print.")]
+OneObject = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else on stdout.")]
+Plot = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Also draw it, as .png, .svg, .html or .json.")
+]
+READ_OR_NOT = {0: "done", 3: "the mechanism cannot be read, an input is wrong, or the call is"}
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        echo(f"twinproof {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        echo(context.get_help(), err=True)
+        raise typer.Exit(3)
+
+
+# --------------------------------------------------------------------------------------------------------- the commands
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=(
+            "twinproof verify mechanisms.py",
+            "twinproof verify mechanisms.py::noisy_count --infer",
+            "twinproof verify src --certificates certificates --sarif verdicts.sarif",
+            "twinproof verify broken.py --expect refuted",
+        ),
+        exits={
+            0: "every claim is proved (with --expect: every verdict is the expected one)",
+            1: "a claim is refuted (with --expect: a verdict is another one)",
+            2: "none is refuted, but one is unknown",
+            3: "a file cannot be read, there is nothing to verify, or the call is wrong",
+            130: "interrupted",
+        },
+    ),
+)
+def verify(
+    targets: Targets,
+    pattern: Annotated[
+        str | None,
+        typer.Option("-k", metavar="PATTERN", help="Only mechanisms whose name has this in it; * and ? are wildcards."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object for each mechanism, and nothing else on stdout.")
+    ] = False,
+    sarif_file: Annotated[
+        Path | None, typer.Option("--sarif", metavar="FILE", help="Also write the verdicts as SARIF 2.1.0.")
+    ] = None,
+    infer: Annotated[bool, typer.Option("--infer", help="Also find the smallest ε that can be proved.")] = False,
+    certificates: Certificates = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            "--timeout", metavar="SECONDS", min=0.1, help="The time for each mechanism; then its verdict is unknown."
+        ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="How many mechanisms at a time, and processes of the search for counterexamples (default: all cores).",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="Search for counterexamples on this Dask cluster."),
+    ] = None,
+    cache: Annotated[
+        bool, typer.Option("--cache/--no-cache", help="Keep certificates, so that an unchanged file is only checked.")
+    ] = True,
+    expect: Annotated[
+        str | None,
+        typer.Option(
+            "--expect",
+            metavar="VERDICT",
+            help="Succeed if every verdict is this one: proved, refuted or unknown.",
+            autocompletion=verdicts,
+        ),
+    ] = None,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Start again whenever a file is saved, until interrupted.")
+    ] = False,
+) -> int:
+    """Prove or refute the privacy that mechanisms claim.
+
+    Each mechanism gets a verdict with evidence: proved, with how its noise is coupled; refuted, with two inputs and an
+    output whose probabilities break the claim; or unknown, with what stood in the way. Files are read, never executed.
+    """
+    with loading():
+        from twinproof.cli.verify import verify_files
+    return verify_files(
+        targets,
+        pattern=pattern,
+        as_json=as_json,
+        sarif_file=sarif_file,
+        infer=infer,
+        certificates=certificates,
+        timeout=timeout,
+        jobs=jobs,
+        cluster=cluster,
+        cache=cache,
+        expect=expect,
+        watch=watch,
+    )
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof show mechanisms.py", "twinproof show --ascii mechanisms.py::noisy_count"),
+        exits={0: "every mechanism is shown", 3: "one cannot be read, there is none, or the call is wrong"},
+    ),
+)
+def show(
+    targets: Targets,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Plain ASCII instead of the paper's symbols.")] = False,
+) -> int:
+    """Print mechanisms as twinproof reads them.
+
+    That is the core program of each, with its claim and with what makes two inputs adjacent. Files are read, never
+    executed.
+    """
+    with loading():
+        from twinproof.cli import show as work
+    return work.show(targets, ascii_only)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof run mechanisms.py::noisy_count --arg count=40 --arg eps=0.5",), exits=READ_OR_NOT
+    ),
+)
+def run(
+    target: Target,
+    arg: Arguments = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="Reproducible noise, for tests only: it protects nobody.")
+    ] = None,
+) -> int:
+    """Run a mechanism once and print its result.
+
+    The core program is run, with exact noise from the system's secure generator; the file itself is not executed.
+    """
+    with loading():
+        from twinproof.cli import run as work
+    return work.run(target, arg, seed)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof dist mechanisms.py::noisy_count --arg count=40 --arg eps=0.5",), exits=READ_OR_NOT
+    ),
+)
+def dist(
+    target: Target,
+    arg: Arguments = None,
+    tolerance: Tolerance = 1e-30,
+    top: Top = 20,
+    as_json: OneObject = False,
+    plot: Plot = None,
+) -> int:
+    """Print the exact distribution of the output on given inputs.
+
+    Every probability has bounds that are certain, and what is left out is told.
+    """
+    with loading():
+        from twinproof.cli import exact
+    return exact.dist(target, arg, tolerance, top, as_json, plot)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=(
+            "twinproof compare mechanisms.py::noisy_count \\",
+            """    --left '{"count": 40}' --right '{"count": 41}' --arg eps=0.5""",
+        ),
+        exits={**READ_OR_NOT, 0: "done, whether or not the two inputs break the claim"},
+    ),
+)
+def compare(
+    target: Target,
+    left: Annotated[str, typer.Option("--left", metavar="JSON", help="""Inputs of one run: '{"answers": [1, 2]}'.""")],
+    right: Annotated[str, typer.Option("--right", metavar="JSON", help="Inputs of the other run.")],
+    arg: Arguments = None,
+    tolerance: Tolerance = 1e-30,
+    top: Top = 20,
+    as_json: OneObject = False,
+    plot: Plot = None,
+) -> int:
+    """Print the privacy loss of each output on two adjacent inputs.
+
+    Inputs that are the same on both sides may be given once, with --arg.
+    """
+    with loading():
+        from twinproof.cli import exact
+    return exact.compare(target, left, right, arg, tolerance, top, as_json, plot)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=(
+            "twinproof check certificates/*.json",
+            "twinproof check noisy_count.json --source mechanisms.py --explain",
+        ),
+        exits={
+            0: "every certificate is accepted",
+            1: "one is rejected",
+            3: "one cannot be read, something cannot be written, or the call is wrong",
+        },
+    ),
+)
+def check(
+    certificates: Annotated[list[Path], typer.Argument(metavar="CERT", help="A certificate (JSON).")],
+    source: Annotated[
+        Path | None,
+        typer.Option("--source", metavar="FILE", help="The Python file that the certificates must be about."),
+    ] = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Also print what the verdict rests on.")] = False,
+    second_opinion: Annotated[
+        bool, typer.Option("--second-opinion", help="Also ask cvc5 about each side condition of a proof.")
+    ] = False,
+    smtlib: Annotated[
+        Path | None,
+        typer.Option("--smtlib", metavar="DIR", help="Write each side condition of a proof there, as SMT-LIB."),
+    ] = None,
+) -> int:
+    """Replay certificates, believing nothing that they say.
+
+    Of a proof every rule and side condition is checked, of a counterexample both probabilities are computed again.
+    """
+    with loading():
+        from twinproof.cli.check import check_certificates
+    return check_certificates(certificates, source, explain, second_opinion, smtlib)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof prove script.py", "twinproof prove script.py --upto 12"),
+        exits={
+            0: "everything that the script begins is proved",
+            2: "goals are open",
+            3: "the script or the call is wrong, or a certificate cannot be written",
+        },
+    ),
+)
+def prove(
+    script: Annotated[Path, typer.Argument(metavar="SCRIPT.py", help="A proof script. It is executed.")],
+    upto: Annotated[
+        int | None, typer.Option("--upto", metavar="LINE", min=1, help="Stop behind this line and show its goals.")
+    ] = None,
+    certificates: Certificates = None,
+) -> int:
+    """Run a proof script and show the goals that it leaves open."""
+    with loading():
+        from twinproof.cli import prove as work
+    return work.prove(script, upto, certificates)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof report mechanisms.py", "twinproof report src -o privacy.html"),
+        exits={
+            0: "the page is written, whatever the verdicts are",
+            3: "something cannot be read, the page not be written, or the call is wrong",
+        },
+    ),
+)
+def report(
+    targets: Targets,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")] = Path(
+        "report.html"
+    ),
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            metavar="N",
+            min=1,
+            help="Processes of the search for counterexamples (default: all cores but one).",
+        ),
+    ] = None,
+) -> int:
+    """Write one HTML page with every verdict and its evidence.
+
+    The page is a single file, for people: it needs no network and no script.
+    """
+    with loading():
+        from twinproof.cli import report as work
+    return work.report(targets, output, jobs)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof doctor",),
+        exits={0: "everything that is required is well", 3: "something is not: each such line says what to do"},
+    ),
+)
+def doctor(as_json: OneObject = False) -> int:
+    """Check that twinproof is installed well.
+
+    Looks at the libraries and their versions, the solver, the cache and the system; a tiny claim is proved and another
+    one refuted, to see that all parts work together.
+    """
+    from twinproof.cli import doctor as work
+
+    return work.doctor(as_json)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(examples=(), exits={0: "the editor has ended it", 3: "pygls is not installed, or the call is wrong"}),
+)
+def lsp(
+    stdio: Annotated[bool, typer.Option("--stdio", help="Some editors say so; it is what happens anyway.")] = False,
+) -> int:
+    """Serve an editor: language errors at once, verdicts on save.
+
+    Not for people: editors start it and talk to it over stdin and stdout (see docs/editors.md). It needs twinproof's
+    extra `lsp`.
+    """
+    with loading():
+        from twinproof.cli import lsp as work
+    return work.lsp()

@@ -1,0 +1,19 @@
+"""Loading what a command needs, when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Broken(Exception):
+    """A part of twinproof, or a library that it needs, cannot be loaded."""
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Whatever goes wrong while a command is loaded, a solver's own errors too, is a matter of the installation."""
+    try:
+        yield
+    except Exception as problem:
+        raise Broken(f"{type(problem).__name__}: {problem}") from problem

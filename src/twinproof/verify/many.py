@@ -1,0 +1,285 @@
+"""Many mechanisms, several at a time.
+
+What was kept of an earlier run is checked first, on all cores. Each of the others gets a process of its own, which runs
+the race of prover and refuter, checks the evidence and sends the verdict. Verdicts come as they are ready.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NoReturn
+
+from twinproof.lang.mechanism import Mechanism
+from twinproof.verify.cache import Cache, Kept
+from twinproof.verify.processes import PATIENCE, Progress, possible, set_apart
+from twinproof.verify.verdict import Verdict
+
+_TICK = 0.1  # seconds between two looks at the clock
+_GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
+
+
+@dataclass(frozen=True)
+class Task:
+    """A mechanism, and the text that it was read from."""
+
+    mechanism: Mechanism
+    source: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """How verdicts are to be found; `jobs` are the processes at work, all cores unless given."""
+
+    infer: bool = False
+    timeout: float | None = None
+    jobs: int | None = None
+    cluster: str | None = None
+    cache: Cache | None = None
+
+    @property
+    def cores(self) -> int:
+        return self.jobs or os.cpu_count() or 1
+
+
+class Watcher:
+    """Hears what goes on; this one does nothing about it."""
+
+    def begun(self, number: int) -> None:
+        """The task is being worked on."""
+
+    def told(self, number: int, side: str, text: str) -> None:
+        """What the prover or the refuter is doing for it."""
+
+    def waiting(self) -> None:
+        """Time goes by."""
+
+
+def verdicts(tasks: Sequence[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
+    """The verdict on each task, with its number, as they come. An interrupt ends it, after what is known then."""
+    watcher = watcher or Watcher()
+    rest = set(range(len(tasks)))
+    for number, verdict in _kept(tasks, wanted):
+        rest.remove(number)
+        yield number, verdict
+    found = _Crew(tasks, wanted, watcher).run(sorted(rest)) if possible() else _in_turn(tasks, wanted, rest, watcher)
+    for number, verdict in found:
+        if wanted.cache is not None:
+            wanted.cache.store(verdict, tasks[number].source, wanted.infer)
+        yield number, verdict
+
+
+def _in_turn(
+    tasks: Sequence[Task], wanted: Wanted, numbers: set[int], watcher: Watcher
+) -> Iterator[tuple[int, Verdict]]:
+    from twinproof.verify.front import verify
+
+    for number in sorted(numbers):
+        watcher.begun(number)
+        yield (
+            number,
+            verify(
+                tasks[number].mechanism,
+                tasks[number].source,
+                infer=wanted.infer,
+                jobs=wanted.jobs,
+                cluster=wanted.cluster,
+                progress=_telling(watcher, number),
+            ),
+        )
+
+
+def _telling(watcher: Watcher, number: int) -> Progress:
+    return lambda side, text: watcher.told(number, side, text)
+
+
+# -------------------------------------------------------------------------------------------------------- what was kept
+
+_inherited: tuple[Sequence[Task], Wanted] | None = None  # what a process that checks has got from its parent
+
+
+def _kept(tasks: Sequence[Task], wanted: Wanted) -> Iterator[tuple[int, Verdict]]:
+    """Verdicts of an earlier run whose certificates are accepted once more."""
+    cache = wanted.cache
+    if cache is None:
+        return
+    numbers = [n for n, task in enumerate(tasks) if cache.has(task.mechanism, task.source, wanted.infer)]
+    processes = min(wanted.cores, len(numbers))
+    if processes < 2 or not possible():
+        for number in numbers:
+            task = tasks[number]
+            if (kept := cache.checked(task.mechanism, task.source, wanted.infer)) is not None:
+                yield number, kept.verdict(task.mechanism)
+        return
+    with multiprocessing.get_context("fork").Pool(processes, _inherit, (tasks, wanted)) as pool:
+        for number, kept in pool.imap(_check, numbers):
+            if kept is not None:
+                yield number, kept.verdict(tasks[number].mechanism)
+
+
+def _inherit(tasks: Sequence[Task], wanted: Wanted) -> None:
+    global _inherited
+    _inherited = tasks, wanted
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its processes
+    gc.disable()  # this process does not live long
+
+
+def _check(number: int) -> tuple[int, Kept | None]:
+    assert _inherited is not None
+    tasks, wanted = _inherited
+    assert wanted.cache is not None
+    return number, wanted.cache.checked(tasks[number].mechanism, tasks[number].source, wanted.infer)
+
+
+# -------------------------------------------------------------------------------------------------------- what is to do
+
+
+def _work(task: Task, wanted: Wanted, jobs: int, pipe: Any) -> None:
+    """The process of one mechanism."""
+    from twinproof.verify.front import verify, with_the_smallest
+
+    set_apart()
+    signal.signal(signal.SIGTERM, _leave)
+
+    def tell(side: str, text: str) -> None:
+        pipe.send(("progress", (side, text)))
+
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        verdict = verify(
+            task.mechanism,
+            task.source,
+            jobs=jobs,
+            timeout=wanted.timeout,
+            side_by_side=True,
+            cluster=wanted.cluster,
+            progress=tell,
+        )
+        if wanted.infer and not verdict.interrupted:
+            pipe.send(("verdict", _portable(verdict)))
+            verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
+        pipe.send(("verdict", _portable(verdict)))
+
+
+def _portable(verdict: Verdict) -> Verdict:
+    """Without its theorems, which cannot be sent; they are made again from the certificate."""
+    from twinproof.verify.race import LEFT_BEHIND
+
+    proof, inferred = (
+        replace(p, theorem=LEFT_BEHIND) if p is not None else None for p in (verdict.proof, verdict.inferred)
+    )
+    return replace(verdict, proof=proof, inferred=inferred)
+
+
+def _leave(*_: object) -> NoReturn:
+    sys.exit(1)  # in the orderly way, in which a race ends its own processes
+
+
+@dataclass
+class _Member:
+    """A process at work, and the last that was heard of it."""
+
+    process: Any
+    pipe: Any
+    start: float
+    verdict: Verdict | None = None
+
+
+class _Crew:
+    """The processes of several mechanisms."""
+
+    def __init__(self, tasks: Sequence[Task], wanted: Wanted, watcher: Watcher) -> None:
+        self.tasks = tasks
+        self.wanted = wanted
+        self.watcher = watcher
+        self.members: dict[int, _Member] = {}
+
+    def run(self, numbers: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
+        """Until all have a verdict."""
+        if numbers:
+            pass  # once, for all processes; who only checks what was kept does without it
+        at_a_time = min(max(1, self.wanted.cores // 2), max(1, len(numbers)))
+        jobs = max(1, self.wanted.cores // at_a_time - 1)  # beside the prover
+        waiting = deque(numbers)
+        try:
+            while waiting or self.members:
+                while waiting and len(self.members) < at_a_time:
+                    self._begin(waiting.popleft(), jobs)
+                yield from self._hear(_TICK)
+                self.watcher.waiting()
+        except KeyboardInterrupt:
+            yield from self._interrupted()
+            raise
+        finally:
+            self._stop()
+
+    def _begin(self, number: int, jobs: int) -> None:
+        context = multiprocessing.get_context("fork")
+        here, there = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(self.tasks[number], self.wanted, jobs, there), daemon=False)
+        process.start()
+        there.close()
+        self.members[number] = _Member(process, here, time.monotonic())
+        self.watcher.begun(number)
+
+    def _hear(self, seconds: float) -> Iterator[tuple[int, Verdict]]:
+        """Take what the processes send; the verdicts of those that have ended."""
+        ready = multiprocessing.connection.wait([m.pipe for m in self.members.values()], seconds)
+        for number, member in list(self.members.items()):
+            if member.pipe in ready and not self._take(number, member):
+                yield number, self._dismiss(number, "its process ended without an answer")
+            elif self._is_late(member):
+                yield number, self._dismiss(number, "the time was over")
+
+    def _take(self, number: int, member: _Member) -> bool:
+        """One message; False at the end of them."""
+        try:
+            kind, content = member.pipe.recv()
+        except EOFError:
+            return False
+        if kind == "progress":
+            self.watcher.told(number, *content)
+        else:
+            member.verdict = content
+        return True
+
+    def _is_late(self, member: _Member) -> bool:
+        limit = self.wanted.timeout
+        return limit is not None and time.monotonic() - member.start > limit + _GRACE
+
+    def _dismiss(self, number: int, reason: str) -> Verdict:
+        """End the process: its last verdict, or that there is none for this reason."""
+        from twinproof.search.result import Stuck
+
+        member = self.members.pop(number)
+        member.process.terminate()
+        member.process.join()
+        mechanism = self.tasks[number].mechanism
+        seconds = time.monotonic() - member.start
+        verdict = member.verdict or Verdict(mechanism, "unknown", seconds, stuck=Stuck(reason))
+        return replace(verdict, mechanism=mechanism)
+
+    def _interrupted(self) -> Iterator[tuple[int, Verdict]]:
+        """After an interrupt: the best so far of all that are at work."""
+        for member in self.members.values():
+            if member.process.is_alive():
+                os.kill(member.process.pid, signal.SIGINT)
+        end = time.monotonic() + PATIENCE + _GRACE
+        for number, member in list(self.members.items()):
+            while member.pipe.poll(max(end - time.monotonic(), 0)) and self._take(number, member):
+                pass
+            yield number, replace(self._dismiss(number, "it was interrupted"), interrupted=True)
+
+    def _stop(self) -> None:
+        for member in self.members.values():
+            member.process.terminate()
+        for member in self.members.values():
+            member.process.join()
