@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.sessions import ends
 from tests.cli.test_commands import ROOT, Done, twinproof
 
 RUN = [sys.executable, "-m", "twinproof"]
@@ -372,18 +373,6 @@ LONG = (str(ROOT / "gallery/private/sparse_vector.py"), "--arg", "threshold=8", 
 LONG_SCRIPT = "import time\nprint('begun', flush=True)\ntime.sleep(60)\n"
 
 
-def left_of_session(session: int) -> list[int]:
-    """The processes that are still there of a session."""
-    found = []
-    listed = subprocess.run(["ps", "-e", "-o", "pid="], capture_output=True, text=True, check=True).stdout
-    for pid in map(int, listed.split()):
-        try:
-            found += [pid] if os.getsid(pid) == session else []
-        except ProcessLookupError:
-            continue
-    return found
-
-
 @pytest.mark.parametrize("to_all", [True, False], ids=["Ctrl-C", "kill"])
 @pytest.mark.parametrize(
     "words",
@@ -403,7 +392,4 @@ def test_an_interrupt(folder: Path, words: tuple[str, ...], to_all: bool) -> Non
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (130, "interrupted\n")
     assert not (folder / "page.html").exists()
-    deadline = time.monotonic() + 5
-    while left_of_session(process.pid) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert left_of_session(process.pid) == []
+    assert ends(process.pid)

@@ -2,15 +2,21 @@
 
 import json
 import os
+import pty
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from tests.cli.sessions import ends, left_of
 from tests.search.reading import ABOVE, HEADER, LEAKY
 
 ROOT = Path(__file__).parent.parent.parent
+RUN = [sys.executable, "-c", "from twinproof.cli import main; main()", "verify"]
+OPEN = str(ROOT / "gallery" / "open")  # takes long, and is unknown in the end
 
 
 @pytest.fixture
@@ -25,9 +31,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from twinproof.cli import main; main()", "verify", *words]
     env = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "200", "XDG_CACHE_HOME": str(folder / "cache")}
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=env)
+    return subprocess.run([*RUN, *words], cwd=folder, capture_output=True, text=True, check=False, env=env)
 
 
 def test_exit_codes(folder: Path) -> None:
@@ -36,7 +41,7 @@ def test_exit_codes(folder: Path) -> None:
     assert run(folder, "bad.py", "odd.py").returncode == 3
     assert run(folder, "bad.py", "--expect", "refuted").returncode == 0
     assert run(folder, "good.py", "--expect", "refuted").returncode == 1
-    assert run(folder, str(ROOT / "gallery" / "open"), "--timeout", "0.2").returncode == 2
+    assert run(folder, OPEN, "--timeout", "0.2").returncode == 2
 
 
 def test_there_is_a_line_for_each(folder: Path) -> None:
@@ -98,3 +103,64 @@ def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], said: str) 
     assert done.returncode == 3
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# ------------------------------------------------------------------------------------------- processes and the terminal
+
+
+def started(folder: Path, *words: str, errors: int = subprocess.PIPE) -> subprocess.Popen[str]:
+    """The command at work, in a session of its own."""
+    return subprocess.Popen(
+        [*RUN, *words], cwd=folder, start_new_session=True, text=True, stdout=subprocess.PIPE, stderr=errors
+    )
+
+
+def when_at_work(session: int) -> None:
+    """Wait until the processes of prover and refuter are there."""
+    deadline = time.monotonic() + 60
+    while len(left_of(session)) < 4 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    time.sleep(1)
+
+
+@pytest.mark.parametrize("to_all", [True, False], ids=["Ctrl-C", "kill"])
+def test_an_interrupt_prints_what_is_known(folder: Path, to_all: bool) -> None:
+    with started(folder, OPEN, "--no-cache") as process:
+        when_at_work(process.pid)
+        (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, "interrupted\n")
+    assert "unknown  whether above_threshold_value_figure" in output
+    assert "it was interrupted" in output
+    assert ends(process.pid)
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGKILL, signal.SIGTERM])
+def test_no_process_outlives_a_command_that_is_killed(folder: Path, signal_number: signal.Signals) -> None:
+    with started(folder, OPEN, "--no-cache") as process:
+        when_at_work(process.pid)
+        process.send_signal(signal_number)
+        process.wait(timeout=60)
+        assert ends(process.pid)
+
+
+def test_a_terminal_sees_what_goes_on(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    with started(folder, "good.py", "bad.py", "--no-cache", "--jobs", "4", errors=theirs) as process:
+        os.close(theirs)
+        seen = b""
+        while True:
+            try:
+                part = os.read(ours, 1 << 16)
+            except OSError:  # the other end is closed
+                break
+            if not part:
+                break
+            seen += part
+        output, _ = process.communicate(timeout=60)
+    os.close(ours)
+    assert process.returncode == 1
+    assert "\x1b" not in output
+    shown = seen.decode()
+    for words in ("above", "leaky", "of 2 done", "prover"):
+        assert words in shown

@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from twinproof.verify.many import Watcher
+from twinproof.verify.many import Task, Watcher
 
 if TYPE_CHECKING:
     from rich.table import Table
 
 _SIGNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
-_KINDS = {"proved": "green", "refuted": "red", "unknown": "yellow", "error": "red"}
+_COLOURS = {"proved": "green", "refuted": "red", "unknown": "yellow"}
 
 
 def is_watched() -> bool:
@@ -37,13 +37,16 @@ class _Line:
 
 
 class Board(Watcher):
-    """Shows the tasks at work, with their names, and how many verdicts there are."""
+    """Shows the tasks at work, and how many verdicts there are."""
 
-    def __init__(self, names: Sequence[str]) -> None:
-        self.names = names
+    def __init__(self) -> None:
+        self.names: list[str] = []
         self.counts: Counter[str] = Counter()
         self.lines: dict[int, _Line] = {}
         self.live: Any = None
+
+    def counted(self, tasks: Sequence[Task]) -> None:
+        self.names = [task.mechanism.name for task in tasks]
 
     def begun(self, number: int) -> None:
         self.lines[number] = _Line()
@@ -66,11 +69,10 @@ class Board(Watcher):
         self.live.start()
         self.live.update(self._drawn(), refresh=True)
 
-    def ended(self, number: int | None, kind: str) -> None:
-        """There is a verdict, or an error. The display makes room for it."""
+    def ended(self, number: int, kind: str) -> None:
+        """There is a verdict. The display makes room for it."""
         self.counts[kind] += 1
-        if number is not None:
-            self.lines.pop(number, None)
+        self.lines.pop(number, None)
         self.clear()
 
     def clear(self) -> None:
@@ -92,6 +94,6 @@ class Board(Watcher):
         done = sum(self.counts.values())
         summary = Text(f"{done} of {len(self.names)} done")
         for kind, count in self.counts.items():
-            summary.append(f" · {count} {kind}", _KINDS.get(kind, ""))
+            summary.append(f" · {count} {kind}", _COLOURS[kind])
         table.add_row("", summary, "")
         return table

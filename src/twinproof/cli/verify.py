@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import importlib.util
 import json
+import math
 import os
 import sys
 import time
@@ -62,6 +63,8 @@ def verify_files(
     """Prove or refute the claim of every mechanism, again and again if asked to watch."""
     if expect not in (None, *_KINDS):
         raise typer.BadParameter(f"expected is one of {', '.join(_KINDS)}", param_hint="--expect")
+    if timeout is not None and not math.isfinite(timeout):
+        raise typer.BadParameter("a time is a number of seconds", param_hint="--timeout")
     if pattern == "":
         raise typer.BadParameter("a pattern has at least one character", param_hint="-k")
     if cluster is not None and importlib.util.find_spec("distributed") is None:
@@ -85,17 +88,16 @@ def verify_files(
 
 
 def _once(call: _Call) -> int:
-    errors, tasks = _read(call)
-    found: list[Verdict | Diagnostic] = [*errors]
-    for problem in errors:
-        _error(problem, call.as_json)
-    board = Board([task.mechanism.name for task in tasks])
+    found: list[Verdict | Diagnostic] = []
+    board = Board()
     try:
-        for number, verdict in verdicts(tasks, call.wanted, board):
+        for number, verdict in verdicts(_tasks(call, found), call.wanted, board):
             board.ended(number, verdict.kind)
             found.append(verdict)
-            where = _write(verdict, call.certificates) if call.certificates is not None else None
-            _show(verdict, where, call.as_json)
+            _show(verdict, _written(verdict, call.certificates), call.as_json)
+    except _Unwritable as problem:
+        echo(str(problem), err=True)
+        return UNREADABLE
     finally:
         board.clear()
     kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in found]
@@ -103,34 +105,44 @@ def _once(call: _Call) -> int:
         counted = (f"{kinds.count(k)} {k}{'s' * (k == 'error' and kinds.count(k) > 1)}" for k in (*_KINDS, "error"))
         echo(", ".join(c for c in counted if not c.startswith("0 ")))
     if call.sarif_file is not None:
-        call.sarif_file.write_text(json.dumps(sarif(found), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        try:
+            _write(call.sarif_file, json.dumps(sarif(found), indent=1))
+        except _Unwritable as problem:
+            echo(str(problem), err=True)
+            return UNREADABLE
     if call.expect is not None and "error" not in kinds:
         return PROVED if all(kind == call.expect for kind in kinds) else REFUTED
     return _exit_code(kinds)
 
 
-def _read(call: _Call) -> tuple[list[Diagnostic], list[Task]]:
-    """What is wrong with the files, and the mechanisms that are wanted."""
-    errors: list[Diagnostic] = []
-    tasks: list[Task] = []
-    names = []
+def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
+    """The mechanisms that are wanted; what is wrong with the files is said, and added to what was found."""
+    names: list[str] = []
+    matched = False
+
+    def report(problem: Diagnostic) -> None:
+        found.append(problem)
+        _error(problem, call.as_json)
+
     for item in every(call.targets):
         if isinstance(item, Diagnostic):
-            errors.append(item)
+            report(item)
             continue
         names.append(item.name)
         if call.pattern is not None and not _matches(item.name, call.pattern):
             continue
+        matched = True
         try:
-            tasks.append(Task(item, Path(_file(item)).read_text(encoding="utf-8-sig")))
+            source = Path(_file(item)).read_text(encoding="utf-8-sig")
         except OSError as problem:
             hint = "it was there a moment ago: try again"
-            errors.append(Diagnostic(Code.NO_FILE, f"the file cannot be read: {problem.strerror}", hint, _file(item)))
-    if names and not tasks and not errors:
+            report(Diagnostic(Code.NO_FILE, f"the file cannot be read: {problem.strerror}", hint, _file(item)))
+        else:
+            yield Task(item, source)
+    if names and not matched:
         hint = f"these are called {', '.join(sorted(names)[:8])}{', …' * (len(names) > 8)}"
         message = f"no mechanism is called {call.pattern}"
-        errors.append(Diagnostic(Code.NO_MECHANISM, message, hint, ", ".join(call.targets)))
-    return errors, tasks
+        report(Diagnostic(Code.NO_MECHANISM, message, hint, ", ".join(call.targets)))
 
 
 def _matches(name: str, pattern: str) -> bool:
@@ -167,18 +179,30 @@ def _file(mechanism: Mechanism) -> str:
     return mechanism.at.path
 
 
-def _write(verdict: Verdict, folder: Path) -> str | None:
-    if verdict.certificate is None:
+class _Unwritable(Exception):
+    """Something that was asked for cannot be written."""
+
+
+def _written(verdict: Verdict, folder: Path | None) -> str | None:
+    """Write the certificate, if there is one and it is wanted; where it is then."""
+    if verdict.certificate is None or folder is None:
         return None
     path = folder / f"{Path(_file(verdict.mechanism)).stem}-{verdict.mechanism.name}.json"
-    path.write_text(json.dumps(verdict.certificate, ensure_ascii=False) + "\n", encoding="utf-8")
+    _write(path, json.dumps(verdict.certificate))
     return str(path)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as problem:
+        raise _Unwritable(f"{path}: cannot be written: {problem.strerror}") from None
 
 
 def _show(verdict: Verdict, certificate: str | None, as_json: bool) -> None:
     file = _file(verdict.mechanism)
     if as_json:
-        echo(json.dumps(verdict.to_json(file, certificate), ensure_ascii=False))
+        echo(json.dumps(verdict.to_json(file, certificate)))
         return
     assert verdict.mechanism.at is not None
     line = verdict.line()
@@ -204,4 +228,4 @@ def _error(problem: Diagnostic, as_json: bool) -> None:
         "line": problem.span.line if problem.span is not None else None,
         "message": problem.message,
     }
-    echo(json.dumps(document, ensure_ascii=False))
+    echo(json.dumps(document))

@@ -121,6 +121,11 @@ class Reader:
 
     def _term(self, row: Any) -> Expr:
         match row:
+            case ["apply", str(op), list(args), kind]:
+                parts = tuple(map(self.term, args))
+                if sum(map(size_of, parts)) > MOST_NODES:
+                    raise ValueError(f"an expression has more than {MOST_NODES} parts")
+                return applied(Op(op), parts, type_in(kind))
             case ["var", str(name), kind, str(place)] if name.isidentifier():
                 return Var(name, type_in(kind), Place[place])
             case ["literal", "bool", "True" | "False" as value]:
@@ -129,11 +134,6 @@ class Reader:
                 return Literal(int(value))
             case ["literal", "real", str(value)]:
                 return Literal(Fraction(value))
-            case ["apply", str(op), list(args), kind]:
-                parts = tuple(map(self.term, args))
-                if sum(map(size_of, parts)) > MOST_NODES:
-                    raise ValueError(f"an expression has more than {MOST_NODES} parts")
-                return applied(Op(op), parts, type_in(kind))
             case ["all" | "some" as which, var, body]:
                 return Quantified(which == "all", self.var(var), self.term(body))
         raise ValueError(f"this is not a term: {row!r:.80}")

@@ -147,9 +147,10 @@ def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object],
         return theorem
 
     def look_up(thing: object) -> tuple[Judgment, Step]:
-        if type(thing) is not Theorem or thing not in made:
+        found = made.get(thing) if type(thing) is Theorem else None
+        if found is None:
             raise TypeError("this is not a theorem")
-        return made[thing]
+        return found
 
     return seal, look_up
 

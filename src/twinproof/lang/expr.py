@@ -8,6 +8,7 @@ expression holds a well-typed one.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
@@ -453,10 +454,9 @@ def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:
         case Literal():
             return e
         case Apply():
-            if replacement.keys().isdisjoint(free_variables(e)):
+            if e.free.isdisjoint(replacement):
                 return e
-            args = tuple(substitute(a, replacement) for a in e.args)
-            return e if args == e.args else applied(e.op, args, e.type)
+            return applied(e.op, tuple([substitute(a, replacement) for a in e.args]), e.type)
         case Quantified():
             inner = {v: r for v, r in replacement.items() if v != e.var and v in free_variables(e.body)}
             if not inner:
@@ -470,6 +470,7 @@ def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:
             return Quantified(e.universal, var, substitute(e.body, inner))
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def tag(e: Expr, place: Place) -> Expr:
     """e⟨1⟩ or e⟨2⟩: the program expression read in one of the two memories."""
     return substitute(e, {v: Var(v.name, v.type, place) for v in free_variables(e) if v.place is Place.MEMORY})

@@ -265,9 +265,10 @@ class Replay:
         return found if len(found) < 2 else sorted(found, key=lambda v: (memory[self.place[v]].age, v.name))
 
     def _form(self, e: Expr, x: Var) -> tuple[int, Expr] | None:
-        if (e, x) not in self._forms:
-            self._forms[e, x] = isolate(e, x)
-        return self._forms[e, x]
+        key = (e, x)
+        if key not in self._forms:
+            self._forms[key] = isolate(e, x)
+        return self._forms[key]
 
     def _drawn(self, memory: Memory, mass: arb, variables: Iterable[Var]) -> Iterator[tuple[Memory, arb]]:
         """The run with some variables spelled out, value by value."""
@@ -400,7 +401,7 @@ class Replay:
             return
         factor, rest = form
         n = self.place[newest]
-        for m, p in self._drawn(memory, mass, hidden[:-1]):
+        for m, p in self._drawn(memory, mass, hidden[:-1]) if len(hidden) > 1 else ((memory, mass),):
             for truth, low, high in _ends(op, factor, self.value(rest, m)):
                 cut = m[n].cut(low, high)
                 if cut is not None:

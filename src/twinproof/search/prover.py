@@ -128,9 +128,10 @@ class Prover:
         reason = ""
         seen: set[object] = set()
         for tier in tiers:
+            self.progress(f"choosing couplings, tier {tier}")
             search = self._search(tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
-                self.progress(f"attempt {attempts} of tier {tier}")
+                self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
                 try:
                     attempt = Attempt(
                         self.statement, self.program, self.output, shape, couplings, search.trials, traces

@@ -10,6 +10,7 @@ keep letters, digits and underscores only, so that two variables never meet and 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from fractions import Fraction
@@ -310,6 +311,7 @@ def _literal(e: Literal) -> str:
     return size if value >= 0 else f"(- {size})"
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def _plain(name: str) -> str:
     """What is left of a name in a script."""
     return re.sub(r"[^0-9A-Za-z_]", "", name)

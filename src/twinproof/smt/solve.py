@@ -23,6 +23,7 @@ EFFORT = 4_000_000  # z3's resource units for one question, a second or two at m
 WATCHDOG = 60.0  # seconds after which a question is interrupted whatever the solver says
 _LONGEST = 8  # items of a list that are shown
 z3.set_param("memory_max_size", 3_000)  # megabytes; beyond them z3 gives up
+z3.set_param("ctrl_c", False)  # an interrupt is for Python, which hears of it when the question ends
 
 
 @dataclass(frozen=True)
@@ -75,9 +76,7 @@ def _ask(formula: Expr, effort: int) -> Outcome:
     spent, reason = 0, ""
     for kind in (z3.SimpleSolver, z3.Solver):  # the second takes longer to begin, and knows more of products
         solver = kind(ctx=_CONTEXT.get())
-        solver.set("random_seed", 0)
-        solver.set("rlimit", effort)
-        solver.set("timeout", int(WATCHDOG * 1000))
+        solver.set(random_seed=0, rlimit=effort, timeout=int(WATCHDOG * 1000))
         solver.add(question)
         before = _count(solver)
         answer = solver.check()

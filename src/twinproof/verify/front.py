@@ -84,6 +84,8 @@ def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str |
         example = found.example
         seeds = [(example.left, example.right)] if example is not None else []
         refutation = searched(mechanism, jobs, cluster, seeds)
+        if refutation.interrupted:
+            return Ended(None, found, refutation, interrupted=True)
         if not refutation.refuted:
             found = prover.prove(TIERS[2:])
     if isinstance(found, Stuck):

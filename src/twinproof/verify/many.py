@@ -7,6 +7,7 @@ the race of prover and refuter, checks the evidence and sends the verdict. Verdi
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
 import multiprocessing
 import multiprocessing.connection
@@ -15,9 +16,9 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, Kept
@@ -54,6 +55,9 @@ class Wanted:
 class Watcher:
     """Hears what goes on; this one does nothing about it."""
 
+    def counted(self, tasks: Sequence[Task]) -> None:
+        """So many tasks there are."""
+
     def begun(self, number: int) -> None:
         """The task is being worked on."""
 
@@ -64,17 +68,29 @@ class Watcher:
         """Time goes by."""
 
 
-def verdicts(tasks: Sequence[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
-    """The verdict on each task, with its number, as they come. An interrupt ends it, after what is known then."""
+def verdicts(tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
+    """The verdict on each task, with its number, as they come. An interrupt ends it, after what is known then.
+
+    What was kept is checked while the tasks are still being read.
+    """
     watcher = watcher or Watcher()
-    rest = set(range(len(tasks)))
-    for number, verdict in _kept(tasks, wanted):
-        rest.remove(number)
-        yield number, verdict
-    found = _Crew(tasks, wanted, watcher).run(sorted(rest)) if possible() else _in_turn(tasks, wanted, rest, watcher)
+    read: list[Task] = []
+    rest: set[int] = set()
+    with _Checkers(wanted) as checkers:
+        for number, task in enumerate(tasks):
+            read.append(task)
+            if not checkers.take(number, task):
+                rest.add(number)
+        watcher.counted(read)
+        for number, kept in checkers.results():
+            if kept is None:
+                rest.add(number)
+            else:
+                yield number, kept.verdict(read[number].mechanism)
+    found = _Crew(read, wanted, watcher).run(sorted(rest)) if possible() else _in_turn(read, wanted, rest, watcher)
     for number, verdict in found:
         if wanted.cache is not None:
-            wanted.cache.store(verdict, tasks[number].source, wanted.infer)
+            wanted.cache.store(verdict, read[number].source, wanted.infer)
         yield number, verdict
 
 
@@ -85,17 +101,12 @@ def _in_turn(
 
     for number in sorted(numbers):
         watcher.begun(number)
-        yield (
-            number,
-            verify(
-                tasks[number].mechanism,
-                tasks[number].source,
-                infer=wanted.infer,
-                jobs=wanted.jobs,
-                cluster=wanted.cluster,
-                progress=_telling(watcher, number),
-            ),
+        progress = _telling(watcher, number)
+        task = tasks[number]
+        found = verify(
+            task.mechanism, task.source, infer=wanted.infer, jobs=wanted.jobs, cluster=wanted.cluster, progress=progress
         )
+        yield number, found
 
 
 def _telling(watcher: Watcher, number: int) -> Progress:
@@ -104,40 +115,47 @@ def _telling(watcher: Watcher, number: int) -> Progress:
 
 # -------------------------------------------------------------------------------------------------------- what was kept
 
-_inherited: tuple[Sequence[Task], Wanted] | None = None  # what a process that checks has got from its parent
+
+class _Checkers:
+    """Processes that check what was kept of an earlier run; none is started for nothing."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted = wanted
+        self.pool: Any = None
+        self.asked: list[tuple[int, Any]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pool is not None:
+            self.pool.terminate()
+            self.pool.join()
+
+    def take(self, number: int, task: Task) -> bool:
+        """Have it checked what was kept about a task; whether there is something."""
+        cache = self.wanted.cache
+        if cache is None or not cache.has(task.mechanism, task.source, self.wanted.infer):
+            return False
+        if self.pool is None and self.wanted.cores > 1 and possible():
+            self.pool = multiprocessing.get_context("fork").Pool(self.wanted.cores, _quietly)
+        question = (task.mechanism, task.source, self.wanted.infer)
+        if self.pool is None:
+            self.asked.append((number, functools.partial(cache.checked, *question)))
+        else:
+            self.asked.append((number, self.pool.apply_async(cache.checked, question).get))
+        return True
+
+    def results(self) -> Iterator[tuple[int, Kept | None]]:
+        """What came of it, in the order of the tasks; None: it was not accepted."""
+        for number, result in self.asked:
+            yield number, result()
 
 
-def _kept(tasks: Sequence[Task], wanted: Wanted) -> Iterator[tuple[int, Verdict]]:
-    """Verdicts of an earlier run whose certificates are accepted once more."""
-    cache = wanted.cache
-    if cache is None:
-        return
-    numbers = [n for n, task in enumerate(tasks) if cache.has(task.mechanism, task.source, wanted.infer)]
-    processes = min(wanted.cores, len(numbers))
-    if processes < 2 or not possible():
-        for number in numbers:
-            task = tasks[number]
-            if (kept := cache.checked(task.mechanism, task.source, wanted.infer)) is not None:
-                yield number, kept.verdict(task.mechanism)
-        return
-    with multiprocessing.get_context("fork").Pool(processes, _inherit, (tasks, wanted)) as pool:
-        for number, kept in pool.imap(_check, numbers):
-            if kept is not None:
-                yield number, kept.verdict(tasks[number].mechanism)
-
-
-def _inherit(tasks: Sequence[Task], wanted: Wanted) -> None:
-    global _inherited
-    _inherited = tasks, wanted
+def _quietly() -> None:
+    """The first thing in a process that checks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its processes
-    gc.disable()  # this process does not live long
-
-
-def _check(number: int) -> tuple[int, Kept | None]:
-    assert _inherited is not None
-    tasks, wanted = _inherited
-    assert wanted.cache is not None
-    return number, wanted.cache.checked(tasks[number].mechanism, tasks[number].source, wanted.infer)
+    gc.disable()  # it does not live long
 
 
 # -------------------------------------------------------------------------------------------------------- what is to do

@@ -20,11 +20,13 @@ def possible() -> bool:
 
 
 def set_apart() -> None:
-    """Ctrl-C is for the parent, which decides what becomes of its processes."""
+    """The first thing in a process: Ctrl-C is for the parent, which decides what becomes of its processes."""
     os.setpgid(0, 0)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _end_with_the_parent()
 
 
-def end_with_the_parent() -> None:
+def _end_with_the_parent() -> None:
     """Do not outlive the parent, however it ends."""
     parent = os.getppid()
 
@@ -33,5 +35,4 @@ def end_with_the_parent() -> None:
             time.sleep(_LOOK)
         os._exit(1)
 
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=watch, daemon=True).start()

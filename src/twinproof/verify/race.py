@@ -23,7 +23,7 @@ from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
-from twinproof.verify.processes import PATIENCE, Progress, end_with_the_parent, set_apart
+from twinproof.verify.processes import PATIENCE, Progress, set_apart
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
@@ -53,7 +53,6 @@ LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side ma
 
 def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
     set_apart()
-    end_with_the_parent()
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
         if isinstance(found, Proof):
@@ -65,7 +64,6 @@ def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
 
 def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, pipe: Any) -> None:
     set_apart()
-    end_with_the_parent()
 
     def tell(at: refuter.Progress) -> None:
         pipe.send(("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim"))

@@ -35,6 +35,8 @@ def why_not_private(mechanism: Mechanism) -> str | None:
 
     # One process: pytest-xdist has the other cores, and the verdict does not depend on it.
     verdict = verify(mechanism, source_of(mechanism), jobs=1)
+    if verdict.interrupted:
+        raise KeyboardInterrupt
     return None if verdict.kind == "proved" else failure_text(verdict)
 
 

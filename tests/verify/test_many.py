@@ -1,0 +1,166 @@
+"""Many mechanisms at a time: the same verdicts, whatever happens to the processes."""
+
+import json
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.search.reading import ABOVE, FLAGS, LEAKY, mechanism_of
+from twinproof.search.result import Stuck
+from twinproof.verify import Verdict, cache, front, many, verify
+from twinproof.verify.cache import Cache
+from twinproof.verify.many import Task, Wanted, Watcher, verdicts
+
+TEXTS = (ABOVE, LEAKY, FLAGS)
+
+
+@pytest.fixture
+def tasks() -> list[Task]:
+    return [Task(mechanism_of(text), text) for text in TEXTS]
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Cache:
+    return Cache(tmp_path / "kept")
+
+
+class Heard(Watcher):
+    """Writes down what it hears."""
+
+    def __init__(self) -> None:
+        self.tasks: Sequence[Task] = ()
+        self.began: list[int] = []
+        self.texts: list[tuple[int, str, str]] = []
+        self.ticks = 0
+
+    def counted(self, tasks: Sequence[Task]) -> None:
+        self.tasks = tasks
+
+    def begun(self, number: int) -> None:
+        self.began.append(number)
+
+    def told(self, number: int, side: str, text: str) -> None:
+        self.texts.append((number, side, text))
+
+    def waiting(self) -> None:
+        self.ticks += 1
+
+
+@pytest.mark.parametrize("jobs", [1, 4])
+def test_the_verdicts_are_those_of_one_at_a_time(tasks: list[Task], jobs: int) -> None:
+    heard = Heard()
+    found = dict(verdicts(tasks, Wanted(jobs=jobs), heard))
+    for number, task in enumerate(tasks):
+        alone = verify(task.mechanism, task.source, jobs=1, side_by_side=True)
+        assert found[number].kind == alone.kind
+        assert found[number].evidence() == alone.evidence()
+        assert json.dumps(found[number].certificate) == json.dumps(alone.certificate)
+        assert found[number].seconds > 0
+    assert list(heard.tasks) == tasks
+    assert heard.began == [0, 1, 2]
+    assert {side for _, side, _ in heard.texts} <= {"prover", "refuter"}
+    assert heard.ticks > 0
+
+
+def test_where_no_process_can_be_forked_it_goes_in_turn(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(many, "possible", lambda: False)
+    found = list(verdicts(tasks, Wanted(jobs=1)))
+    assert [(number, verdict.kind) for number, verdict in found] == [(0, "proved"), (1, "refuted"), (2, "proved")]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_was_kept_is_only_checked(
+    tasks: list[Task], kept: Cache, jobs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = Wanted(jobs=jobs, cache=kept)
+    first = dict(verdicts(tasks, wanted))
+    monkeypatch.setattr(front, "verify", None)  # nobody may search now
+    second = list(verdicts(tasks, wanted))
+    assert [number for number, _ in second] == [0, 1, 2]
+    for number, verdict in second:
+        assert (verdict.kind, verdict.evidence()) == (first[number].kind, first[number].evidence())
+
+
+def test_a_bad_entry_is_searched_for_again(tasks: list[Task], kept: Cache) -> None:
+    wanted = Wanted(jobs=2, cache=kept)
+    list(verdicts(tasks, wanted))
+    for entry in kept.folder.iterdir():
+        entry.write_text(entry.read_text().replace('"steps"', '"stops"').replace('"p_left"', '"p_wrong"'))
+    assert {n: v.kind for n, v in verdicts(tasks, wanted)} == {0: "proved", 1: "refuted", 2: "proved"}
+
+
+def test_unknown_is_kept_for_the_very_code_that_tried(
+    tasks: list[Task], kept: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = tasks[0]
+    verdict = Verdict(task.mechanism, "unknown", 1.0, stuck=Stuck("no idea"))
+    kept.store(verdict, task.source, False)
+    assert kept.load(task.mechanism, task.source, False) is None  # it was interrupted, say
+    kept.store(replace(verdict, complete=True), task.source, False)
+    again = kept.load(task.mechanism, task.source, False)
+    assert again is not None
+    assert (again.kind, again.to_json("f.py")["reason"]) == ("unknown", "no idea")
+    assert "no idea" in again.evidence()
+    monkeypatch.setattr(cache, "_code", lambda: "another one")
+    assert kept.load(task.mechanism, task.source, False) is None
+
+
+def test_a_process_that_dies_leaves_an_unknown(tasks: list[Task], kept: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "verify", lambda *_, **__: os._exit(9))
+    found = list(verdicts(tasks[:2], Wanted(jobs=4, cache=kept)))
+    assert [v.to_json("f.py")["reason"] for _, v in found] == ["its process ended without an answer"] * 2
+    assert not kept.folder.exists()
+
+
+def test_a_process_that_does_not_mind_the_time_is_ended(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(front, "verify", lambda *_, **__: time.sleep(600))
+    monkeypatch.setattr(many, "_GRACE", 0.2)
+    ((_, verdict),) = verdicts(tasks[:1], Wanted(timeout=0.2))
+    assert verdict.kind == "unknown"
+    assert verdict.to_json("f.py")["reason"] == "the time was over"
+
+
+def test_a_verdict_that_is_there_when_the_time_is_over_counts(
+    tasks: list[Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(front, "with_the_smallest", lambda *_: time.sleep(600))
+    monkeypatch.setattr(many, "_GRACE", 0.2)
+    ((_, verdict),) = verdicts(tasks[:1], Wanted(timeout=10, infer=True))
+    assert verdict.kind == "proved"
+    assert verdict.inferred is None
+
+
+def test_the_smallest_budget_comes_too(tasks: list[Task]) -> None:
+    ((_, verdict),) = verdicts(tasks[:1], Wanted(infer=True, jobs=2))
+    assert verdict.to_json("f.py")["provable_epsilon"] == "eps"
+
+
+def test_an_interrupt_ends_with_what_is_known(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupting(Watcher):
+        def waiting(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(front, "verify", lambda *_, **__: time.sleep(600))
+    found: list[tuple[int, Verdict]] = []
+    with pytest.raises(KeyboardInterrupt):
+        found.extend(verdicts(tasks, Wanted(jobs=4), Interrupting()))
+    assert [(n, v.kind, v.interrupted) for n, v in found] == [(0, "unknown", True), (1, "unknown", True)]
+
+
+def test_tasks_are_read_while_others_are_checked(tasks: list[Task], kept: Cache) -> None:
+    wanted = Wanted(jobs=2, cache=kept)
+    list(verdicts(tasks, wanted))
+    read: list[int] = []
+
+    def reading() -> Iterator[Task]:
+        for number, task in enumerate(tasks):
+            read.append(number)
+            yield task
+
+    answers = verdicts(reading(), wanted)
+    assert read == []
+    assert [number for number, _ in answers] == read == [0, 1, 2]
