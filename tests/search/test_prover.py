@@ -129,4 +129,4 @@ def test_what_is_not_modelled_is_unknown() -> None:
 def test_progress_is_told() -> None:
     told: list[str] = []
     prove(mechanism_of(ABOVE), told.append)
-    assert told == ["attempt 1 of tier 0"]
+    assert told == ["choosing couplings, tier 0", "looking for invariants, attempt 1 of tier 0"]

@@ -52,6 +52,15 @@ def test_what_leaks_is_refuted(side_by_side: bool) -> None:
     assert found["loss_at_least"] > found["epsilon"]
 
 
+def test_requirements_that_leave_no_input_are_told() -> None:
+    impossible = mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="eps", requires="t > 1 and t < 2"'))
+    verdict = verify(impossible, jobs=1)
+    assert verdict.kind == "proved"
+    assert verdict.evidence().startswith("No input satisfies `requires`, so the claim says nothing.")
+    possible = mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="eps", requires="t > 1"'))
+    assert "No input" not in verify(possible, jobs=1).evidence()
+
+
 def test_the_search_runs_on_a_cluster() -> None:
     with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
         verdict = verify(mechanism_of(LEAKY), cluster=cluster.scheduler_address)

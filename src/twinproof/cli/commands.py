@@ -134,7 +134,7 @@ def verify(
             "-j",
             metavar="N",
             min=1,
-            help="How many mechanisms at a time, and processes of the search for counterexamples (default: all cores).",
+            help="How many processes work at the same time (default: all cores).",
         ),
     ] = None,
     cluster: Annotated[
@@ -142,7 +142,7 @@ def verify(
         typer.Option("--cluster", metavar="ADDRESS", help="Search for counterexamples on this Dask cluster."),
     ] = None,
     cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Keep certificates, so that an unchanged file is only checked.")
+        bool, typer.Option("--cache/--no-cache", help="Keep verdicts, so that an unchanged file is only checked again.")
     ] = True,
     expect: Annotated[
         str | None,

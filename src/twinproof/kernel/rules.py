@@ -17,7 +17,7 @@ import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, NoReturn, ParamSpec, Protocol
+from typing import Any, NoReturn, ParamSpec, Protocol, assert_never
 
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned, sequence, written
@@ -657,7 +657,7 @@ def ledger_sample(
     paid = apply(Op.ADD, counter, apply(Op.ABS, distance))
     after = _coupled(left, right, value, shift, post, {counter: paid})
     one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
-    if left.noise is Noise.ONE_SIDED:
+    if _is_one_sided(left.noise):
         inside, inside_other = apply(Op.LE, e1, value), apply(Op.LE, e1, other)
         one_to_one = implies(_and(inside, inside_other), one_to_one)
         after = implies(inside, _and(apply(Op.LE, ZERO, distance), after))
@@ -865,9 +865,19 @@ def _for_each_value(sampling: Sample, place: Place, post: Expr) -> Expr:
     centre = tag(sampling.centre, place)
     value = _new_variable("v", INT, post, centre)
     body = substitute(post, {_at(sampling.target, place): value})
-    if sampling.noise is Noise.ONE_SIDED:
+    if _is_one_sided(sampling.noise):
         body = implies(apply(Op.LE, centre, value), body)
     return forall(value, body)
+
+
+def _is_one_sided(noise: Noise) -> bool:
+    """One-sided noise, and not Laplace noise; there is no third kind."""
+    match noise:
+        case Noise.LAPLACE:
+            return False
+        case Noise.ONE_SIDED:
+            return True
+    assert_never(noise)
 
 
 def _noise(rule: str, noise: Noise, left: Sample, right: Sample) -> None:

@@ -7,15 +7,19 @@ import time
 from dataclasses import replace
 
 from twinproof.kernel.certificate import Rejected, check
+from twinproof.lang.expr import TRUE, ZERO, Op, apply, conjunction, negate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
+from twinproof.smt import prove
 from twinproof.tactics import certificate
 from twinproof.verify.processes import Progress, possible
 from twinproof.verify.race import Ended, Proved, race, searched
 from twinproof.verify.refuted import certificate as refuted_certificate
 from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
+
+_LITTLE = 50_000  # of the solver's effort, for a question that no verdict depends on
 
 
 def _quiet(*_: str) -> None:
@@ -101,12 +105,20 @@ def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
         return Verdict(mechanism, "unknown", 0.0, stuck=Stuck(f"the evidence was not accepted: {problem}"))
 
 
+def _is_empty(mechanism: Mechanism) -> bool:
+    """Whether the requirements are known to leave no input: then the claim is true and says nothing."""
+    if mechanism.requires == TRUE:
+        return False
+    positive = (apply(Op.LT, ZERO, p.var) for p in mechanism.parameters if p.positive)
+    return prove(negate(conjunction(mechanism.requires, *positive)), _LITTLE).proved
+
+
 def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
     if ended.proved is not None:
         document = json.loads(json.dumps(ended.proved.document))
         report = check(document, mechanism, source)
         proof = replace(ended.proved.proof, theorem=report.theorem)
-        return Verdict(mechanism, "proved", 0.0, proof, certificate=document)
+        return Verdict(mechanism, "proved", 0.0, proof, certificate=document, empty=_is_empty(mechanism))
     refutation = ended.refutation
     if refutation is not None and refutation.counterexample is not None:
         document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
