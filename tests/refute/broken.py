@@ -466,3 +466,27 @@ def needs_a_switch(x: Annotated[int, within(1)], careful: bool, eps: Epsilon) ->
 def needs_two_public_numbers(x: Annotated[int, within(1)], a: int, b: int, eps: Epsilon) -> int:
     shown = x if x < b else a
     return laplace(shown, 1 / eps)
+
+
+@mechanism(epsilon="eps")
+def goes_round_in_vain(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    while x == 0:
+        x = x + 0
+    return 5
+
+
+@mechanism(epsilon="eps")
+def turns_for_ever(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    b = True
+    while x == 0:
+        b = not b
+    return 5 if b else 6
+
+
+@mechanism(epsilon="eps")
+def stalls_at_an_entry(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> bool:
+    i = 0
+    while i < len(xs):
+        if xs[i] >= 0:
+            i += 1
+    return laplace(0, 1 / eps) > 0

@@ -11,6 +11,8 @@ from tests.refute.programs import named
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, distributions
 from twinproof.lang.inputs import check_inputs
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_text
 from twinproof.refute import NotConfirmed, replay
 from twinproof.refute.balls import TooLong, probability
 from twinproof.refute.pointwise import frozen, pointwise
@@ -153,3 +155,37 @@ def test_an_output_counts_once() -> None:
     left, right = ({"value": v, "k": 1, "eps": 1} for v in (0, 1))
     with pytest.raises(ValueError, match="once"):
         replay(laplace, left, right, [0, 0])
+
+
+ROUND = """
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, within
+
+@mechanism(epsilon="eps")
+def round_and_round(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    v = 0
+    w = laplace(0, 1 / eps)
+    while CONDITION:
+        v = laplace(0, 1 / eps)
+    return laplace(x, 1 / eps)
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "low", "high"),
+    [
+        ("w > 0", 0.72, 0.74),  # the rest never ends: 1 / (1 + 1/e) does
+        ("w > 0 and v * v < 900", 0.72, 1.0),  # all end, though what was cut off is all that does
+        ("v < 40", 0.0, 1.0),  # all end, at last
+    ],
+)
+def test_only_what_never_ends_is_left_out(condition: str, low: float, high: float) -> None:
+    (mechanism,) = read_text(ROUND.replace("CONDITION", condition))
+    assert isinstance(mechanism, Mechanism)
+    values = check_inputs(mechanism, {"x": 0, "eps": Fraction(1)})
+    p = probability(mechanism, values, [0], Fraction(1, 10**9))
+    sample = 0.46211715726  # the probability that the last draw is 0
+    assert p.lower <= high * sample
+    assert p.upper >= (1.0 if high == 1.0 else low) * sample
+    if high < 1.0:
+        assert low * sample <= p.lower <= p.upper <= high * sample

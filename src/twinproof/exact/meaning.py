@@ -23,7 +23,7 @@ from twinproof.exact.engine.powers import FAINT, UNIT, Floats
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.shape import without_dead_code
 from twinproof.exact.engine.states import States, filled, merge
-from twinproof.lang.command import Noise
+from twinproof.lang.command import Noise, Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, Var
@@ -260,10 +260,18 @@ class Table:
 _WHICH = Var("which input", INT, Place.RIGID)  # no name of a program has a space
 
 
-def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction, ...]:
+def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction | None, ...]:
     """The rates of all samplings on these inputs: inputs that agree in them can be computed together."""
     memory = {p.var: values[p.name] for p in core.parameters}
-    return tuple(Fraction(evaluate(s.rate, memory)) for s in core.samplings)
+    return tuple(_rate_of(s, memory) for s in core.samplings)
+
+
+def _rate_of(sampling: Sample, memory: Mapping[Var, Any]) -> Fraction | None:
+    """The rate of a sampling; None where it divides by zero: no run may come to it."""
+    try:
+        return Fraction(evaluate(sampling.rate, memory))
+    except ZeroDivisionError:
+        return None
 
 
 def distributions(core: Mechanism, many: Sequence[Mapping[str, Any]], tolerance: float, limits: Limits) -> Table:

@@ -27,6 +27,7 @@ BITS = 256
 MOST_STEPS = 300_000  # states, counted anew at every command
 MOST_ROUNDS = 2_000  # of one loop
 MOST_ITEMS = 10_000  # of a list
+_PATIENCE = 64  # rounds of a loop before it is asked whether it ever ends
 
 
 class TooLong(Exception):
@@ -127,6 +128,7 @@ class Replay:
         self.laws = laws
         self.each = arb(fmpq(loss.numerator, loss.denominator))  # what one draw of all runs may lose
         self.lost = arb(0)
+        self.losses = 0  # how often something was lost
         self.steps = 0
         self.age = 0
         self._live: dict[tuple[int, Live], Live] = {}
@@ -190,19 +192,29 @@ class Replay:
     def _loop(self, loop: While, runs: Runs, after: Live) -> Runs:
         head = live_at_head(loop, after)
         done: list[tuple[Memory, arb]] = []
-        for _ in range(MOST_ROUNDS):
+        known: set[Memory] = set()  # at the head, since a run has last left the loop or was lost
+        for number in range(MOST_ROUNDS):
+            losses = self.losses
             yes, no = self._split_all(loop.condition, runs)
             done += no
             if not yes or isinstance(loop.body, Skip):
                 break
+            here = {_ageless(memory) for memory in runs} if number >= _PATIENCE and not no else set()
+            if here and here <= known:
+                break  # whoever is here comes back here, and nobody was lost on the way: these runs never end
             runs = self.run(loop.body, self.keep(yes, self._before(loop.body, head)), head)
+            known = known | here if here and losses == self.losses else set()
             left = _total(runs.values())
             if left < self.each:
-                self.lost += left
+                self._lose(left)
                 break
         else:
-            self.lost += _total(runs.values())
+            self._lose(_total(runs.values()))
         return self.keep(done, after)
+
+    def _lose(self, mass: arb) -> None:
+        self.lost += mass
+        self.losses += 1
 
     def keep(self, runs: Iterable[tuple[Memory, arb]], live: Live) -> Runs:
         """Forget what does not matter; runs that agree in the rest become one."""
@@ -291,7 +303,7 @@ class Replay:
         below, above = hidden.cut(None, first - 1), hidden.cut(last + 1, None)
         for beyond in (below, above):
             if beyond is not None:
-                self.lost += mass * self.laws.between(beyond)
+                self._lose(mass * self.laws.between(beyond))
         if first > last:
             return
         self.steps += last - first
@@ -406,6 +418,12 @@ class Replay:
                 cut = m[n].cut(low, high)
                 if cut is not None:
                     yield truth, (*m[:n], cut, *m[n + 1 :]), p
+
+
+def _ageless(memory: Memory) -> Memory:
+    """The memory with samples that are the first, the second, … instead of those that they are."""
+    ages = sorted({x.age for x in memory if isinstance(x, Hidden)})
+    return tuple([x._replace(age=ages.index(x.age)) if isinstance(x, Hidden) else x for x in memory])
 
 
 def _ends(op: Op, factor: int, rest: int) -> Iterator[tuple[bool, int | None, int | None]]:

@@ -107,7 +107,10 @@ class _Paths:
             case While(condition, body):
                 head = live_at_head(command, after)
                 done: set[Memory] = set()
+                known: set[Memory] = set()  # at the head; what begins there once more ends nowhere else
                 for _ in range(MOST_ROUNDS):
+                    paths = paths - known
+                    known |= paths
                     yes, no = self._split_all(condition, paths)
                     done |= no
                     if not yes or isinstance(body, Skip):

@@ -10,7 +10,20 @@ from fractions import Fraction
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Refused, Theorem
 from twinproof.lang.command import Sample, expressions, subcommands
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, conjunction, free_variables, subterms, tag
+from twinproof.lang.expr import (
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    subterms,
+    tag,
+)
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 from twinproof.search.budget import Observation, caps
@@ -19,10 +32,10 @@ from twinproof.search.compiled import Program, function
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derive import Derivation
 from twinproof.search.horn import NO_INVARIANT, solve
-from twinproof.search.infer import price
+from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
-from twinproof.search.product import Cap, Product
+from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning, hit, loops_in
 from twinproof.search.shapes import Shape, Statement
 from twinproof.search.terms import Unsupported
@@ -86,7 +99,7 @@ class Attempt:
         ]
         rates = [self.program.sites[self.counter_of.index(i)].rate for i in range(len(self.rates))]
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
-        found = caps(rates, self.counters, quantities(self.mechanism), flags, observations)
+        found = caps(rates, self.counters, quantities(self.mechanism, rates), flags, observations)
         return list(itertools.islice(found, _MOST_CAPS))
 
     def prove(self, factor: Fraction, epsilon: Expr) -> Found:
@@ -103,14 +116,16 @@ class Attempt:
         """What the bounds cost together."""
         parts = []
         for cap in bounds:
-            counter, weight = cap.weights[0]
-            rate = self.rates[self.counters.index(counter)]
             most = Cap(cap.weights, self.statement.rigid(cap.most))
-            parts.append((most, apply(Op.QUOTIENT, rate, Literal(weight))))
+            parts.append((most, self.unit(cap)))
         return price(parts)
 
+    def unit(self, cap: Cap) -> Expr:
+        """What one unit of a bound costs at most."""
+        return unit((self.rates[self.counters.index(counter)], weight) for counter, weight in cap.weights)
+
     def within(self, bounds: tuple[Cap, ...], epsilon: Expr) -> Found:
-        tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in bounds)
+        tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in (*bounds, *self._not_negative(bounds)))
         reason = ""
         for exact, stage, effort in _STAGES:
             if exact and not self._curved(tagged):
@@ -137,6 +152,16 @@ class Attempt:
             except Refused as problem:
                 reason = f"the kernel refused the derivation: [{problem.rule}] {problem.reason}"
         raise NotFound(reason)
+
+    def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
+        """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
+        sites = zip(self.program.sites, self.counter_of, strict=True)
+        doubts = {self.counters[counter] for site, counter in sites if doubtful(self.mechanism, site.rate)}
+        for cap in bounds:
+            match self.unit(cap):
+                case Apply(Op.MAX):
+                    doubts |= {counter for counter, _ in cap.weights}
+        return [Cap(((counter, -1),), ZERO) for counter in self.counters if counter in doubts]
 
     def _product(self, bounds: tuple[Cap, ...], exact: bool) -> Product:
         """The product, made anew: what a solver was asked before must not change its answers."""
@@ -241,12 +266,13 @@ def ledger(statement: Statement, program: Program) -> tuple[tuple[Var, ...], lis
     return counters, rates, [rates.index(rate) for rate in own]
 
 
-def quantities(mechanism: Mechanism) -> list[Expr]:
-    """The public integers that a bound may speak of."""
+def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
+    """The public integers that a bound may speak of: the parameters, and what the claim and the rates are made of."""
     public: list[Expr] = [p.var for p in mechanism.parameters if p.var.type == INT and p.adjacency is None]
     lists = [apply(Op.LEN, p.var) for p in mechanism.parameters if isinstance(p.var.type, ListOf)]
-    claimed = [e for e in subterms(mechanism.epsilon) if e.type == INT and not isinstance(e, Literal)]
-    return list(dict.fromkeys([*public, *lists, *claimed]))
+    whole = [mechanism.epsilon, *rates]
+    spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
+    return list(dict.fromkeys([*public, *lists, *spoken]))
 
 
 def _expression(cap: Cap) -> Expr:

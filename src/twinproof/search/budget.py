@@ -1,14 +1,16 @@
 """Where the budget goes: a bound for each counter of the ledger that together stay within the claim.
 
 Counters whose rates are constant multiples of each other are bounded together, so that one may spend what the other
-does not. A bound is an expression over the public parameters (n, a·q, a·q + r, a·q·r, if flag then n else 0) that
-covers what the trials spent; combinations are tried, the simplest first, and those kept that stay within the claim for
-the parameters tried. The kernel proves what is only observed here.
+does not; so are those that no trial uses both of, as in a choice between two ways to go on. A bound is an expression
+over the public parameters (n, a·q, a·max(q, 0), a·q + r, a·q·r, if flag then n else 0) that covers what the trials
+spent; combinations are tried, the simplest first, and those kept that stay within the claim for the parameters tried.
+The kernel proves what is only observed here.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,14 +44,23 @@ class Group:
         return sum(weight * observation.spent[counter] for counter, weight in self.weights)
 
     def price(self, observation: Observation) -> Fraction:
-        left = observation.left
-        return Fraction(function(self.unit)(left, left, left, observation.rigid)) * self.fraction
+        """Of one unit. A rate that has no value was not used, and costs nothing."""
+        return (_value(self.unit, observation) or Fraction(0)) * self.fraction
+
+
+def _value(rate: Expr, o: Observation) -> Fraction | None:
+    """The rate in a trial; None where it divides by zero, which no run has come to."""
+    try:
+        return Fraction(function(rate)(o.left, o.left, o.left, o.rigid))
+    except ZeroDivisionError:
+        return None
 
 
 def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[Group]:
     """The rates, by what they are multiples of."""
-    samples = observations[:12]
-    values = [[Fraction(function(r)(o.left, o.left, o.left, o.rigid)) for o in samples] for r in rates]
+    known = dict.fromkeys(tuple(_value(r, o) for r in rates) for o in observations)
+    samples = [row for row in known if all(row)]
+    values = [[Fraction(row[counter] or 0) for row in samples] for counter in range(len(rates))]
     found: list[list[tuple[int, Fraction]]] = []
     for counter, mine in enumerate(values):
         for members in found:
@@ -65,21 +76,48 @@ def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[G
 
 def _group(rates: Sequence[Expr], members: list[tuple[int, Fraction]]) -> Group:
     """Whole weights: the unit is the largest rate that all are whole multiples of."""
-    denominator = 1
-    for _, ratio in members:
-        denominator = denominator * ratio.denominator // _gcd(denominator, ratio.denominator)
-    common = 0
-    for _, ratio in members:
-        common = _gcd(common, int(ratio * denominator))
+    denominator = math.lcm(*(ratio.denominator for _, ratio in members))
+    common = math.gcd(*(int(ratio * denominator) for _, ratio in members))
     unit = Fraction(common, denominator)
     weights = tuple((counter, int(ratio / unit)) for counter, ratio in members)
     return Group(weights, rates[members[0][0]], unit)
 
 
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Groups of which no trial has used more than one: together they spend what the dearest of them does."""
+
+    groups: tuple[Group, ...]
+    shares: tuple[int, ...]  # what one unit of each counts, so that all come to the same at most
+
+    @property
+    def weights(self) -> tuple[tuple[int, int], ...]:
+        return tuple((c, w * share) for g, share in zip(self.groups, self.shares, strict=True) for c, w in g.weights)
+
+    def total(self, observation: Observation) -> int:
+        return sum(g.total(observation) * share for g, share in zip(self.groups, self.shares, strict=True))
+
+    def price(self, observation: Observation) -> Fraction:
+        return max(g.price(observation) / share for g, share in zip(self.groups, self.shares, strict=True))
+
+
+def either(clustered: Sequence[Group], observations: Sequence[Observation]) -> list[Group | Either]:
+    """The groups, where those that are never used together are one."""
+    found: list[list[Group]] = []
+    for group in clustered:
+        for members in found:
+            if not any(group.total(o) and any(m.total(o) for m in members) for o in observations):
+                members.append(group)
+                break
+        else:
+            found.append([group])
+    return [members[0] if len(members) == 1 else _either(members, observations) for members in found]
+
+
+def _either(members: list[Group], observations: Sequence[Observation]) -> Either:
+    most = [max(1, *(m.total(o) for o in observations)) for m in members]
+    whole = math.lcm(*most)
+    return Either(tuple(members), tuple(whole // m for m in most))
 
 
 def caps(
@@ -90,7 +128,19 @@ def caps(
     observations: Sequence[Observation],
 ) -> Iterator[tuple[Cap, ...]]:
     """Bounds that cover the observations and stay within the claim, the simplest first."""
-    clustered = groups(rates, observations)
+    alone = groups(rates, observations)
+    together = either(alone, observations)
+    for clustered in (alone, together) if len(together) < len(alone) else (alone,):
+        yield from _combinations(clustered, counters, quantities, flags, observations)
+
+
+def _combinations(
+    clustered: Sequence[Group | Either],
+    counters: Sequence[Var],
+    quantities: Sequence[Expr],
+    flags: Sequence[Expr],
+    observations: Sequence[Observation],
+) -> Iterator[tuple[Cap, ...]]:
     offers = [list(dict.fromkeys(_bounds(g, quantities, flags, observations))) for g in clustered]
     for chosen in itertools.islice(itertools.product(*offers), 4000):
         if all(_within(clustered, chosen, o) for o in observations):
@@ -100,7 +150,7 @@ def caps(
             )
 
 
-def _within(clustered: Sequence[Group], chosen: Sequence[Expr], o: Observation) -> bool:
+def _within(clustered: Sequence[Group | Either], chosen: Sequence[Expr], o: Observation) -> bool:
     spent = sum(
         (
             Fraction(function(bound)(o.left, o.left, o.left, o.rigid)) * g.price(o)
@@ -112,7 +162,7 @@ def _within(clustered: Sequence[Group], chosen: Sequence[Expr], o: Observation) 
 
 
 def _bounds(
-    group: Group, quantities: Sequence[Expr], flags: Sequence[Expr], observations: Sequence[Observation]
+    group: Group | Either, quantities: Sequence[Expr], flags: Sequence[Expr], observations: Sequence[Observation]
 ) -> Iterator[Expr]:
     """Expressions that are at least what was spent, in every observation."""
     cover = _Cover([group.total(o) for o in observations], observations)
@@ -125,6 +175,8 @@ def _bounds(
     for extra in (ZERO, ONE):
         for q in quantities:
             yield from cover.multiples(q, extra)
+    for q in quantities:
+        yield from cover.multiples(apply(Op.MAX, q, ZERO), ZERO)
     yield from (Literal(most + extra) for extra in range(1, 4))
     for a, b in itertools.combinations_with_replacement(quantities, 2):
         yield from cover.multiples(apply(Op.MUL, a, b), ZERO)

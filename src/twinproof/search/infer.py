@@ -33,6 +33,12 @@ def price(parts: Iterable[tuple[Cap, Expr]]) -> Expr:
     return _expression(total)
 
 
+def unit(weighted: Iterable[tuple[Expr, int]]) -> Expr:
+    """What one unit of a cap costs at most, given the rates of its counters and their weights."""
+    units = list(dict.fromkeys(multiple(rate, Fraction(1, weight)) for rate, weight in weighted))
+    return units[0] if len(units) == 1 else apply(Op.MAX, *units)
+
+
 def multiple(e: Expr, factor: Fraction) -> Expr:
     """factor · e, cancelled and in order."""
     return _expression(_times(_terms(e), {(): factor}))

@@ -7,14 +7,29 @@ that the program builds must be the same in both runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import z3
 
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While
-from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, tag
+from twinproof.lang.expr import (
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    implies,
+    tag,
+)
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.shape import live_at_loop, live_before, public_variables
@@ -34,9 +49,11 @@ from twinproof.search.terms import (
     on_left,
     slot_name,
 )
+from twinproof.smt import prove
 from twinproof.tactics.stepping import SAMPLED, has_loop, parts_of
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
+_LITTLE = 50_000  # … for whether a scale is positive
 Shift = Callable[[Sample], tuple[Expr, Var]]
 
 
@@ -334,6 +351,9 @@ class Product(Symbols):
             other = self.evaluate(shift, state, segment, {SAMPLED: w})
             collide = z3.Implies(v + k == w + other, v == w)
             self._must(segment, [both], collide, f"two samples must not be coupled with one {_line(sampling)}")
+        for factor in doubtful(self.mechanism, sampling.rate):
+            scale = self._value(factor, state.left, LEFT, segment, state)
+            self._must(segment, [both], scale > 0, f"the scale must be positive {_line(sampling)}")
         state.left[sampling.target.name] = v
         if z3.is_true(both):
             state.right[sampling.target.name] = v + k
@@ -361,6 +381,24 @@ class Product(Symbols):
         if id(command) not in self.names:
             self.names[id(command)] = f"{what}{len(self.names)}"
         return self.names[id(command)]
+
+
+@functools.lru_cache(maxsize=256)
+def doubtful(mechanism: Mechanism, rate: Expr) -> tuple[Expr, ...]:
+    """The integers in a rate whose sign decides its sign, if the requirements alone do not make it positive."""
+    positive = (apply(Op.LT, ZERO, p.var) for p in mechanism.parameters if p.positive)
+    if prove(implies(conjunction(mechanism.requires, *positive), apply(Op.LT, ZERO, rate)), _LITTLE).proved:
+        return ()
+    return tuple(dict.fromkeys(_integers(rate)))
+
+
+def _integers(e: Expr) -> Iterator[Expr]:
+    """The largest parts that are integers, and not literals."""
+    if e.type == INT:
+        yield from () if isinstance(e, Literal) else (e,)
+    elif isinstance(e, Apply):
+        for a in e.args:
+            yield from _integers(a)
 
 
 def _line(command: If | While | Sample) -> str:

@@ -20,7 +20,7 @@ from twinproof.search.attempt import Attempt, Found, NotFound, ledger
 from twinproof.search.choose import Couplings, Exhausted, Search, Trace
 from twinproof.search.compiled import Program, function
 from twinproof.search.couplings import Coupling, choices, output_variable
-from twinproof.search.infer import LARGER, SMALLER, multiple
+from twinproof.search.infer import LARGER, SMALLER, multiple, unit
 from twinproof.search.pruning import loops_in
 from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
 from twinproof.search.shapes import Shape, Statement
@@ -226,9 +226,8 @@ class Prover:
                 for s, number in zip(self.program.sites, self.counter_of, strict=True)
                 if self.counters[number] in counters
             )
-            counter, weight = cap.weights[0]
-            rate = self.rates[self.counters.index(counter)]
-            yield Spending(", ".join(names), cap.most, multiple(rate, Fraction(1, weight)), case)
+            rates = ((self.rates[self.counters.index(counter)], weight) for counter, weight in cap.weights)
+            yield Spending(", ".join(names), cap.most, unit(rates), case)
 
 
 def _line(command: Sample | While) -> int | None:

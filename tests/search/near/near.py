@@ -295,3 +295,24 @@ def cost_by_last_value(xs: Annotated[list[int], one_within(1)], eps: Epsilon) ->
         if i > 0:
             out.append(laplace(xs[i - 1], 1 / eps))
     return out
+
+
+@mechanism(epsilon="eps", requires="k >= 0")
+def k_plus_one_but_scaled_by_k(x: Annotated[int, within("k + 1")], k: int, eps: Epsilon) -> int:
+    """It moves by k + 1, and is scaled by k + 1/2."""
+    return laplace(2 * x, (2 * k + 1) / eps)
+
+
+@mechanism(epsilon="max(b, c)")
+def both_of_two(x: Annotated[int, within(1)], b: Epsilon, c: Epsilon) -> tuple[int, int]:
+    """The larger one does not pay for both."""
+    return (laplace(x, 1 / b), laplace(x, 1 / c))
+
+
+@mechanism(epsilon="max(b, c)")
+def both_where_noise_says_so(x: Annotated[int, within(1)], b: Epsilon, c: Epsilon) -> int:
+    """A second answer beside the first, if that is far out."""
+    first = laplace(x, 1 / b)
+    if first > 3:
+        return laplace(x, 1 / c)
+    return first
