@@ -2,8 +2,9 @@
 
 The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or chosen among moves by one or two *conditions*:
 
-    move       same noise (k = e₂⟨2⟩ − e₁⟨1⟩), same value (k = 0), a constant (± each sensitivity, twice it, ± 1, ± 2),
-               as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
+    move       same noise (k = e₂⟨2⟩ − e₁⟨1⟩), same value (k = 0), a constant (± each sensitivity, ± how far a centre
+               can move, twice it, ± 1, ± 2), same sum (k = e⟨1⟩ − e⟨2⟩, where the program adds e to the sample) or a
+               constant next to it, as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
     condition  on the output: a component of it, or the next entry of a list in it, is true, equals a value that the
                program may give it, is at least a constant; or a test that the program makes after the sample, read in
                the left run with the sample in it (the shift then depends on the sample); or which of two inputs is
@@ -16,6 +17,7 @@ look at o before it is produced.
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -115,16 +117,19 @@ def choices(mechanism: Mechanism, output: Var, sites: list[Sample], tier: int) -
 
     Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
     """
-    later = {id(s): tests for s, tests in _tests_after(mechanism.body)}
+    uses = {id(s): found for s, found in _uses_after(mechanism.body)}
+    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, sites, uses)]))
     known, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, output, tier)) if tier else []
     found = []
     for site in sites:
-        sensible = [c for c in (*later.get(id(site), []), *on_output) if _has_value(c, known[id(site)])]
+        use = uses.get(id(site), Uses())
+        sensible = [c for c in (*use.tests, *on_output) if _has_value(c, known[id(site)])]
         tests = [c for c in sensible if SAMPLED in free_variables(c)]
         double = itertools.permutations(tests, 2) if len(tests) <= 4 else ()
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *double]
-        moves = [m for m in _moves(mechanism, site, tier) if _has_value(m.shift, known[id(site)])]
+        offered = _moves(mechanism, site, bounds, list(use.sums), tier)
+        moves = [m for m in offered if _has_value(m.shift, known[id(site)])]
         found.append(Choices(tuple(cases), tuple(dict.fromkeys(moves))))
     return found
 
@@ -147,16 +152,56 @@ def sensitivities(mechanism: Mechanism) -> list[Expr]:
     return list(dict.fromkeys(bounds))
 
 
-def _moves(mechanism: Mechanism, site: Sample, tier: int) -> Iterator[Move]:
+def _spreads(mechanism: Mechanism, sites: list[Sample], uses: dict[int, Uses]) -> Iterator[Expr]:
+    """How far the centres of noise, and what is added to noise, can be apart, where that is a number."""
+    once = Counter(c.target for c in subcommands(mechanism.body) if isinstance(c, Assign | Sample))
+    assigned = (c for c in subcommands(mechanism.body) if isinstance(c, Assign))
+    values = {c.target: c.value for c in assigned if once[c.target] == 1}
+    private = {p.var: p.adjacency for p in mechanism.parameters if p.adjacency is not None}
+
+    def spread(e: Expr, depth: int) -> int | None:
+        match e:
+            case Literal():
+                return 0
+            case Var() if e in values and depth:
+                return spread(values[e], depth - 1)
+            case Var() if e not in private:
+                return 0 if any(p.var == e for p in mechanism.parameters) else None
+            case Var() | Apply(Op.GET | Op.ANSWER | Op.SCORE):
+                source = [v for v in free_variables(e) if v in private]
+                bounds = [getattr(private[v], "bound", None) for v in source]
+                known = [b.value for b in bounds if isinstance(b, Literal) and isinstance(b.value, int)]
+                return known[0] if len(known) == 1 else None
+            case Apply(Op.ADD | Op.SUB | Op.NEG, args):
+                parts = [spread(a, depth) for a in args]
+                return None if None in parts else sum(p for p in parts if p is not None)
+            case Apply(Op.MUL, (Literal(int(n)), a) | (a, Literal(int(n)))):
+                inner = spread(a, depth)
+                return None if inner is None else abs(n) * inner
+            case _:
+                return None
+
+    for site in sites:
+        for e in (site.centre, *uses.get(id(site), Uses()).sums):
+            if far := spread(e, 3):
+                yield Literal(far)
+
+
+def _moves(mechanism: Mechanism, site: Sample, bounds: list[Expr], sums: list[Expr], tier: int) -> Iterator[Move]:
     ours, theirs = tag(site.centre, LEFT), tag(site.centre, RIGHT)
     first = [Move(ZERO, "same value")]
     if ours != theirs:
         first.insert(site.target in _released(mechanism), Move(_difference(theirs, ours), "same noise"))
     yield from first
-    bounds = sensitivities(mechanism)
+    same_sums = [_difference(tag(e, LEFT), tag(e, RIGHT)) for e in sums]
+    yield from (Move(same, "same sum") for same in same_sums)
     for b in bounds:
         yield Move(b, "shift")
         yield Move(_negative(b), "shift")
+    for same in same_sums:
+        for b in bounds:
+            yield Move(apply(Op.ADD, b, same), "shift of the sum")
+            yield Move(apply(Op.ADD, _negative(b), same), "shift of the sum")
     if tier <= 1:
         return
     for b in bounds:
@@ -272,32 +317,40 @@ def _literals(mechanism: Mechanism) -> Iterator[Literal]:
 Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
 
 
-def _tests_after(command: Command, rest: tuple[Command, ...] = ()) -> Iterator[tuple[Sample, list[Expr]]]:
-    """For each sampling, the tests on it that the program makes before the next iteration, in the left run."""
+@dataclass
+class Uses:
+    """What the program does with a sample before the next iteration, over the memory before the sample."""
+
+    tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
+    sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
+
+
+def _uses_after(command: Command, rest: tuple[Command, ...] = ()) -> Iterator[tuple[Sample, Uses]]:
+    """For each sampling, what becomes of its sample."""
     parts = parts_of(command)
     for position, part in enumerate(parts):
         after = (*parts[position + 1 :], *rest)
         match part:
             case Sample():
                 env: Environment = {part.target: SAMPLED}
-                found: list[Expr] = []
+                found = Uses()
                 _collect(after, env, found)
-                yield part, list(dict.fromkeys(found))
+                yield part, found
             case If(_, then, otherwise):
-                yield from _tests_after(then, after)
-                yield from _tests_after(otherwise, after)
+                yield from _uses_after(then, after)
+                yield from _uses_after(otherwise, after)
             case While(_, body):
-                yield from _tests_after(body, (If(part.condition, part.body, Skip()),))
+                yield from _uses_after(body, (If(part.condition, part.body, Skip()),))
             case _:
                 pass
 
 
-def _collect(commands: tuple[Command, ...], env: Environment, found: list[Expr]) -> None:
+def _collect(commands: tuple[Command, ...], env: Environment, found: Uses) -> None:
     for command in commands:
         match command:
             case Assign(target, value):
                 image = _image(value, env)
-                if image is not None and image.type == BOOL:
+                if image is not None:
                     _note(image, found)
                 env[target] = image
             case Sample(target):
@@ -317,13 +370,37 @@ def _collect(commands: tuple[Command, ...], env: Environment, found: list[Expr])
                 pass
 
 
-def _note(test: Expr, found: list[Expr]) -> None:
-    """Keep a test that depends on the sample, and its parts."""
-    for part in (test, *conjuncts(test)) if isinstance(test, Apply) else (test,):
+def _note(e: Expr, found: Uses) -> None:
+    """Keep a test that depends on the sample, with its parts, and what is added to the sample."""
+    if SAMPLED not in free_variables(e):
+        return
+    for part in subterms(e):
+        added = _added(part)
+        if added is not None and added != ZERO:
+            found.sums[added] = None
+    if e.type != BOOL:
+        return
+    for part in (e, *conjuncts(e)) if isinstance(e, Apply) else (e,):
         if SAMPLED in free_variables(part):
-            found.append(tag(part, LEFT))
+            found.tests[tag(part, LEFT)] = None
             if isinstance(part, Apply) and part.op is Op.OR:
-                found.extend(tag(p, LEFT) for p in part.args if SAMPLED in free_variables(p))
+                found.tests.update({tag(p, LEFT): None for p in part.args if SAMPLED in free_variables(p)})
+
+
+def _added(e: Expr) -> Expr | None:
+    """What makes e the sample plus it."""
+    match e:
+        case Var():
+            return ZERO if e == SAMPLED else None
+        case Apply(Op.ADD, (a, b)) if (SAMPLED in free_variables(a)) != (SAMPLED in free_variables(b)):
+            inside, other = (a, b) if SAMPLED in free_variables(a) else (b, a)
+            rest = _added(inside)
+            return None if rest is None else other if rest == ZERO else apply(Op.ADD, rest, other)
+        case Apply(Op.SUB, (a, b)) if SAMPLED not in free_variables(b):
+            rest = _added(a)
+            return None if rest is None else _negative(b) if rest == ZERO else apply(Op.SUB, rest, b)
+        case _:
+            return None
 
 
 def _image(e: Expr, env: Environment) -> Expr | None:

@@ -316,3 +316,23 @@ def both_where_noise_says_so(x: Annotated[int, within(1)], b: Epsilon, c: Epsilo
     if first > 3:
         return laplace(x, 1 / c)
     return first
+
+
+@mechanism(epsilon="eps")
+def two_thirds_of_the_noise(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """Scores that move by three, with noise for two."""
+    arg = -1
+    top = 0
+    for i, x in enumerate(xs):
+        v = laplace(3 * x, 4 / eps)
+        if arg == -1 or v > top:
+            arg = i
+            top = v
+    return arg
+
+
+@mechanism(epsilon="eps")
+def the_same_noise_twice(x: Annotated[int, within(1)], y: Annotated[int, within(1)], eps: Epsilon) -> tuple[int, int]:
+    """One draw is added to two numbers: their difference is bare."""
+    v = laplace(0, 2 / eps)
+    return (x + v, y + v)
