@@ -70,6 +70,7 @@ class Trials:
         self.directions = directions
         self.random = Random(20160713)
         self.constants = constants(self.mechanism)
+        self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
         self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
 
     def stream(self, attempts: int) -> Iterator[Trial]:
@@ -124,9 +125,13 @@ class Trials:
             return self.random.choice(self.constants) + self.random.randrange(-1, 2)
         return self.random.randrange(-2, 3)
 
-    def _draw(self, site: int, _key: object, centre: int, _memory: object) -> int:
-        if self.random.random() < 0.15:
+    def _draw(self, site: int, _key: object, centre: int, memory: Memory) -> int:
+        """A small distance from the centre, as far as a constant says, or close to another sample."""
+        chance = self.random.random()
+        if chance < 0.15:
             noise = self.random.choice(self.constants) * self.random.choice((1, -1)) + self.random.randrange(-2, 3)
+        elif chance < 0.3:
+            noise = memory[self.random.choice(self.samples)] - centre + self.random.randrange(-1, 2)
         else:
             noise = self.random.randrange(-3, 4)
         one_sided = self.program.sites[site].noise is Noise.ONE_SIDED

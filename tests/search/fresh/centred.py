@@ -62,3 +62,24 @@ def two_inputs_against_a_bar(
         if laplace(x + y, 12 / eps) >= bar:
             return i
     return 0
+
+
+def _first_above(xs: list[int], t: int, eps: Epsilon) -> int:
+    bar = laplace(t, 2 / eps)
+    for i, x in enumerate(xs):
+        if laplace(x, 4 / eps) >= bar:
+            return i
+    return -1
+
+
+@mechanism(epsilon="2 * eps")
+def again_higher_or_lower(
+    y: Annotated[int, within(1)], xs: Annotated[list[int], each_within(1)], t: int, eps: Epsilon
+) -> tuple[int, int]:
+    """A released number decides where the bar is."""
+    seen = laplace(y, 1 / eps)
+    if seen > t:  # noqa: SIM108
+        at = _first_above(xs, t + 10, eps)
+    else:
+        at = _first_above(xs, t - 10, eps)
+    return (seen, at)
