@@ -7,8 +7,8 @@ The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or cho
                constant next to it, as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
     condition  on the output: a component of it, or the next entry of a list in it, is true, equals a value that the
                program may give it, is at least a constant; or a test that the program makes after the sample, read in
-               the left run with the sample in it (the shift then depends on the sample); or which of two inputs is
-               larger
+               the left run with the sample in it (the shift then depends on the sample), alone or together with the
+               conditions under which the program comes to it; or a public flag; or which of two inputs is larger
 
 A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
 look at o before it is produced.
@@ -18,11 +18,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, expressions, subcommands, written
 from twinproof.lang.expr import (
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -31,8 +32,10 @@ from twinproof.lang.expr import (
     Place,
     Var,
     apply,
+    conjunction,
     free_variables,
     fresh_name,
+    negate,
     substitute,
     subterms,
     tag,
@@ -125,13 +128,20 @@ def choices(mechanism: Mechanism, output: Var, sites: list[Sample], tier: int) -
     for site in sites:
         use = uses.get(id(site), Uses())
         sensible = [c for c in (*use.tests, *on_output) if _has_value(c, known[id(site)])]
-        tests = [c for c in sensible if SAMPLED in free_variables(c)]
-        double = itertools.permutations(tests, 2) if len(tests) <= 4 else ()
-        cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *double]
+        cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible)]
+        if tier:
+            guarded = [c for c in use.guarded if _has_value(c, known[id(site)])]
+            cases += [*((c,) for c in guarded), *_pairs(guarded)]
         offered = _moves(mechanism, site, bounds, list(use.sums), tier)
         moves = [m for m in offered if _has_value(m.shift, known[id(site)])]
         found.append(Choices(tuple(cases), tuple(dict.fromkeys(moves))))
     return found
+
+
+def _pairs(conditions: Iterable[Expr]) -> Iterator[Cases]:
+    """Two tests on the sample, one after the other, if there are not too many."""
+    tests = [c for c in conditions if SAMPLED in free_variables(c)]
+    return itertools.permutations(tests, 2) if len(tests) <= 4 else iter(())
 
 
 def _has_value(e: Expr, known: frozenset[Var]) -> bool:
@@ -249,6 +259,7 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
     """Conditions on what the output is: at first only that it is what the program gives it somewhere."""
     parts = output_parts(mechanism, output)
     yield from (part for part in parts if part.type == BOOL)
+    yield from (tag(p.var, LEFT) for p in mechanism.parameters if p.var.type == BOOL and p.adjacency is None)
     integers = [part for part in parts if part.type == INT]
     sources = list(dict.fromkeys(tag(e, LEFT) for e in _sources(mechanism)))
     yield from (apply(Op.EQ, part, e) for part in integers for e in sources)
@@ -322,6 +333,7 @@ class Uses:
     """What the program does with a sample before the next iteration, over the memory before the sample."""
 
     tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
+    guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
     sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
 
 
@@ -345,23 +357,24 @@ def _uses_after(command: Command, rest: tuple[Command, ...] = ()) -> Iterator[tu
                 pass
 
 
-def _collect(commands: tuple[Command, ...], env: Environment, found: Uses) -> None:
+def _collect(commands: tuple[Command, ...], env: Environment, found: Uses, path: Expr = TRUE) -> None:
+    """What is done with the sample, on the way on which `path` holds, a condition that the sample has no part in."""
     for command in commands:
         match command:
             case Assign(target, value):
                 image = _image(value, env)
                 if image is not None:
-                    _note(image, found)
+                    _note(image, found, path)
                 env[target] = image
             case Sample(target):
                 env[target] = None
             case If(condition, then, otherwise):
                 image = _image(condition, env)
                 if image is not None:
-                    _note(image, found)
+                    _note(image, found, path)
                 yes, no = dict(env), dict(env)
-                _collect(parts_of(then), yes, found)
-                _collect(parts_of(otherwise), no, found)
+                _collect(parts_of(then), yes, found, _along(path, image))
+                _collect(parts_of(otherwise), no, found, _along(path, negate(image) if image is not None else None))
                 for var in written(command):
                     env[var] = yes.get(var, var) if yes.get(var, var) == no.get(var, var) else None
             case While():
@@ -370,7 +383,14 @@ def _collect(commands: tuple[Command, ...], env: Environment, found: Uses) -> No
                 pass
 
 
-def _note(e: Expr, found: Uses) -> None:
+def _along(path: Expr, condition: Expr | None) -> Expr:
+    """The path that goes on under a condition, of which only what the sample has no part in is told."""
+    if condition is None or SAMPLED in free_variables(condition):
+        return path
+    return conjunction(path, condition)
+
+
+def _note(e: Expr, found: Uses, path: Expr) -> None:
     """Keep a test that depends on the sample, with its parts, and what is added to the sample."""
     if SAMPLED not in free_variables(e):
         return
@@ -383,8 +403,21 @@ def _note(e: Expr, found: Uses) -> None:
     for part in (e, *conjuncts(e)) if isinstance(e, Apply) else (e,):
         if SAMPLED in free_variables(part):
             found.tests[tag(part, LEFT)] = None
+            found.guarded.update({tag(conjunction(path, g), LEFT): None for g in _guarded(part, path)})
             if isinstance(part, Apply) and part.op is Op.OR:
                 found.tests.update({tag(p, LEFT): None for p in part.args if SAMPLED in free_variables(p)})
+
+
+def _guarded(test: Expr, path: Expr) -> Iterator[Expr]:
+    """A test that stands under a condition, or is one of two between which a condition chooses."""
+    match test:
+        case Apply(Op.ITE, (condition, yes, no)) if SAMPLED not in free_variables(condition):
+            yield conjunction(condition, yes)
+            yield conjunction(negate(condition), no)
+        case Apply(Op.OR, cases) if all(isinstance(c, Apply) and c.op is Op.AND for c in cases):
+            yield from (c for c in cases if SAMPLED in free_variables(c))
+        case _ if path != TRUE:
+            yield test
 
 
 def _added(e: Expr) -> Expr | None:

@@ -336,3 +336,14 @@ def the_same_noise_twice(x: Annotated[int, within(1)], y: Annotated[int, within(
     """One draw is added to two numbers: their difference is bare."""
     v = laplace(0, 2 / eps)
     return (x + v, y + v)
+
+
+@mechanism(epsilon="eps")
+def up_or_down_for_half(xs: Annotated[list[int], each_within(1)], up: bool, t: int, eps: Epsilon) -> int:
+    """The flag is public, and the noise of the entries is half of what they need."""
+    bar = laplace(t, 2 / eps)
+    for i, x in enumerate(xs):
+        v = laplace(x, 2 / eps)
+        if (v >= bar) if up else (v <= bar):
+            return i
+    return -1
