@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -122,7 +122,7 @@ class Refutation:
                 words += f"\n\n  {self._largest()}"
             return words
         lines = [f"No counterexample to {self.mechanism} was found, which proves nothing.", "", f"  {self._largest()}"]
-        lines.append(f"  Looked at: {self.pairs:,} pairs of inputs; {'; '.join(self.covered) or 'nothing'}.")
+        lines.append(f"  Looked at: {self.pairs:,} pairs of inputs; {_in_short(self.covered)}.")
         lines += [f"  Not covered: {what}." for what in self.not_covered]
         if self.interrupted:
             lines.append("  The search was interrupted.")
@@ -181,3 +181,16 @@ def _probability(interval: Interval) -> str:
         if f"{low:.{digits}g}" == f"{high:.{digits}g}":
             return f"{low:.{digits}g}"
     return f"between {low:.4g} and {high:.4g}"
+
+
+def _in_short(covered: Sequence[str]) -> str:
+    """What was looked at, with lists of all lengths for one ε in one piece."""
+    lengths: dict[str, list[str]] = {}
+    for about in covered:
+        many, comma, rest = about.partition(", ")
+        lengths.setdefault(rest if comma else about, []).extend([many.split()[0]] if comma else [])
+    pieces = []
+    for about, counts in lengths.items():
+        plural = "entry" if counts == ["1"] else "entries"
+        pieces.append(f"{', '.join(counts)} {plural} at {about}" if counts else about)
+    return "; ".join(pieces) or "nothing"

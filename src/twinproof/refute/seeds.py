@@ -59,7 +59,7 @@ def stages(space: Space) -> Iterator[Stage]:
 
 
 def _stage(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool = False) -> Stage:
-    about = f"ε = {epsilon}" if n == 0 else f"{n} entries, ε = {epsilon}"
+    about = f"ε = {epsilon}" if n == 0 else f"{n} {'entry' if n == 1 else 'entries'}, ε = {epsilon}"
     return Stage(about, tuple(_boards(space, n, epsilon, publics, styles, quick)))
 
 

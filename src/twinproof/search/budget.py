@@ -115,7 +115,7 @@ def either(clustered: Sequence[Group], observations: Sequence[Observation]) -> l
 
 
 def _either(members: list[Group], observations: Sequence[Observation]) -> Either:
-    most = [max(1, *(m.total(o) for o in observations)) for m in members]
+    most = [max([1, *(m.total(o) for o in observations)]) for m in members]
     whole = math.lcm(*most)
     return Either(tuple(members), tuple(whole // m for m in most))
 

@@ -194,7 +194,10 @@ class Prover:
             )
         if not failures:
             return Stuck("no run could be tried", None, tried)
-        worst, _ = failures.most_common(1)[0]
+        _, most = failures.most_common(1)[0]
+        # Of those that stopped about as many combinations as any, the one with the fewest samples: it is to be read.
+        among = (n for n, count in failures.items() if 2 * count >= most)
+        worst = min(among, key=lambda n: (_size(search.trials[n]), n))
         trial = search.trials[worst]
         draws = []
         for drawn in trial.run.draws.values():
@@ -228,6 +231,11 @@ class Prover:
             )
             rates = ((self.rates[self.counters.index(counter)], weight) for counter, weight in cap.weights)
             yield Spending(", ".join(names), cap.most, unit(rates), case)
+
+
+def _size(trial: Trial) -> int:
+    """How much there is to read in a trial."""
+    return len(trial.run.draws) + sum(len(v) for v in trial.left.values() if isinstance(v, tuple))
 
 
 def _line(command: Sample | While) -> int | None:

@@ -22,7 +22,7 @@ from twinproof.search.compiled import Memory, Program, Run, TooLong, function
 Value = Any
 Directions = Mapping[str, int]  # of monotone parameters: 1 if the right run has the larger entries, else −1
 
-_CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart
+_CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart, next to multiples of constants
 _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
 _LONG = 32  # how long they are where a cost for each entry must show
 _FAR = 25  # a threshold that is far away
@@ -70,6 +70,8 @@ class Trials:
         self.directions = directions
         self.random = Random(20160713)
         self.constants = constants(self.mechanism)
+        multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
+        self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
         self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
         self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
 
@@ -171,11 +173,11 @@ class Trials:
             case Sensitive(bound):
                 most = self._bound(bound, rigid)
                 if p.var.type == SCORE:
-                    rigid[p.name] = self._table(_CANDIDATES, most)
+                    rigid[p.name] = self._table(self.candidates, most)
                 else:
-                    rigid[p.name] = tuple(self._table((0,), most) for _ in range(length))
+                    rigid[p.name] = tuple(self._table([0], most) for _ in range(length))
 
-    def _table(self, candidates: range | tuple[int, ...], most: int) -> _Table:
+    def _table(self, candidates: list[int], most: int) -> _Table:
         pairs = {c: self._pair(most, 0) for c in candidates}
         return _Table(({c: a for c, (a, _) in pairs.items()}, {c: b for c, (_, b) in pairs.items()}))
 
