@@ -30,7 +30,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, ListOf, TupleOf
+from twinproof.lang.types import INT, ListOf, TupleOf
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.shape import live_at_loop, live_before, public_variables
 from twinproof.search.symbolic import Symbols
@@ -252,10 +252,11 @@ class Product(Symbols):
         state = State(left, right, ledger, (self.true, self.true))
         for slot in self.slots[name]:
             if slot.name in self.ahead:
-                whole, position = slot.meaning.args  # type: ignore[union-attr]
+                entry, path = _unwrapped(slot.meaning)
+                whole, position = entry.args
                 items = self.evaluate(whole, state, segment)
                 index = z3.simplify(self.evaluate(position, state, segment))
-                key = (items.origin,)
+                key = (items.origin, *path)
                 segment.reads.setdefault(key, []).append((None, (index,), values[slot.name]))
         segment.constraints.append(self.evaluate(keep, state, segment))
         return state, segment
@@ -266,14 +267,14 @@ class Product(Symbols):
         return sorted((v for v in live if v.place is Place.MEMORY and v not in inputs), key=lambda v: v.name)
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
-        """The entry of the output that a list of the program comes to next, where that is a number or a truth value."""
+        """The numbers and truth values of the output's entry that a list of the program comes to next."""
         found = []
         for whole in lists_in(self.output):
             for items in self._own(live):
-                if items.type == whole.type and isinstance(items.type, ListOf) and items.type.item in (INT, BOOL):
-                    entry = apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT)))
-                    self.ahead.add(slot_name(entry))
-                    found.append(Slot(slot_name(entry), entry))
+                if items.type == whole.type and isinstance(items.type, ListOf) and not has_list(items.type.item):
+                    for part in _parts(apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT)))):
+                        self.ahead.add(slot_name(part))
+                        found.append(Slot(slot_name(part), part))
         return found
 
     def _leaves(self, e: Expr, value: Value, side: Place) -> list[tuple[Slot, Term]]:
@@ -381,6 +382,26 @@ class Product(Symbols):
         if id(command) not in self.names:
             self.names[id(command)] = f"{what}{len(self.names)}"
         return self.names[id(command)]
+
+
+def _parts(e: Expr) -> Iterator[Expr]:
+    """The numbers and truth values that a value without lists consists of."""
+    if isinstance(e.type, TupleOf):
+        for position in range(len(e.type.items)):
+            yield from _parts(apply(Op.PROJ, e, Literal(position)))
+    else:
+        yield e
+
+
+def _unwrapped(e: Expr) -> tuple[Apply, tuple[str, ...]]:
+    """The entry that a part belongs to, and which of its components, of these … it is."""
+    match e:
+        case Apply(Op.PROJ, (whole, Literal(position))):
+            entry, path = _unwrapped(whole)
+            return entry, (*path, str(position))
+        case Apply():
+            return e, ()
+    raise AssertionError("an entry of a list")
 
 
 @functools.lru_cache(maxsize=256)

@@ -83,3 +83,21 @@ def again_higher_or_lower(
     else:
         at = _first_above(xs, t - 10, eps)
     return (seen, at)
+
+
+@mechanism(epsilon="k * (a + b)", requires="k >= 0 and len(xs) >= 1")
+def chosen_and_measured(
+    xs: Annotated[list[int], each_within(1)], k: int, a: Epsilon, b: Epsilon
+) -> list[tuple[int, int]]:
+    """In each round the noisy best, and a measurement of it, as one pair."""
+    log: list[tuple[int, int]] = []
+    for _ in range(k):
+        pick = 0
+        top = laplace(xs[0], 2 / a)
+        for i in range(1, len(xs)):
+            v = laplace(xs[i], 2 / a)
+            if v > top:
+                top = v
+                pick = i
+        log.append((pick, laplace(xs[pick], 1 / b)))
+    return log
