@@ -26,6 +26,7 @@ from twinproof.verify.processes import PATIENCE, Progress, possible, set_apart
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
+_MOST_CHECKERS = 8  # processes that check what was kept; more would take longer to start than to wait for
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
 
 
@@ -138,7 +139,7 @@ class _Checkers:
         if cache is None or not cache.has(task.mechanism, task.source, self.wanted.infer):
             return False
         if self.pool is None and self.wanted.cores > 1 and possible():
-            self.pool = multiprocessing.get_context("fork").Pool(self.wanted.cores, _quietly)
+            self.pool = multiprocessing.get_context("fork").Pool(min(self.wanted.cores, _MOST_CHECKERS), _quietly)
         question = (task.mechanism, task.source, self.wanted.infer)
         if self.pool is None:
             self.asked.append((number, functools.partial(cache.checked, *question)))
