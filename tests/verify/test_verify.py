@@ -79,6 +79,41 @@ def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:
     assert ended.refutation.refuted
 
 
+THIN_COUNTS = """
+@mechanism(epsilon="eps")
+def thin_counts(xs: Annotated[list[int], one_within(100)], n: int, eps: Epsilon) -> list[int]:
+    out: list[int] = []
+    for v in range(n):
+        count = 0
+        for x in xs:
+            if x == v:
+                count += 1
+        out.append(laplace(count, 1 / eps))
+    return out
+"""
+FORGETFUL = """
+@mechanism(epsilon="eps", requires="c >= 1")
+def forgetful(xs: Annotated[list[int], each_within(1)], t: int, c: int, eps: Epsilon) -> list[bool]:
+    bar = laplace(t, 2 / eps)
+    in_a_row = 0
+    out: list[bool] = []
+    for x in xs:
+        hit = laplace(x, 4 * c / eps) >= bar
+        out.append(hit)
+        in_a_row = in_a_row + 1 if hit else 0
+        if in_a_row == c:
+            break
+    return out
+"""
+
+
+@pytest.mark.parametrize("text", [THIN_COUNTS, FORGETFUL], ids=["two counts", "many entries"])
+def test_the_refuter_has_a_second_try(text: str) -> None:
+    """Where the prover is stuck and nothing was found, lists are tried that are longer."""
+    verdict = verify(mechanism_of(text), side_by_side=True, jobs=1)
+    assert verdict.kind == "refuted", verdict.evidence()
+
+
 def test_an_interrupt_gives_the_best_so_far() -> None:
     told: list[str] = []
 

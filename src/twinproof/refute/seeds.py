@@ -14,13 +14,16 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
+from twinproof.lang.expr import Literal
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.mechanism import OneWithin, Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.board import Board
 from twinproof.refute.space import FAR, Point, Space
 
 WIDE = 40  # points of a board
 SIZES = (1, 2, 3, 4, 5, 6, 8)
+LONGER = (5, 8)
 EPSILONS = (Fraction(1), Fraction(1, 10), Fraction(4), Fraction(1, 2), Fraction(2))
 Moves = Callable[[int, int], Iterable[Sequence[int]]]
 DEEP = (1e-40, 1e-12, 1e-4)  # for small inputs, where tails cost little
@@ -56,6 +59,27 @@ def stages(space: Space) -> Iterator[Stage]:
     for epsilon in others[2:]:
         for n in lengths[:3]:
             yield _stage(space, n, epsilon, slice(0, 2), slice(0, 2))
+
+
+def many_moving(space: Space) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Longer lists whose entries move up and down in turn, or all one way: for what shows with many entries only."""
+    for turning in (True, False):
+        for n in LONGER:
+            signs = [(-1) ** k if turning else 1 for k in range(n)]
+            for values in islice(public_values(space, n, EPSILONS[0]), 4):
+                left = _filled(space, values, n)
+                moved = {p.name: _moved(p, left[p.name], signs) for p in space.private}
+                yield space.given(left), space.given({**left, **moved})
+
+
+def _moved(p: Parameter, value: Any, signs: Sequence[int]) -> Any:
+    """A private input as far away as it may be, where that is a number, with these signs."""
+    bound = getattr(p.adjacency, "bound", None)
+    far = int(bound.value) if isinstance(bound, Literal) else 1
+    if not isinstance(value, tuple):
+        return value + far
+    entries = [v + sign * far for v, sign in zip(value, signs, strict=True)]
+    return tuple(entries) if not isinstance(p.adjacency, OneWithin) else (*entries[:1], *value[1:])
 
 
 def _stage(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool = False) -> Stage:

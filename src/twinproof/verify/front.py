@@ -9,6 +9,8 @@ from dataclasses import replace
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.lang.expr import TRUE, ZERO, Op, apply, conjunction, negate
 from twinproof.lang.mechanism import Mechanism
+from twinproof.refute.seeds import many_moving
+from twinproof.refute.space import space_of
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.smt import prove
@@ -70,12 +72,14 @@ def _prover(mechanism: Mechanism, progress: Progress) -> Prover:
 
 
 def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, cluster: str | None) -> Ended:
-    """If neither side has succeeded: the refuter once more, from the pair of runs that stopped the prover."""
-    example = ended.stuck.example if ended.stuck is not None else None
+    """If neither side has succeeded: the refuter once more, from the pair of runs that stopped the prover, and from
+    longer lists than it looks at by itself."""
     missed = ended.refutation is not None and not ended.refutation.refuted
-    if ended.out_of_time or ended.interrupted or example is None or not missed:
+    if ended.out_of_time or ended.interrupted or ended.stuck is None or not missed:
         return ended
-    return replace(ended, refutation=searched(mechanism, jobs, cluster, [(example.left, example.right)]))
+    example = ended.stuck.example
+    seeds = [(example.left, example.right)] if example is not None else []
+    return replace(ended, refutation=searched(mechanism, jobs, cluster, [*seeds, *many_moving(space_of(mechanism))]))
 
 
 def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
