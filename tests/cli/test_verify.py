@@ -164,3 +164,19 @@ def test_a_terminal_sees_what_goes_on(folder: Path) -> None:
     shown = seen.decode()
     for words in ("above", "leaky", "of 2 done", "prover"):
         assert words in shown
+
+
+def test_a_file_that_is_saved_is_verified_again(folder: Path) -> None:
+    with started(folder, "good.py", "--no-cache", "--watch") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        lines = iter(process.stdout.readline, "")
+        assert next(line for line in lines if line.startswith("good.py")).startswith("good.py:6: proved   above")
+        assert next(line for line in lines if line[0].isdigit()) == "1 proved\n"
+        assert process.stderr.readline() == "watching; Ctrl-C ends it\n"
+        (folder / "good.py").write_text("# another line\n" + HEADER + ABOVE)
+        assert next(line for line in lines if line.startswith("good.py")).startswith("good.py:7: proved   above")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert ends(process.pid)

@@ -6,7 +6,6 @@ forked off while it stands.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from collections import Counter
@@ -14,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from twinproof.cli.streams import is_watched
 from twinproof.verify.many import Task, Watcher
 
 if TYPE_CHECKING:
@@ -21,11 +21,6 @@ if TYPE_CHECKING:
 
 _SIGNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _COLOURS = {"proved": "green", "refuted": "red", "unknown": "yellow"}
-
-
-def is_watched() -> bool:
-    """Whether there is a terminal that can show something that moves."""
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
 
 @dataclass
@@ -56,7 +51,7 @@ class Board(Watcher):
         self.lines[number].sides[side] = text
 
     def waiting(self) -> None:
-        if not is_watched():
+        if not is_watched(sys.stderr):
             return
         if self.live is None:
             from rich.console import Console

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 from io import TextIOWrapper
+from typing import TextIO
 
 # What is written where a symbol cannot be; as `twinproof.lang.printer` writes programs in ASCII.
 _PLAIN = {
@@ -55,9 +56,14 @@ def echo(text: str = "", err: bool = False) -> None:
     print(text, file=sys.stderr if err else sys.stdout, flush=True)
 
 
+def is_watched(stream: TextIO) -> bool:
+    """Whether a stream leads to a terminal that can do more than print."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
 def working(text: str) -> None:
     """What goes on, on a line that the next one replaces; only where somebody watches. (No thread draws it.)"""
-    if sys.stderr.isatty() and os.environ.get("TERM") != "dumb":
+    if is_watched(sys.stderr):
         sys.stderr.write(f"\r\x1b[2K{text}")
         sys.stderr.flush()
 

@@ -17,7 +17,7 @@ import typer
 
 from twinproof.cli.board import Board
 from twinproof.cli.places import folder_for, unwritable
-from twinproof.cli.streams import echo
+from twinproof.cli.streams import echo, is_watched
 from twinproof.cli.targets import every, files_of
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
@@ -206,7 +206,7 @@ def _show(verdict: Verdict, certificate: str | None, as_json: bool) -> None:
         return
     assert verdict.mechanism.at is not None
     line = verdict.line()
-    if sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and "NO_COLOR" not in os.environ:
+    if is_watched(sys.stdout) and "NO_COLOR" not in os.environ:
         word = typer.style(verdict.kind, fg=_COLOURS[verdict.kind], bold=True)
         line = word + line.removeprefix(verdict.kind)
     lines = [f"{file}:{verdict.mechanism.at.line}: {line}  [{verdict.seconds:.2f} s]"]
