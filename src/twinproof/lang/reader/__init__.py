@@ -19,9 +19,10 @@ from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.expressions import Shared
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
+from twinproof.lang.reader.names import EVERY_NAME, Foreign, Opaque
 from twinproof.lang.reader.settle import settle
 from twinproof.lang.reader.signature import Signature, read_signature
-from twinproof.lang.reader.source import Opaque, Source, load, parse
+from twinproof.lang.reader.source import Source, load, parse
 from twinproof.lang.reader.unknown import has_unknown
 from twinproof.lang.types import ListOf, Type, is_data
 
@@ -65,7 +66,7 @@ def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
 
 def _read(source: Source) -> list[Mechanism | Diagnostic]:
     found = sorted((f for f in source.functions if is_mechanism(source, f)), key=lambda f: (f.lineno, f.col_offset))
-    if not found and isinstance(meaning := source.names.get("mechanism"), Opaque):
+    if not found and isinstance(meaning := source.names.get("mechanism"), Opaque | Foreign):
         return [
             Diagnostic(Code.NO_MECHANISM, f"`mechanism` {meaning.why}", "import it once, from twinproof", source.path)
         ]
@@ -92,8 +93,6 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     if source.names.get(function.name) is not function:
         message = f"the name `{function.name}` is bound more than once in this file"
         source.refuse(Code.MECHANISM_TWICE, function, message, "give each mechanism a name of its own")
-    if isinstance(star := source.names.get("*"), Opaque):
-        source.refuse(Code.GLOBAL_STATE, function, star.why, "import the names that you need")
     if sum(1 for _ in islice(ast.walk(function), MOST_SYNTAX + 1)) > MOST_SYNTAX:
         message = f"the mechanism has more than {MOST_SYNTAX} parts"
         source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
@@ -108,7 +107,10 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
                 raise
         else:
             if mechanism is not None:
-                return mechanism
+                break
+    if isinstance(anything := source.names.get(EVERY_NAME), Opaque):
+        source.refuse(Code.GLOBAL_STATE, function, anything.why, "give every name one plain meaning in this file")
+    return mechanism
 
 
 def _read_body(

@@ -31,9 +31,10 @@ from twinproof.lang.expr import (
     size_of,
 )
 from twinproof.lang.mechanism import Parameter
+from twinproof.lang.reader.names import Constant, Foreign, Opaque
 from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number
 from twinproof.lang.reader.settle import is_partial
-from twinproof.lang.reader.source import Constant, Opaque, Source
+from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
@@ -275,9 +276,9 @@ class ExpressionReader:
         match meaning:
             case Constant(value):
                 return Literal(value)
-            case Opaque(why):
+            case Opaque() | Foreign():
                 hint = "pass it as a parameter, or make it one constant at the top of the file"
-                self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {why}", hint)
+                self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
             case ast.FunctionDef():
                 self.refuse(Code.EXPRESSION, node, f"the function `{name}` is used as a value", "call it")
         if name in self.local:

@@ -17,6 +17,7 @@ from twinproof.lang.reader.expressions import MOST_SHARED
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.loops import LoopReader
+from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
@@ -77,6 +78,9 @@ class FunctionReader(LoopReader):
             hint = f"assign `{problem.node.id}` before the loop or on every branch"
             message = f"`{problem.node.id}` may be read before it has a value"
             self.refuse(Code.MAYBE_UNASSIGNED, problem.node, message, hint)
+        if not is_plain(self.function, {*(a.arg for a in parameters_of(self.source, self.function)), *self.local}):
+            message = f"the names of `{self.function.name}` are not what they seem: one belongs to another scope"
+            self.refuse(Code.GLOBAL_STATE, self.function, message, "remove its type parameters")
         self.shared.checked.add(self.function)
         return self._body()
 

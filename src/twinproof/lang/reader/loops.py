@@ -24,8 +24,9 @@ from twinproof.lang.expr import (
     negate,
 )
 from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, read_outside
+from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.settle import is_partial
-from twinproof.lang.reader.statements import StatementReader, inserts, is_existing, names_in
+from twinproof.lang.reader.statements import StatementReader
 from twinproof.lang.types import BOOL, INT, ListOf
 
 
@@ -154,9 +155,10 @@ class LoopReader(StatementReader):
             hint = "loop over a list, `range(…)` or `enumerate(…)`"
             self.refuse(Code.LOOP_FORM, node, f"a loop cannot run over {whole.type}", hint)
         changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
-        if inserts(node, whole.type):
-            self.refuse(Code.ALIAS, node, "the loop would give one list two names", "copy it with `list(…)`")
-        if is_existing(node, whole.type) and (both := sorted(names_in(node) & changed)):
+        copied = node.args[0] if isinstance(node, ast.Call) and self.known(node.func) == "list" else node
+        if not is_inside_a_name(copied) and items_reached(node, whole.type, self._makes_new):
+            self._refuse_alias(node, whole.type, "the loop would give one list two names")
+        if both := sorted(lent(node) & changed):
             hint = f"loop over a copy: `for … in list({both[0]})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
         at = self.span(s.target)

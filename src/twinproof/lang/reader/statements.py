@@ -42,6 +42,7 @@ from twinproof.lang.reader.flow import (
     local_names,
     loop_items,
 )
+from twinproof.lang.reader.ownership import has_list, items_reached, reached
 from twinproof.lang.reader.unknown import UNKNOWN, fits
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
@@ -215,9 +216,20 @@ class StatementReader(CallReader):
 
     def _must_be_new(self, node: ast.expr, kind: Type) -> None:
         """A list that is stored must be a new one: two names for one list would change together."""
-        if is_existing(node, kind) or inserts(node, kind):
-            hint = "copy it with `list(…)`"
-            self.refuse(Code.ALIAS, node, "this would give one list two names", hint)
+        if reached(node, kind, self._makes_new):
+            self._refuse_alias(node, kind, "this would give one list two names")
+
+    def _refuse_alias(self, node: ast.expr, kind: Type, message: str) -> NoReturn:
+        hint = "copy it with `list(…)`"
+        if isinstance(kind, ListOf) and has_list(kind.item):
+            hint = "copy the lists inside it too: `for row in rows: mine.append(list(row))`"
+        self.refuse(Code.ALIAS, node, message, hint)
+
+    def _makes_new(self, call: ast.Call) -> bool:
+        """Whether a call gives a value that nobody else can reach, as every function of the file does."""
+        if not isinstance(call.func, ast.Name) or call.func.id in self.local or call.func.id in self.scope:
+            return False
+        return isinstance(self.source.names.get(call.func.id), ast.FunctionDef)
 
     # -------------------------------------------------------------------------------------------------- assignments
 
@@ -331,8 +343,8 @@ class StatementReader(CallReader):
         if isinstance(current.type, ListOf):
             self._must_own(s, name)
         added = self.expr(s.value, current.type)
-        if inserts(s.value, added.type):
-            self.refuse(Code.ALIAS, s.value, "this would give one list two names", "copy it with `list(…)`")
+        if items_reached(s.value, added.type, self._makes_new):
+            self._refuse_alias(s.value, added.type, "this would give one list two names")
         if isinstance(current, Var) and isinstance(current.type, ListOf) and self.learn(current, added.type):
             return
         located = ast.copy_location(ast.BinOp(s.target, s.op, s.value), s)
@@ -358,11 +370,12 @@ class StatementReader(CallReader):
         e = self.value(value, self.returns)
         if isinstance(e, Var) and self.returns is not None:
             self.learn(e, self.returns)
-        shared = [n.id for n in ast.walk(value) if isinstance(n, ast.Name) and self._is_list(n)]
-        twice = isinstance(value, ast.Tuple | ast.List) and has_list(e.type) and len(set(shared)) < len(shared)
-        lent = is_existing(value, e.type) and names_in(value) & (self.borrowed | self.items)
-        if not self.main and (twice or lent or inserts(value, e.type)):
-            self.refuse(Code.ALIAS, value, "this would give the caller's list a second name", "return `list(…)` of it")
+        if not self.main:
+            uses = reached(value, e.type, self._makes_new)
+            if max(uses.values(), default=0) > 1:
+                self._refuse_alias(value, e.type, "this would give the caller one list under two names")
+            if set(uses) & (self.borrowed | self.items):
+                self._refuse_alias(value, e.type, "this would give the caller's list a second name")
         wanted = self.result.type if self.result is not None else self.returns
         if wanted is not None and not fits(wanted, e.type):
             hint = "every return gives a value of one type, the annotated one"
@@ -391,46 +404,3 @@ class StatementReader(CallReader):
 
     def _for(self, s: ast.For) -> None:
         raise NotImplementedError
-
-
-def has_list(kind: Type) -> bool:
-    return isinstance(kind, ListOf) or (isinstance(kind, TupleOf) and any(map(has_list, kind.items)))
-
-
-def is_existing(node: ast.expr, kind: Type) -> bool:
-    """Whether an expression of this type may yield, or contain, a list that has a name already."""
-    if not has_list(kind):
-        return False
-    match node, kind:
-        case ((ast.Name() | ast.Subscript()), _):
-            return True
-        case ast.IfExp(_, body, orelse), _:
-            return is_existing(body, kind) or is_existing(orelse, kind)
-        case ast.Tuple(parts), TupleOf(items):
-            return any(map(is_existing, parts, items))
-        case ast.List(parts), ListOf(item):
-            return any(is_existing(p, item) for p in parts)
-        case _:
-            return False
-
-
-def names_in(node: ast.expr) -> set[str]:
-    """All names in an expression."""
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-
-
-def inserts(node: ast.expr, kind: Type) -> bool:
-    """Whether an expression puts a list that has a name into a new list."""
-    match node, kind:
-        case ast.List(parts), ListOf(item):
-            return any(is_existing(p, item) or inserts(p, item) for p in parts)
-        case ast.BinOp(left, _, right), ListOf():
-            return inserts(left, kind) or inserts(right, kind)
-        case ast.IfExp(_, body, orelse), _:
-            return inserts(body, kind) or inserts(orelse, kind)
-        case ast.Call(_, arguments), ListOf():
-            return any(inserts(a, kind) for a in arguments)
-        case ast.Tuple(parts), TupleOf(items):
-            return any(map(inserts, parts, items))
-        case _:
-            return False

@@ -1,0 +1,289 @@
+"""What the top-level names of a file mean, by the compiler's own account of what is stored where.
+
+A name has a meaning here only when the compiled file stores to it exactly once, and when that one store is a top-level
+import, function or constant. So it does not matter in which corner of the syntax another binding hides: the compiler
+has seen it. Compiling executes nothing. Code that could reach a name without storing to it (`globals()`, `setattr`,
+`f.__code__ = …`) makes names, or the whole file, mean nothing; whatever means nothing is refused where it is used.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import sys
+import typing
+import warnings
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from types import CodeType
+
+LIBRARY = "twinproof"
+# What a mechanism file may take from the library; `typing` gives Annotated and the old names of list and tuple.
+PROVIDED = frozenset(
+    (
+        *("mechanism", "laplace", "one_sided_laplace", "Database", "Epsilon", "Query", "Score"),
+        *("within", "each_within", "one_within", "sensitivity"),
+    )
+)
+EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` binds
+TYPING = {"Annotated": "Annotated", "List": "list", "Tuple": "tuple"}
+BUILTINS = frozenset(
+    (
+        *("abs", "all", "any", "bool", "enumerate", "float", "int"),
+        *("len", "list", "max", "min", "range", "sum", "tuple"),
+    )
+)
+EVERY_NAME = "*"  # the entry whose meaning is about all names at once
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A name that stands for something the reader knows: "laplace", "Annotated", …"""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedModule:
+    """A name that stands for the library or for `typing` as a whole."""
+
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A name that comes from a module that is not read."""
+
+    module: str
+    name: str = ""  # in that module; empty for the module itself
+
+    @property
+    def why(self) -> str:
+        return f"comes from the module {self.module}, which is not read"
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A name whose meaning only running the file would tell."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A top-level constant."""
+
+    value: bool | int
+
+
+Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | ast.FunctionDef
+
+
+def meanings(tree: ast.Module) -> dict[str, Meaning]:
+    """The meaning of every name that the file binds at its top level."""
+    understood: dict[str, list[tuple[ast.stmt, Meaning]]] = {}
+    for name, statement, meaning in _bindings(tree):
+        understood.setdefault(name, []).append((statement, meaning))
+    # What is compiled depends on `python -O`: `if not __debug__:` and `assert` come and go. Each way must agree.
+    stores = [_stores(_compiled(tree, level)) for level in (0, 2)]
+    for name, statement in ((n, s) for s in tree.body for n, _ in _star(s)):
+        for way in stores:
+            way.setdefault(name, []).append(statement.lineno)
+    names: dict[str, Meaning] = {}
+    for name in set(understood).union(*stores):
+        match understood.get(name):
+            case None:
+                names[name] = Opaque("is bound in a way that only running the file would tell")
+            case [(statement, meaning)] if all(_at_most_here(way.get(name, []), statement) for way in stores):
+                names[name] = meaning
+            case _:
+                names[name] = Opaque("is bound more than once in this file")
+    names.update(_reached(tree, names))
+    return names
+
+
+def _at_most_here(lines: list[int], statement: ast.stmt) -> bool:
+    """Whether a name is stored to once at most (the compiler leaves out what can never run), and by this statement."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    first = min([statement.lineno, *(d.lineno for d in decorators)])
+    return len(lines) <= 1 and all(first <= line <= (statement.end_lineno or first) for line in lines)
+
+
+def member(module: str, attribute: str) -> str | None:
+    """What the reader knows of an attribute of the library or of `typing`."""
+    if module == LIBRARY:
+        return attribute if attribute in PROVIDED else None
+    return TYPING.get(attribute)
+
+
+def is_plain(function: ast.FunctionDef, expected_locals: Iterable[str]) -> bool:
+    """Whether the compiler agrees that these are all the local names, and that all others are global.
+
+    A type parameter, a name that belongs to an enclosing scope or a binding that the reader overlooked would show.
+    """
+    codes = [c for c in _compiled(ast.Module([function], [])).co_consts if isinstance(c, CodeType)]
+    own = [c for c in codes if c.co_name == function.name]
+    return len(own) == 1 and not own[0].co_freevars and {*own[0].co_varnames, *own[0].co_cellvars} == {*expected_locals}
+
+
+# ------------------------------------------------------------------------------------------------ what is stored where
+
+
+def _nested(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _nested(constant)
+
+
+def _compiled(tree: ast.Module, optimize: int = 0) -> CodeType:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about constructs such as `n is 1`
+        return compile(tree, "<file>", "exec", dont_inherit=True, optimize=optimize)
+
+
+_GLOBAL = {dis.opmap["STORE_GLOBAL"], dis.opmap["DELETE_GLOBAL"]}
+_TOP_LEVEL = _GLOBAL | {dis.opmap["STORE_NAME"], dis.opmap["DELETE_NAME"]}
+
+
+def _stores(module: CodeType) -> dict[str, list[int]]:
+    """The lines at which the compiled file stores to, or deletes, each global name."""
+    found: dict[str, list[int]] = {}
+    for code in _nested(module):
+        wanted = _TOP_LEVEL if code is module else _GLOBAL
+        lines = [(start, line or 0) for start, _, line in code.co_lines()]
+        words, extended = code.co_code, 0
+        for offset in range(0, len(words), 2):
+            argument = extended | words[offset + 1]
+            extended = argument << 8 if words[offset] == dis.EXTENDED_ARG else 0
+            if words[offset] in wanted:
+                line = lines[bisect_right(lines, (offset, sys.maxsize)) - 1][1]
+                found.setdefault(code.co_names[argument], []).append(line)
+    return found
+
+
+# --------------------------------------------------------------------------------------------------- what is understood
+
+
+def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Meaning]]:
+    """The top-level statements that are understood, with each name that they bind and what it means."""
+    for statement in tree.body:
+        for name, meaning in _bound(statement):
+            yield name, statement, meaning
+
+
+def _bound(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
+    match statement:
+        case ast.FunctionDef(name):
+            yield name, statement
+        case ast.Import(names):
+            for alias in names:
+                yield _import(alias)
+        case ast.ImportFrom(module, names, level) if names[0].name != "*":
+            for alias in names:
+                yield alias.asname or alias.name, _import_from("." * (level or 0) + (module or ""), alias.name)
+        case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
+            yield name, _constant(value)
+        case _:
+            yield from _star(statement)
+
+
+def _star(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
+    """The names that a star import of a known module binds; the stores of such an import are not in the code."""
+    match statement:
+        case ast.ImportFrom("twinproof" | "typing" as module, [ast.alias("*")], 0):
+            exported = EXPORTED if module == LIBRARY else typing.__all__
+            yield from ((name, _import_from(module, name)) for name in exported)
+
+
+def _import(alias: ast.alias) -> tuple[str, Meaning]:
+    bound = alias.asname or alias.name.partition(".")[0]
+    if alias.name in (LIBRARY, "typing"):
+        return bound, ImportedModule(alias.name)
+    return bound, Foreign(alias.name)
+
+
+def _import_from(module: str, name: str) -> Meaning:
+    known = member(module, name) if module in (LIBRARY, "typing") else None
+    return Imported(known) if known else Foreign(module, name)
+
+
+def _constant(value: ast.expr) -> Meaning:
+    match value:
+        case ast.Constant(bool() | int() as number):
+            return Constant(number)
+        case ast.UnaryOp(ast.USub(), ast.Constant(int() as number)) if not isinstance(number, bool):
+            return Constant(-number)
+        case _:
+            return Opaque("is not a constant integer or truth value")
+
+
+# ------------------------------------------------------------------------------- what can reach a name without storing
+
+_REFLECTIVE = {"globals", "locals", "vars", "exec", "eval", "compile", "setattr", "delattr", "__import__", "breakpoint"}
+_LAWFUL_DUNDERS = frozenset(
+    (
+        *("__name__", "__doc__", "__file__", "__version__", "__class__", "__qualname__", "__module__", "__init__"),
+        *("__post_init__", "__new__", "__call__", "__len__", "__iter__", "__next__", "__eq__", "__hash__", "__repr__"),
+        *("__str__", "__enter__", "__exit__", "__all__", "__author__", "__annotations__", "__init_subclass__"),
+    )
+)
+_NAMESPACES = {"f_globals", "f_locals", "f_builtins", "modules"}  # of frames and of sys
+_BASICS = (LIBRARY, "typing", "builtins")  # modules that the meaning of a mechanism rests on
+
+
+def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
+    """The names that something in the file could change without storing to them."""
+
+    def everything(what: str) -> tuple[str, Meaning]:
+        return EVERY_NAME, Opaque(f"{what} could change any name of this file")
+
+    if "__builtins__" in names:
+        yield everything("binding `__builtins__`")
+    asked = plainly = 0  # how often `getattr` is looked up, and how often called with the name of a plain attribute
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module, [ast.alias("*")], level) if node not in tree.body or not [*_star(node)]:
+                shown = "." * (level or 0) + (module or "")
+                yield EVERY_NAME, Opaque(f"`from {shown} import *` could bind any name")
+            case ast.Name(name, ast.Load()) if name in _REFLECTIVE and name not in names:
+                yield everything(f"`{name}`")
+            case ast.Name("getattr", ast.Load()):
+                asked += 1
+            case ast.Call(ast.Name("getattr"), [_, ast.Constant(str(attribute)), *_]):
+                plainly += not _is_special(attribute) and attribute not in _NAMESPACES
+            case ast.Attribute(base, attribute, context):
+                if _is_special(attribute) or (attribute == "modules" and _is_sys(base, names)):
+                    yield everything(f"`.{attribute}`")
+                if isinstance(context, ast.Store | ast.Del):
+                    yield from _changed(base, attribute, names)
+            case ast.Subscript(base, _, ast.Store() | ast.Del()):
+                yield from _changed(base, None, names)
+    if asked > plainly and "getattr" not in names:
+        yield everything("`getattr` with a name that is computed or special")
+
+
+def _is_special(attribute: str) -> bool:
+    """Whether an attribute of this name opens a namespace or the inside of a function."""
+    dunder = attribute.startswith("__") and attribute.endswith("__")
+    return (dunder and attribute not in _LAWFUL_DUNDERS) or attribute in _NAMESPACES - {"modules"}
+
+
+def _is_sys(base: ast.expr, names: dict[str, Meaning]) -> bool:
+    return isinstance(base, ast.Name) and names.get(base.id) == Foreign("sys")
+
+
+def _changed(base: ast.expr, attribute: str | None, names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
+    """What a store to an attribute or an item may change."""
+    root = base
+    while isinstance(root, ast.Attribute | ast.Subscript):
+        root = root.value
+    if isinstance(root, ast.Name):
+        match names.get(root.id):
+            case Foreign(module) if module.partition(".")[0] in _BASICS:
+                yield EVERY_NAME, Opaque(f"changing `{root.id}` could change any name of this file")
+            case ImportedModule() | Imported() | ast.FunctionDef():
+                yield root.id, Opaque("is changed from outside in this file")
+    if attribute is not None and (attribute in names or attribute in BUILTINS):
+        yield attribute, Opaque("may be changed from outside in this file, as an attribute of this name is")

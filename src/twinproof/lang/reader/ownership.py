@@ -1,0 +1,97 @@
+"""Who can reach a list: the discipline that lets values in the core stand for lists that change in Python.
+
+In Python two names may share one list, and changing it through one shows through the other. The core has values, which
+share nothing. The two agree because a list is changed only while exactly one name can reach it:
+
+- A local name *owns* all lists that can be reached from it, at any depth. It may only be given a value that reaches no
+  list of another name, so the lists of two owners never meet.
+- Parameters, and the items that a loop names, are *borrowed*: they reach lists of somebody else, and are only read.
+- Only the list that an owner names is ever changed, never one inside it. So what is borrowed from inside a list, or
+  passed to a function, stays as it is while the owner works.
+- A function returns a value that reaches lists of its own only, each at most once. Its names end with it, so the
+  caller gets a value that nobody else can reach.
+
+Everything else is refused. `reached` is what the rules ask: from which names' lists could a part of this value be?
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from twinproof.lang.types import ListOf, TupleOf, Type
+
+Reached = Counter[str]  # names, with the number of times that a value may reach their lists
+MakesNew = Callable[[ast.Call], bool]  # whether a call returns a value that nobody else can reach
+
+
+def has_list(kind: Type) -> bool:
+    """Whether a value of this type is, or contains, a list."""
+    return isinstance(kind, ListOf) or (isinstance(kind, TupleOf) and any(map(has_list, kind.items)))
+
+
+def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
+    """The names whose lists can be reached from the value of an expression; without a type, it may be anything."""
+    if kind is not None and not has_list(kind):
+        return Counter()
+
+    def of(part: ast.expr, its: Type | None) -> Reached:
+        return reached(part, its, makes_new)
+
+    item = kind.item if isinstance(kind, ListOf) else None
+    match node:
+        case ast.Name(name):
+            return Counter((name,))
+        case ast.Constant() | ast.Compare() | ast.BoolOp() | ast.UnaryOp():
+            return Counter()
+        case ast.Subscript(whole, _):
+            return of(whole, None)
+        case ast.IfExp(_, body, orelse):
+            return of(body, kind) | of(orelse, kind)
+        case ast.Tuple(parts) if isinstance(kind, TupleOf) and len(parts) == len(kind.items):
+            return _sum(map(of, parts, kind.items))
+        case ast.Tuple(parts) | ast.List(parts):
+            return _sum(of(p, item) for p in parts)
+        case ast.BinOp(left, _, right):  # a new list, with the items of both
+            return items_reached(left, kind, makes_new) + items_reached(right, kind, makes_new)
+        case ast.Call(_, arguments) if not makes_new(node):  # such as `list(…)`: at most a new list of the same items
+            return _sum(items_reached(a, kind, makes_new) for a in arguments)
+        case ast.Call():
+            return Counter()
+        case _:
+            return Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+
+
+def items_reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
+    """As `reached`, for what a new list with the items of this one reaches."""
+    if isinstance(kind, ListOf) and not has_list(kind.item):
+        return Counter()
+    return reached(node, kind, makes_new)
+
+
+def lent(node: ast.expr) -> set[str]:
+    """The names whose list, or a list inside it, *is* the value of an expression, not a new one with its items."""
+    match node:
+        case ast.Name(name):
+            return {name}
+        case ast.Subscript(whole, _):
+            return {n.id for n in ast.walk(whole) if isinstance(n, ast.Name)}
+        case ast.IfExp(_, body, orelse):
+            return lent(body) | lent(orelse)
+        case _:
+            return set()
+
+
+def is_inside_a_name(node: ast.expr) -> bool:
+    """Whether an expression names a list, or a list inside a named one: its items are not themselves named."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return isinstance(node, ast.Name)
+
+
+def _sum(parts: Iterable[Reached]) -> Reached:
+    total: Reached = Counter()
+    for part in parts:
+        total += part
+    return total
