@@ -9,12 +9,13 @@ import functools
 import html
 import inspect
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar
 
+from twinproof.lang import claim_text
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
@@ -115,8 +116,6 @@ for _name in ("add", "sub", "mul", "truediv"):
     for _method in (f"__{_name}__", f"__r{_name}__"):
         setattr(Exact, _method, _exact_operator(_method))
 
-_REQUIRES_MAY_USE = {"__builtins__": {}, "len": len, "abs": abs, "min": min, "max": max}
-
 
 class RunnableMechanism(Generic[P, R]):
     """A mechanism as people call it; `core` is the program that twinproof reads in its text."""
@@ -127,7 +126,7 @@ class RunnableMechanism(Generic[P, R]):
         self.requires = requires
         self._function = function
         self._signature = inspect.signature(function)
-        self._condition = compile(requires.strip(), f"<requires of {function.__name__}>", "eval") if requires else None
+        self._condition = claim_text.parse(requires) if requires is not None else None
         functools.update_wrapper(self, function)
 
     @functools.cached_property
@@ -147,9 +146,13 @@ class RunnableMechanism(Generic[P, R]):
         bound = self._signature.bind(*args, **kwargs)
         for name in self._positive & set(bound.arguments):
             bound.arguments[name] = _positive(name, bound.arguments[name])
-        if self._condition is not None and not eval(self._condition, dict(_REQUIRES_MAY_USE), bound.arguments):
-            raise ValueError(f"{self._function.__name__} requires {self.requires}")
+        if self._condition is not None and not claim_text.value(self._condition, bound.arguments):
+            raise ValueError(f"{self._function.__name__} requires {self.requires}; {self._shown(bound.arguments)}")
         return self._function(*bound.args, **bound.kwargs)
+
+    def _shown(self, arguments: Mapping[str, object]) -> str:
+        """The privacy parameters as they count: a float such as 0.1 is not exactly one tenth."""
+        return "here " + ", ".join(f"{n} = {arguments[n]}" for n in sorted(self._positive & set(arguments)))
 
     def __get__(self, instance: object, owner: type | None = None) -> RunnableMechanism[P, R]:
         return self

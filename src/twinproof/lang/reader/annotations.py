@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 
+from twinproof.lang import claim_text
 from twinproof.lang.errors import Code
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -31,7 +32,7 @@ def unquote(source: Source, node: ast.expr, code: Code) -> ast.expr:
     if not (isinstance(node, ast.Constant) and isinstance(node.value, str)):
         return node
     try:
-        inner = ast.parse(node.value.strip(), mode="eval").body
+        inner = claim_text.parse(node.value)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         source.refuse(code, node, f"{node.value[:60]!r} is not an expression", "write it as in Python")
     for part in ast.walk(inner):
@@ -123,8 +124,10 @@ def _claim_text(source: Source, name: str, node: ast.expr) -> ast.expr:
     match node:
         case ast.Constant(str()):
             return unquote(source, node, Code.CLAIM_TEXT)
-        case ast.Constant(bool() | int() | float()) | ast.UnaryOp(ast.USub(), ast.Constant(int() | float())):
+        case ast.Constant(bool() | int()) | ast.UnaryOp(ast.USub(), ast.Constant(int())):
             return node
+        case ast.Constant(float()) | ast.UnaryOp(ast.USub(), ast.Constant(float())):
+            return unquote(source, ast.copy_location(ast.Constant(source.text_of(node)), node), Code.CLAIM_TEXT)
         case _:
             message = f"`{name}` must be spelled out, as a text or a number"
             source.refuse(Code.CLAIM_TEXT, node, message, f'write `{name}="…"`: the file is read, not run')

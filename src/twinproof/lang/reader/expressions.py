@@ -251,8 +251,10 @@ class ExpressionReader:
                     message = f"an integer of {value.bit_length()} bits is too large to be read"
                     self.refuse(Code.TOO_LARGE, node, message, f"use integers of at most {MOST_BITS} bits")
                 return Literal(value)
+            case Fraction():  # a decimal in the text of a claim
+                return Literal(value)
             case float() if value == value and abs(value) != float("inf"):
-                return self.number(node, value)
+                return Literal(Fraction(value))  # at its exact value, as when the mechanism runs
             case str() | bytes():
                 hint = "a mechanism computes with int, bool, lists and tuples only"
                 self.refuse(Code.EXPRESSION, node, "text is not in the language", hint)
@@ -263,10 +265,6 @@ class ExpressionReader:
                 self.refuse(
                     Code.EXPRESSION, node, f"{value!r} is not in the language", "use int, bool, lists and tuples"
                 )
-
-    def number(self, node: ast.expr, value: float) -> Expr:
-        """A float in a mechanism counts at its exact value, as it does when the mechanism runs."""
-        return Literal(Fraction(value))
 
     def _name(self, node: ast.Name) -> Expr:
         name = node.id
@@ -439,11 +437,7 @@ class ExpressionReader:
             self.refuse(Code.EXPRESSION, index, "a slice is not in the language", "copy the items with a loop")
         position = self.expr(index)
         if not isinstance(whole.type, TupleOf):
-            if size_of(position) > 8 and position.type == INT:
-                held = self.fresh("position", INT)
-                self.assign(held, position, index)
-                position = held
-            return self.apply(node, Op.GET, whole, position)
+            return self.apply(node, Op.GET, whole, self.short(position, index))
         if not isinstance(position, Literal) or position.type != INT:
             self.refuse(Code.TUPLE_SHAPE, index, "a tuple is indexed by a constant only", "use a list, or unpack it")
         number = int(position.value)
@@ -453,6 +447,14 @@ class ExpressionReader:
             self.refuse(Code.TUPLE_SHAPE, index, message, f"components are 0 to {len(whole.type.items) - 1}")
         return component(self.held(whole, node), number)
 
+    def short(self, position: Expr, node: ast.expr) -> Expr:
+        """A position in a list, in a variable if it is long: it will stand in several places."""
+        if size_of(position) <= 8 or position.type != INT:
+            return position
+        held = self.fresh("position", INT)
+        self.assign(held, position, node)
+        return held
+
     def held(self, e: Expr, node: ast.AST) -> Expr:
         """The expression, in a variable if it may have no value: it is then evaluated even if little of it is used."""
         if not is_partial(e):
@@ -460,6 +462,24 @@ class ExpressionReader:
         variable = self.fresh("held", e.type)
         self.assign(variable, e, node)
         return variable
+
+    def evaluate_here(self, e: Expr, node: ast.AST) -> None:
+        """Evaluate, where Python does, the parts of a real constant that may have no value: the run then ends here."""
+        match e:
+            case _ if not is_partial(e):
+                pass
+            case Apply(Op.ITE, (condition, first, second)) if e.type == REAL:
+                self.evaluate_here(condition, node)
+                with self.buffer() as yes:
+                    self.evaluate_here(first, node)
+                with self.buffer() as no:
+                    self.evaluate_here(second, node)
+                self.emit(If(condition, sequence(*yes), sequence(*no), self.span(node)))
+            case Apply(_, args) if e.type == REAL:
+                for part in args:
+                    self.evaluate_here(part, node)
+            case _:
+                self.held(e, node)
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
         """The result of a call."""

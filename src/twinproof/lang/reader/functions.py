@@ -162,7 +162,9 @@ class FunctionReader(LoopReader):
         heads = {p.arg: p for p in parameters_of(self.source, function)}
         values = {n: self._argument(node, heads[n], value, texts is not None) for n, value in arguments.items()}
         if texts is not None and texts.requires is not None:
-            condition = ClaimReader(self.shared, dict(values), frozenset()).condition(texts.requires)
+            claim = ClaimReader(self.shared, dict(values), frozenset())
+            condition = claim.condition(texts.requires)
+            self.out.extend(claim.out)
             self.emit(While(negate(condition), Skip(), self.span(node)))
         returns = read_type(self.source, function.returns) if function.returns is not None else None
         return self._place(node, function, values, returns)
@@ -233,6 +235,9 @@ class FunctionReader(LoopReader):
             self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
         small = size_of(e) <= MOST_SHARED and not is_partial(e)
         if isinstance(e, Var | Literal) or (small and is_public(e, self.shared.parameters)):
+            return e
+        if e.type == REAL and is_public(e, self.shared.parameters):
+            self.evaluate_here(e, value)
             return e
         if e.type == REAL:
             self.refuse(Code.REAL_DATA, value, "a real number is used as data", "reals are only for scales")

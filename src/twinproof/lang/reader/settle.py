@@ -56,8 +56,13 @@ class _Settler:
                 return sequence(*[self.command(p, facts) for p in parts])
             case If():
                 return self._if(command, facts)
-            case While(condition, Skip()) if facts.entails(negate(condition)):
-                return Skip()
+            case While(condition, Skip()):
+                once = facts.copy()
+                settled, guard = self._total(condition, command.at, once)
+                if once.entails(negate(settled)):  # what may have no value is evaluated once all the same
+                    facts.become(once)
+                    return sequence(*guard)
+                return self._while(command, facts)
             case While():
                 return self._while(command, facts)
 

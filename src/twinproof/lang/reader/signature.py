@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from fractions import Fraction
 
 from twinproof.lang.bounds import Facts
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, subterms
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Place, Var, subterms
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -53,11 +52,11 @@ class Signature:
 class ClaimReader(CallReader):
     """Reads claims, requirements and bounds: expressions over parameters, without noise and without calls.
 
-    Here nothing runs, so decimals mean what they say and `/` is exact.
+    Decimals mean what they say and `/` is exact, here as in a run (`claim_text`).
     """
 
-    def number(self, node: ast.expr, value: float) -> Expr:
-        return Literal(Fraction(repr(value)))
+    def short(self, position: Expr, node: ast.expr) -> Expr:
+        return position
 
     def real_arithmetic(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         return self.apply(node, op, a, b)
@@ -189,6 +188,9 @@ def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
 
 def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
     """The expression, if it surely has a value: no division by zero, no read outside a list."""
+    if reader.out:
+        hint = "compare the parameters, and single items of them"
+        reader.refuse(Code.CLAIM_TEXT, node, "this is too involved for a claim", hint)
     facts = reader.shared.facts
     settled, domain = total(e, facts)
     divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]

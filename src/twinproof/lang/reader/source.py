@@ -43,6 +43,10 @@ class Source:
         encoded = self._bytes[line]
         return offset + 1 if encoded is None else len(encoded[:offset].decode(errors="ignore")) + 1
 
+    def text_of(self, node: ast.expr) -> str:
+        """A node as it is written in the file."""
+        return ast.get_source_segment("\n".join(self.lines), node) or ""
+
     def diagnose(self, code: Code, span: Span, message: str, hint: str) -> Diagnostic:
         text = self.lines[span.line - 1] if span.line <= len(self.lines) else ""
         return Diagnostic(code, message[:_LONGEST], hint[:_LONGEST], self.path, span, text)

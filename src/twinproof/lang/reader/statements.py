@@ -247,6 +247,8 @@ class StatementReader(CallReader):
                 self._store(s, name, e)
             case [ast.Tuple() | ast.List() as target]:
                 e = self.expr(value)
+                if any(isinstance(t, ast.Tuple | ast.List) and not t.elts for t in ast.walk(target)):
+                    e = self.held(e, s)  # what is given no name is evaluated all the same
                 self._match(s, target, e)
                 self._must_be_new(value, e.type)
                 self._unpack(s, target, e)
@@ -272,6 +274,7 @@ class StatementReader(CallReader):
             if not constant:
                 hint = "set it once, from public parameters; data are integers"
                 self.refuse(Code.REAL_DATA, s, f"the real number `{name}` is not a constant of public parameters", hint)
+            self.evaluate_here(e, s)
             self.scope[name] = public
             return
         target = self._variable(name, e.type, s)
