@@ -314,6 +314,36 @@ def check(
 
 
 @app.command(
+    "test",
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof test mechanisms.py", "twinproof test src --runs 1000"),
+        exits={
+            0: "every run did what the program that was read does",
+            1: "a run did something else: please report it",
+            3: "a file cannot be read or run, or the call is wrong",
+        },
+    ),
+)
+def confirm(
+    targets: Targets,
+    runs: Annotated[int, typer.Option("--runs", metavar="N", min=1, help="How many runs of each mechanism.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="Other inputs and other noise.")] = 0,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print one JSON object for each mechanism, and nothing else on stdout.")
+    ] = False,
+) -> int:
+    """Run mechanisms and compare them with what was read in their text.
+
+    This executes your files. Each mechanism runs on random inputs, as Python and as the core program that every verdict
+    is about, with the same noise: draws and results must be the same, one by one.
+    """
+    with loading():
+        from twinproof.cli import test as work
+    return work.test(targets, runs, seed, as_json)
+
+
+@app.command(
     cls=Command,
     epilog=epilog(
         examples=("twinproof prove script.py", "twinproof prove script.py --upto 12"),

@@ -8,7 +8,9 @@ from __future__ import annotations
 import functools
 import html
 import inspect
+import os
 import typing
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -16,10 +18,14 @@ from fractions import Fraction
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar
 
 from twinproof.lang import claim_text
+from twinproof.lang.checked import checked as checked_run
+from twinproof.lang.checked import is_running
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism
+
+CHECKED = "TWINPROOF_CHECKED"  # the variable of the environment that makes every call a checked one
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -120,10 +126,13 @@ for _name in ("add", "sub", "mul", "truediv"):
 class RunnableMechanism(Generic[P, R]):
     """A mechanism as people call it; `core` is the program that twinproof reads in its text."""
 
-    def __init__(self, function: Callable[P, R], epsilon: str, delta: str, requires: str | None) -> None:
+    def __init__(
+        self, function: Callable[P, R], epsilon: str, delta: str, requires: str | None, checked: bool = False
+    ) -> None:
         self.epsilon = epsilon
         self.delta = delta
         self.requires = requires
+        self.checked = checked
         self._function = function
         self._signature = inspect.signature(function)
         self._condition = claim_text.parse(requires) if requires is not None else None
@@ -148,6 +157,14 @@ class RunnableMechanism(Generic[P, R]):
             bound.arguments[name] = _positive(name, bound.arguments[name])
         if self._condition is not None and not claim_text.value(self._condition, bound.arguments):
             raise ValueError(f"{self._function.__name__} requires {self.requires}; {self._shown(bound.arguments)}")
+        if (self.checked or os.environ.get(CHECKED, "0") not in ("", "0")) and not is_running():
+            result: R = checked_run(self.core, self._called, bound.arguments)
+            return result
+        return self._function(*bound.args, **bound.kwargs)
+
+    def _called(self, **arguments: object) -> R:
+        """The function itself, on arguments by name, whatever kind its parameters are."""
+        bound = inspect.BoundArguments(self._signature, OrderedDict(arguments))
         return self._function(*bound.args, **bound.kwargs)
 
     def _shown(self, arguments: Mapping[str, object]) -> str:
@@ -186,19 +203,23 @@ def _positive(name: str, value: object) -> Exact:
 
 
 def mechanism(
-    *, epsilon: str | float, delta: str | float = "0", requires: str | None = None
+    *, epsilon: str | float, delta: str | float = "0", requires: str | None = None, checked: bool = False
 ) -> Callable[[Callable[P, R]], RunnableMechanism[P, R]]:
     """Claim that a function is (epsilon, delta)-differentially private.
 
     The claim is written over the function's public parameters: `@mechanism(epsilon="2 * eps", requires="k >= 1")`.
+    With `checked=True`, or where the environment has TWINPROOF_CHECKED=1, each call also runs the core program that
+    twinproof reads in the text, on the same noise, and raises if the two differ.
     """
     for name, value in (("epsilon", epsilon), ("delta", delta)):
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise TypeError(f"{name} must be a text or a number, not {value!r}")
     if requires is not None and not isinstance(requires, str):
         raise TypeError(f"requires must be a text, not {requires!r}")
+    if not isinstance(checked, bool):
+        raise TypeError(f"checked must be True or False, not {checked!r}")
 
     def decorate(function: Callable[P, R]) -> RunnableMechanism[P, R]:
-        return RunnableMechanism(function, str(epsilon), str(delta), requires)
+        return RunnableMechanism(function, str(epsilon), str(delta), requires, checked)
 
     return decorate

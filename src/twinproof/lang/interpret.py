@@ -17,14 +17,18 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
 if TYPE_CHECKING:
-    from twinproof.lang.noise import NoiseSource
+    from twinproof.lang.noise import NoiseSource, Watch
 
 Value = Any  # bool, int, Fraction, tuple of values, or an abstract object
 Memory = Mapping[Var, Value]
 
 
 class Diverges(Exception):
-    """The run has used up its steps, or has come to a loop that changes nothing and so never ends."""
+    """The run has come to a loop that changes nothing and so never ends; or it has used up its steps."""
+
+
+class TooManySteps(Diverges):
+    """The run has used up its steps; with more of them it might end."""
 
 
 def default(kind: Type) -> Value:
@@ -90,10 +94,11 @@ _MEANING: Mapping[Op, Callable[..., Value]] = {
 
 
 class _Run:
-    def __init__(self, memory: dict[Var, Value], noise: NoiseSource, steps: int | None) -> None:
+    def __init__(self, memory: dict[Var, Value], noise: NoiseSource, steps: int | None, watch: Watch | None) -> None:
         self.memory = memory
         self.noise = noise
         self.steps = steps
+        self.watch = watch
 
     def execute(self, command: Command) -> None:
         match command:
@@ -104,7 +109,10 @@ class _Run:
             case Sample(target, noise, rate, centre):
                 scale = 1 / Fraction(evaluate(rate, self.memory))
                 draw = self.noise.laplace if noise is Noise.LAPLACE else self.noise.one_sided_laplace
-                self.memory[target] = evaluate(centre, self.memory) + draw(scale)
+                middle = evaluate(centre, self.memory)
+                self.memory[target] = middle + draw(scale)
+                if self.watch is not None:
+                    self.watch(noise.value, scale, middle, self.memory[target])
             case Seq(parts):
                 for part in parts:
                     self.execute(part)
@@ -121,12 +129,18 @@ class _Run:
         if self.steps is not None:
             self.steps -= 1
             if self.steps < 0:
-                raise Diverges("the run has used up its steps")
+                raise TooManySteps("the run has used up its steps")
 
 
-def run(mechanism: Mechanism, inputs: Mapping[str, Value], noise: NoiseSource, steps: int | None = None) -> Value:
-    """The output of one run of the core program; `steps` bounds the loop iterations."""
+def run(
+    mechanism: Mechanism,
+    inputs: Mapping[str, Value],
+    noise: NoiseSource,
+    steps: int | None = None,
+    watch: Watch | None = None,
+) -> Value:
+    """The output of one run of the core program; `steps` bounds the loop iterations, `watch` is told of each draw."""
     memory: dict[Var, Value] = {p.var: inputs[p.name] for p in mechanism.parameters}
-    running = _Run(memory, noise, steps)
+    running = _Run(memory, noise, steps, watch)
     running.execute(mechanism.body)
     return running.memory[mechanism.result]

@@ -145,3 +145,16 @@ def is_public(e: Expr, parameters: tuple[Parameter, ...]) -> bool:
             return all(is_public(a, parameters) for a in e.args)
         case Quantified():
             return is_public(e.body, parameters)
+
+
+def private_values(e: Expr, parameters: tuple[Parameter, ...]) -> frozenset[Var]:
+    """The private parameters whose value an expression reads, and not only their length."""
+    match e:
+        case Apply(Op.LEN, (Var(),)):
+            return frozenset()
+        case Apply():
+            return frozenset().union(*(private_values(a, parameters) for a in e.args))
+        case Quantified():
+            return private_values(e.body, parameters)
+        case _:
+            return frozenset(p.var for p in parameters if p.private and p.var == e)

@@ -9,7 +9,7 @@ import hashlib
 import os
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
@@ -178,6 +178,9 @@ if hasattr(os, "register_at_fork"):
 
 _current: ContextVar[NoiseSource] = ContextVar("twinproof_noise", default=SystemNoise())  # noqa: B039 (shared on purpose)
 
+Watch = Callable[[str, Fraction, int, int], None]  # told of each draw: its law, scale, centre and value
+_watch: ContextVar[Watch | None] = ContextVar("twinproof_watch", default=None)
+
 S = TypeVar("S", bound=NoiseSource)
 
 
@@ -187,25 +190,36 @@ def current() -> NoiseSource:
 
 
 @contextmanager
-def using(source: S) -> Iterator[S]:
-    """Draw from `source` inside the `with` block, in this thread or task."""
+def using(source: S, watch: Watch | None = None) -> Iterator[S]:
+    """Draw from `source` inside the `with` block, in this thread or task; `watch` is told of each draw."""
     if isinstance(source, type) or not isinstance(source, NoiseSource):
         raise TypeError(f"a noise source has the methods laplace and one_sided_laplace; this has not: {source!r}")
-    token = _current.set(source)
+    tokens = _current.set(source), _watch.set(watch)
     try:
         yield source
     finally:
-        _current.reset(token)
+        _current.reset(tokens[0])
+        _watch.reset(tokens[1])
 
 
 def laplace(loc: int, scale: Scale) -> int:
     """An integer x with mass ∝ exp(−|x − loc| / scale)."""
-    return _integer("loc", loc) + _current.get().laplace(exact_scale(scale))
+    exact = exact_scale(scale)
+    return _told("laplace", exact, _integer("loc", loc), _current.get().laplace(exact))
 
 
 def one_sided_laplace(loc: int, scale: Scale) -> int:
     """An integer x ≥ loc with mass ∝ exp(−(x − loc) / scale)."""
-    return _integer("loc", loc) + _current.get().one_sided_laplace(exact_scale(scale))
+    exact = exact_scale(scale)
+    return _told("one_sided_laplace", exact, _integer("loc", loc), _current.get().one_sided_laplace(exact))
+
+
+def _told(law: str, scale: Fraction, loc: int, offset: int) -> int:
+    """The value of a draw, after whoever watches was told."""
+    watch = _watch.get()
+    if watch is not None:
+        watch(law, scale, loc, loc + offset)
+    return loc + offset
 
 
 def laplace_batch(loc: int, scale: Scale, size: int) -> NDArray[Any]:

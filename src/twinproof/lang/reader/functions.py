@@ -11,7 +11,7 @@ import ast
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, size_of
-from twinproof.lang.mechanism import is_public
+from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameters_of, read_type, unwrap_annotated
 from twinproof.lang.reader.expressions import MOST_SHARED
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
@@ -164,6 +164,11 @@ class FunctionReader(LoopReader):
         if texts is not None and texts.requires is not None:
             claim = ClaimReader(self.shared, dict(values), frozenset())
             condition = claim.condition(texts.requires)
+            if hidden := private_values(condition, self.shared.parameters):
+                private = min(v.name for v in hidden)
+                message = f"what `{name}` requires would depend on the private `{private}`"
+                hint = "whether a call raises can be seen: require something of public values only"
+                self.refuse(Code.CLAIM_PRIVATE, node, message, hint)
             self.out.extend(claim.out)
             self.emit(While(negate(condition), Skip(), self.span(node)))
         returns = read_type(self.source, function.returns) if function.returns is not None else None

@@ -1,0 +1,159 @@
+"""A checked run: the Python function and the core program that was read in its text, on the same noise.
+
+Whatever twinproof says about a mechanism, it says about the core program. A checked run confirms on real inputs that
+the function does the same: the same draws, one by one with their law, their centre and their value, and the same
+result; where the function raises, the core program must have no result either. It raises `Difference` otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any
+
+from twinproof.lang.interpret import Diverges, Value, run
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import NoiseSource, current, using
+from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+
+MOST_STEPS = 10_000_000  # loop iterations of the core program
+_running: ContextVar[bool] = ContextVar("twinproof_checked", default=False)
+
+
+class Difference(Exception):
+    """The function and the core program have not done the same: the text was read as something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One draw: the law, where it is centred, and the value."""
+
+    law: str
+    scale: Fraction
+    centre: int
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.law}({self.centre}, {self.scale}) = {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run has done: its draws, and its result or the error that it raised."""
+
+    draws: tuple[Draw, ...]
+    result: Any = None
+    error: Exception | None = None
+
+
+@dataclass
+class _Replayed:
+    """The noise of a run before, drawn again."""
+
+    given: Iterator[Draw]
+
+    def laplace(self, scale: Fraction) -> int:
+        return self._next("laplace", scale)
+
+    def one_sided_laplace(self, scale: Fraction) -> int:
+        return self._next("one_sided_laplace", scale)
+
+    def _next(self, law: str, scale: Fraction) -> int:
+        drawn = next(self.given, None)
+        if drawn is None or (drawn.law, drawn.scale) != (law, scale):
+            shown = drawn or "nothing"
+            raise Difference(f"the core program draws {law} noise of scale {scale}, where the function draws {shown}")
+        return drawn.value - drawn.centre
+
+
+def is_running() -> bool:
+    """Whether a checked run is going on: the mechanisms that it calls are part of it."""
+    return _running.get()
+
+
+@contextmanager
+def _checking() -> Iterator[None]:
+    token = _running.set(True)
+    try:
+        yield
+    finally:
+        _running.reset(token)
+
+
+def checked(mechanism: Mechanism, function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """The function's result on these arguments (or its error), once the core program has done the same."""
+    inputs = checked_inputs(mechanism, arguments)
+    outcome = run_function(function, arguments, current())
+    if checked_inputs(mechanism, arguments) != inputs:
+        raise Difference(f"{mechanism.name} has changed an argument, and the core program never does")
+    compare(mechanism, inputs, outcome)
+    if outcome.error is not None:
+        raise outcome.error
+    return outcome.result
+
+
+def run_function(function: Callable[..., Any], arguments: Mapping[str, Any], noise: NoiseSource) -> Outcome:
+    """What the function does on these arguments with this noise."""
+    draws: list[Draw] = []
+    with _checking(), using(noise, lambda *draw: draws.append(Draw(*draw))):
+        try:
+            result = function(**arguments)
+        except Exception as error:
+            return Outcome(tuple(draws), error=error)
+    return Outcome(tuple(draws), result)
+
+
+def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome) -> None:
+    """Raise `Difference` unless the core program, on the same noise, does what the function has done."""
+    draws: list[Draw] = []
+    try:
+        noise = _Replayed(iter(outcome.draws))
+        got: Value = run(mechanism, inputs, noise, MOST_STEPS, lambda *draw: draws.append(Draw(*draw)))
+    except Diverges as why:
+        if outcome.error is None or isinstance(why, TooManySteps):
+            done = f"returns {outcome.result!r}" if outcome.error is None else f"raises {outcome.error!r}"
+            raise Difference(f"{mechanism.name} {done}, and the core program has no result: {why}") from outcome.error
+        got = None
+    else:
+        if outcome.error is not None:
+            message = f"{mechanism.name} raises, and the core program returns {got!r}"
+            raise Difference(message) from outcome.error
+    for number, (mine, core) in enumerate(zip_longest(outcome.draws, draws), 1):
+        if mine != core:
+            raise Difference(
+                f"draw {number} is {mine or 'not there'} in the function, {core or 'not there'} in the core"
+            )
+    if outcome.error is None and core_value(outcome.result, mechanism.result.type) != got:
+        raise Difference(f"{mechanism.name} returns {outcome.result!r}, and the core program {got!r}")
+
+
+def checked_inputs(mechanism: Mechanism, arguments: Mapping[str, Any]) -> dict[str, Value]:
+    """The arguments as the core holds them."""
+    inputs = {p.name: core_value(arguments[p.name], p.var.type) for p in mechanism.parameters}
+    for p in mechanism.parameters:
+        if inputs[p.name] is WRONG_TYPE:
+            raise TypeError(f"{p.name} must be {p.var.type}, not {arguments[p.name]!r:.60}")
+    return inputs
+
+
+WRONG_TYPE = object()
+
+
+def core_value(value: Any, kind: Type) -> Value:
+    """A Python value as the core holds it, or `WRONG_TYPE`. Databases, queries and scores stay themselves."""
+    match kind:
+        case ListOf(item) if isinstance(value, list | tuple):
+            parts = tuple(core_value(v, item) for v in value)
+            return WRONG_TYPE if any(p is WRONG_TYPE for p in parts) else parts
+        case TupleOf(kinds) if isinstance(value, tuple) and len(value) == len(kinds):
+            parts = tuple(map(core_value, value, kinds))
+            return WRONG_TYPE if any(p is WRONG_TYPE for p in parts) else parts
+        case ListOf() | TupleOf():
+            return WRONG_TYPE
+    if kind in (BOOL, INT):
+        return value if type(value) is (bool if kind == BOOL else int) else WRONG_TYPE
+    return Fraction(value) if kind == REAL else value
