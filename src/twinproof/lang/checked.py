@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
-from twinproof.lang.interpret import Diverges, Value, run
+from twinproof.lang.interpret import Diverges, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import NoiseSource, current, using
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type

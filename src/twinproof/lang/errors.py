@@ -6,7 +6,8 @@ code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from twinproof.lang.command import Span
@@ -84,10 +85,23 @@ class Diagnostic:
     span: Span | None = None
     line_text: str = ""
     mechanism: str = ""
+    further: tuple[Diagnostic, ...] = ()  # what else is wrong with the same mechanism
 
     def __str__(self) -> str:
         """As people read it: place, code and message, the line itself, a caret below it, and the way out."""
-        return "\n".join(map(_printable, self._text().split("\n")))
+        texts = [d._text() for d in self.all[:_MOST_SHOWN]]
+        if len(self.all) > _MOST_SHOWN:
+            texts.append(f"{self.path}: and {len(self.all) - _MOST_SHOWN} more in `{self.mechanism}`")
+        return "\n".join(map(_printable, "\n".join(texts).split("\n")))
+
+    @property
+    def all(self) -> tuple[Diagnostic, ...]:
+        """Everything that is wrong with the mechanism, this first."""
+        return self, *self.further
+
+    def of(self, mechanism: str) -> Diagnostic:
+        """The same, said of a mechanism."""
+        return replace(self, mechanism=mechanism, further=tuple(d.of(mechanism) for d in self.further))
 
     def _text(self) -> str:
         if self.span is None:
@@ -106,6 +120,14 @@ class Diagnostic:
 
 
 _WIDEST = 160
+_MOST_SHOWN = 8  # things that are wrong with one mechanism
+
+
+def joined(diagnostics: Iterable[Diagnostic]) -> Diagnostic:
+    """Several things that are wrong as one, in the order of the text, each once."""
+    flat = dict.fromkeys(replace(d, further=()) for whole in diagnostics for d in whole.all)
+    first, *rest = sorted(flat, key=lambda d: (d.span.line, d.span.column) if d.span is not None else (0, 0))
+    return replace(first, further=tuple(rest))
 
 
 def _printable(text: str) -> str:

@@ -7,16 +7,15 @@ hide the others.
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from twinproof.lang.command import Sample, mentioned, sequence, written
-from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader.annotations import is_mechanism
-from twinproof.lang.reader.expressions import Shared
+from twinproof.lang.reader.expressions import Lost, Shared
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
 from twinproof.lang.reader.names import EVERY_NAME, Foreign, Opaque
@@ -78,11 +77,11 @@ def _read(source: Source) -> list[Mechanism | Diagnostic]:
         try:
             results.append(_read_one(source, function))
         except TwinproofError as problem:
-            results.append(replace(problem.diagnostic, mechanism=function.name))
+            results.append(problem.diagnostic.of(function.name))
         except RecursionError:
             message, hint = "the mechanism is nested too deeply to be read", "split it into several statements"
             diagnostic = source.diagnose(Code.TOO_DEEP, source.span(function), message, hint)
-            results.append(replace(diagnostic, mechanism=function.name))
+            results.append(diagnostic.of(function.name))
     return results
 
 
@@ -123,9 +122,14 @@ def _read_body(
     shared = Shared(source, signature.parameters, facts, names, learned, stack=[function.name])
     scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
     reader = FunctionReader(shared, function, scope, signature.returns, main=True)
-    result = reader.read()
+    try:
+        result: Expr | None = reader.read()
+    except Lost:
+        result = None
     if shared.stale:
         return None
+    if shared.problems:
+        raise TwinproofError(joined(shared.problems))
     assert isinstance(result, Var)
     program = sequence(*reader.out)
     if not is_data(result.type) and not has_unknown(result.type):

@@ -29,6 +29,33 @@ CALL_HINTS = {
 }
 
 
+NOISE_HINT = "draw it with twinproof, exactly: `from twinproof import laplace`, then `laplace(x, scale)`"
+_DRAWS = frozenset(
+    (
+        *("laplace", "gauss", "normal", "normalvariate", "standard_normal", "exponential", "expovariate", "geometric"),
+        *("random", "rand", "randn", "randint", "integers", "uniform", "choice", "choices", "shuffle", "sample"),
+        *("binomial", "bernoulli", "poisson", "rvs", "default_rng", "randbelow", "getrandbits", "randrange"),
+    )
+)
+_MATHS = frozenset(("log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "pow"))
+_ROUNDING = frozenset(("floor", "ceil", "trunc", "round", "rint", "around"))
+_LISTS = frozenset(("sum", "max", "min", "mean", "median", "clip", "array", "zeros", "ones", "argmax", "argmin", "abs"))
+
+
+def foreign_hint(origin: str) -> str:
+    """What to write instead of something from another module."""
+    last = origin.rpartition(".")[2]
+    if last in _DRAWS:
+        return NOISE_HINT
+    if last in _MATHS:
+        return "scales and claims are computed exactly, with + - * /: pass the number as a parameter"
+    if last in _ROUNDING:
+        return "data are integers already; `//` divides and rounds down"
+    if last in _LISTS:
+        return "use lists of int with Python's own sum, min, max, abs and loops"
+    return "define what you need of it in this file, as a plain function"
+
+
 class CallReader(ExpressionReader):
     """Reads expressions with calls."""
 
@@ -69,8 +96,14 @@ class CallReader(ExpressionReader):
 
     def _unknown_call(self, node: ast.Call, name: str | None) -> NoReturn:
         function = node.func
+        origin = self.source.origin(function)
+        if origin is not None:
+            message = f"`{origin}` comes from a module that is not read, so it cannot be called here"
+            self.refuse(Code.UNKNOWN_CALL, node, message, foreign_hint(origin))
         if isinstance(function, ast.Attribute):
-            hint = "`out.append(x)` stands on a line of its own" if function.attr == "append" else "use the operators"
+            hint = "a mechanism uses functions, operators and loops, on int, bool, lists and tuples"
+            hint = NOISE_HINT if function.attr in _DRAWS else hint
+            hint = "`out.append(x)` stands on a line of its own" if function.attr == "append" else hint
             self.refuse(Code.UNKNOWN_CALL, node, f"the method `{function.attr}` is not in the language", hint)
         meaning = self.source.names.get(name or "")
         if isinstance(meaning, Opaque):

@@ -17,7 +17,7 @@ from typing import NoReturn
 
 from twinproof.lang.bounds import Facts
 from twinproof.lang.command import Assign, Command, If, Skip, Span, sequence
-from twinproof.lang.errors import Code, TwinproofError
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import (
     Apply,
     Expr,
@@ -45,6 +45,10 @@ MOST_PARTS = 100  # of one type
 MOST_BITS = 4_000  # of one integer
 
 
+class Lost(Exception):
+    """A statement cannot be read because of something that was found to be wrong before."""
+
+
 @dataclass
 class Shared:
     """What all functions that make up one mechanism share while it is read."""
@@ -60,6 +64,7 @@ class Shared:
     numbers: dict[str, int] = field(default_factory=dict)  # the last number given to a fresh name, by its base
     checked: set[ast.FunctionDef] = field(default_factory=set)  # functions whose constructs and flow are all right
     places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
+    problems: list[Diagnostic] = field(default_factory=list)  # what is wrong with statements that were passed over
 
     def fresh(self, base: str) -> str:
         """A name that is not taken yet: the base, or the base with a number."""
@@ -102,6 +107,7 @@ class ExpressionReader:
         self.source = shared.source
         self.scope = scope
         self.local = local
+        self.lost: set[str] = set()  # locals that statements would set which could not be read
         self.constants: dict[Var, Expr] = {}  # locals that are set once, to a public value
         self.out: list[Command] = []
         self.call_site: Span | None = None  # for functions without a text of their own
@@ -268,6 +274,8 @@ class ExpressionReader:
 
     def _name(self, node: ast.Name) -> Expr:
         name = node.id
+        if name in self.lost:
+            raise Lost
         if name in self.scope:
             return self.scope[name]
         meaning = None if name in self.local else self.source.names.get(name)

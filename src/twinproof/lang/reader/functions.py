@@ -13,7 +13,7 @@ from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, size_of
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameters_of, read_type, unwrap_annotated
-from twinproof.lang.reader.expressions import MOST_SHARED
+from twinproof.lang.reader.expressions import MOST_SHARED, Lost
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.loops import LoopReader
@@ -68,7 +68,9 @@ class FunctionReader(LoopReader):
         """Emit the body; the value is the function's result."""
         if self.function in self.shared.checked:
             return self._body()
-        self._check_constructs()
+        if not self._constructs_are_known():
+            self._body()  # for what else is wrong
+            raise Lost
         if falls_through(self.function.body):
             message = f"`{self.function.name}` may end without returning a value"
             self.refuse(Code.MISSING_RETURN, self.function.body[-1], message, "end it with a `return`")
@@ -93,21 +95,31 @@ class FunctionReader(LoopReader):
             if not falls_through(body[:-1]):
                 self.never_runs(last)
             self.block(body[:-1])
-            return self._tail_result(last, last.value)
+            returned: list[Expr] = []
+            value = last.value
+            if not self.attempt(last, lambda: returned.append(self._tail_result(last, value))):
+                raise Lost
+            return returned[0]
         self.block(body)
         if self.result is None:  # a function that can only run forever, such as `while True: pass`
             self.result = self.fresh("result", self.returns or INT)
         return self.result
 
-    def _check_constructs(self) -> None:
-        """Refuse what is outside the language before looking at how control moves through it."""
+    def _constructs_are_known(self) -> bool:
+        """Note what is outside the language before looking at how control moves through it."""
+        before = len(self.shared.problems)
+
+        def note(code: Code, node: ast.AST, message: str, hint: str) -> None:
+            self.shared.problems.append(self.source.diagnose(code, self.span(node), message, hint))
+
         for node in own_nodes(self.function):
             what, hint = STATEMENTS.get(type(node)) or EXPRESSIONS.get(type(node)) or (None, "")
             if what is not None and not isinstance(node, ast.Attribute | ast.Slice | ast.Starred):
                 code = Code.STATEMENT if isinstance(node, ast.stmt) else Code.EXPRESSION
-                self.refuse(code, node, f"{what} is not in the language", hint)
+                note(code, node, f"{what} is not in the language", hint)
             if isinstance(node, ast.For | ast.While) and node.orelse:
-                self.refuse(Code.LOOP_FORM, node.orelse[0], "`else` on a loop is not in the language", "use a flag")
+                note(Code.LOOP_FORM, node.orelse[0], "`else` on a loop is not in the language", "use a flag")
+        return len(self.shared.problems) == before
 
     def _tail_result(self, node: ast.Return, value: ast.expr) -> Expr:
         if self.main and self._is_noise(value):
@@ -182,8 +194,13 @@ class FunctionReader(LoopReader):
         reader.call_site = reader.call_site or self.call_site
         self.count(self.span(node))
         self.shared.stack.append(function.name)
-        result = reader.read()
-        self.shared.stack.pop()
+        before = len(self.shared.problems)
+        try:
+            result = reader.read()
+        finally:
+            self.shared.stack.pop()
+        if len(self.shared.problems) > before:
+            raise Lost
         self.out.extend(reader.out)
         return result
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from twinproof.lang.bounds import Facts
-from twinproof.lang.errors import Code
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Place, Var, subterms
 from twinproof.lang.mechanism import (
     Adjacency,
@@ -32,6 +34,7 @@ from twinproof.lang.reader.settle import total
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type
 
+T = TypeVar("T")
 MARKS = ("within", "each_within", "one_within", "sensitivity")
 _INT_LIST = ListOf(INT)
 _QUERIES = ListOf(QUERY)
@@ -85,8 +88,8 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     if function.args.defaults or any(function.args.kw_defaults):
         default = next(d for d in (*function.args.defaults, *function.args.kw_defaults) if d is not None)
         source.refuse(Code.PARAMETER_KIND, default, "a mechanism has no default values", "remove the default")
-    kinds = {a.arg: _parameter_type(source, a) for a in arguments}
-    marks = {a.arg: _mark(source, a, kinds[a.arg]) for a in arguments}
+    kinds = _of_each(arguments, lambda a: _parameter_type(source, a))
+    marks = _of_each(arguments, lambda a: _mark(source, a, kinds[a.arg]))
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
     positive = frozenset(heads[a.arg] for a in arguments if a.annotation and is_epsilon(source, a.annotation))
     bare = tuple(_stand_in(v) for v in heads.values())
@@ -102,6 +105,20 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     delta = _claim(reader, texts.delta, REAL, "delta") if texts.delta is not None else ZERO
     returns = read_type(source, function.returns) if function.returns is not None else None
     return Signature(tuple(parameters), epsilon, delta, requires, returns, facts)
+
+
+def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str, T]:
+    """What is read of each parameter; all that is wrong with them is told at once."""
+    values: dict[str, T] = {}
+    problems: list[Diagnostic] = []
+    for a in arguments:
+        try:
+            values[a.arg] = read(a)
+        except TwinproofError as problem:
+            problems.append(problem.diagnostic)
+    if problems:
+        raise TwinproofError(joined(problems))
+    return values
 
 
 def _stand_in(var: Var) -> Parameter:

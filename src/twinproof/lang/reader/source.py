@@ -13,7 +13,7 @@ from typing import NoReturn
 
 from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.reader.names import BUILTINS, Imported, ImportedModule, Meaning, meanings, member
+from twinproof.lang.reader.names import BUILTINS, Foreign, Imported, ImportedModule, Meaning, meanings, member
 
 _LONGEST = 400  # characters of a message
 
@@ -67,6 +67,15 @@ class Source:
                 meaning = self.names.get(base)
                 if isinstance(meaning, ImportedModule):
                     return member(meaning.module, attribute)
+        return None
+
+    def origin(self, node: ast.expr) -> str | None:
+        """The dotted name of something that comes from a module that is not read: "numpy.random.laplace"."""
+        match node:
+            case ast.Name(name) if isinstance(meaning := self.names.get(name), Foreign):
+                return f"{meaning.module}.{meaning.name}" if meaning.name else meaning.module
+            case ast.Attribute(base, attribute) if (outer := self.origin(base)) is not None:
+                return f"{outer}.{attribute}"
         return None
 
 

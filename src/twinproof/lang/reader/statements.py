@@ -7,12 +7,12 @@ branch) and flags where they must (inside loops).
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import NoReturn
 
 from twinproof.lang.command import Assign, If, Skip, sequence
-from twinproof.lang.errors import Code
+from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -29,13 +29,14 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.reader.annotations import read_type
 from twinproof.lang.reader.calls import CallReader
-from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Shared, component
+from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.flow import (
     BREAK,
     CONTINUE,
     RETURN,
     Statements,
     binding_counts,
+    bound_names,
     escapes,
     falls_through,
     linear_names,
@@ -146,6 +147,25 @@ class StatementReader(CallReader):
     # --------------------------------------------------------------------------------------------------- statements
 
     def statement(self, s: ast.stmt) -> None:
+        """Emit one statement; if something is wrong with it, note that and go on, so that all is told at once."""
+        self.attempt(s, lambda: self._statement(s))
+
+    def attempt(self, s: ast.stmt, work: Callable[[], None]) -> bool:
+        """Whether a statement could be read; what it would have set has no value otherwise."""
+        try:
+            work()
+        except TwinproofError as problem:
+            if problem.diagnostic.code in (Code.TOO_LARGE, Code.TOO_DEEP):
+                raise
+            self.shared.problems.append(problem.diagnostic)
+        except Lost:
+            pass
+        else:
+            return True
+        self.lost.update(bound_names(s))
+        return False
+
+    def _statement(self, s: ast.stmt) -> None:
         self._here = self.span(s)
         match s:
             case ast.Pass():
