@@ -335,6 +335,32 @@ CASES: Mapping[str, Case] = {
         before='@mechanism(epsilon="e", requires="max(a) > 0")\n'
         "def first(a: list[int], e: Epsilon) -> int:\n    return a[0]\n",
     ),
+    "guard-in-a-condition-that-cannot-hold": Case("while len([1 // n]) < 1:\n    pass\nreturn 0"),
+    "guard-in-a-loop-that-cannot-start": Case("for i in range(0 * len([1 // n])):\n    pass\nreturn 0"),
+    "division-in-a-real-constant": Case("s = (1 + abs(10 // n)) / eps\nif n == 0:\n    return x\nreturn laplace(x, s)"),
+    "division-in-an-unused-real-constant": Case("s = (1 + abs(10 // n)) / eps\nreturn x"),
+    "division-in-a-branch-of-a-real-constant": Case(
+        "s = (1 + abs(10 // n)) / eps if n != 0 else 1 / eps\nreturn laplace(x, s)"
+    ),
+    "division-in-a-condition-of-a-real-constant": Case("s = 2 / eps if 6 // n > 1 else 1 / eps\nreturn laplace(x, s)"),
+    "division-in-a-real-argument": Case(
+        "return f(x, (1 + abs(10 // n)) / eps)", before="def f(a, s):\n    return a if a == 2 else laplace(a, s)\n"
+    ),
+    "nothing-named-of-what-is-evaluated": Case("() = [()][n]\nreturn 1"),
+    "requirement-about-a-component": Case(
+        "return first([(1, n)])",
+        before='@mechanism(epsilon="0", requires="len(ps) >= 1 and ps[0][1] == 3")\n'
+        "def first(ps: list[tuple[int, int]]) -> int:\n    return 0\n",
+    ),
+    "requirement-about-a-far-position": Case(
+        "return first(ns, n)",
+        before='@mechanism(epsilon="0", requires="ws[i + 0 + 0 + 0 + 0] == 3")\n'
+        "def first(ws: list[int], i: int) -> int:\n    return 0\n",
+    ),
+    "requirement-with-a-decimal": Case(
+        "return first(n * 3002399751580331)",
+        before='@mechanism(epsilon="0", requires="n + 0.5 > n")\ndef first(n: int) -> int:\n    return 0\n',
+    ),
     "empty-list-in-tuple": Case("t = ([], 0)\nreturn t", "tuple[list[int], int]"),
     "quotient-beyond-floats": Case(f"return laplace(x, 1{'0' * 400} / 3)"),
 }

@@ -59,3 +59,82 @@ def test_most_refusals_are_about_sharing() -> None:
     sharing = (Code.ALIAS, Code.CHANGED_PARAMETER, Code.CHANGED_WHILE_ITERATED)
     others = [str(f) for f in refused if f.code not in sharing]
     assert len(others) < 0.25 * len(found), "\n".join(others[:5])
+
+
+HEADER = "from typing import Annotated\nfrom twinproof import mechanism, within\n"
+PAIRED = "    p, q = pair()\n    p.append(x)\n    return q\n"
+# Two names for one list, each by another way; the mechanism changes it through one and looks through the other.
+SHARED = {
+    "both branches of a conditional": (
+        "def pair():\n    a: list[int] = []\n    return (a, a) if len(a) == 0 else (a, a)\n",
+        PAIRED,
+    ),
+    "a tuple twice": (
+        "def pair():\n    t = ([0], 1)\n    return (t, t)\n",
+        "    (p, n), (q, m) = pair()\n    p.append(x)\n    return q\n",
+    ),
+    "a component twice": ("def pair():\n    t = ([0], 1)\n    return (t[0], t[0])\n", PAIRED),
+    "an item twice": ("def pair():\n    rows = [[0]]\n    return (rows[0], rows[-1])\n", PAIRED),
+    "a list and its item": ("def pair():\n    rows = [[0]]\n    return (rows[0], list(rows)[0])\n", PAIRED),
+    "through a shallow copy": (
+        "def pair():\n    rows = [[0]]\n    copy = list(rows)\n    return (rows[0], copy[0])\n",
+        PAIRED,
+    ),
+    "through joined lists": (
+        "def pair():\n    rows = [[0]]\n    more = rows + [[1]]\n    return (rows[0], more[0])\n",
+        PAIRED,
+    ),
+    "through extended lists": (
+        "def pair():\n    rows = [[0]]\n    more = [[1]]\n    more += rows\n    return (rows[0], more[1])\n",
+        PAIRED,
+    ),
+    "of an argument": (
+        "def first(rows):\n    copy = list(rows)\n    return copy[0]\n",
+        "    rows = [[0], [1]]\n    row = first(rows)\n    row.append(x)\n    return rows[0]\n",
+    ),
+    "of an argument, chosen": (
+        "def either(a, b):\n    return a if len(a) > 1 else b\n",
+        "    a = [0]\n    b = [1]\n    c = either(a, b)\n    c.append(x)\n    return b\n",
+    ),
+    "of a loop's item": (
+        "def last(n):\n    rows = [[n]]\n    row = [1]\n    for row in rows:\n        pass\n    return (rows, row)\n",
+        "    rows, row = last(1)\n    row.append(x)\n    return rows[0]\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", SHARED)
+def test_two_names_for_one_list_are_refused(case: str) -> None:
+    helper, body = SHARED[case]
+    head = '@mechanism(epsilon="0")\ndef main(x: Annotated[int, within(1)]) -> list[int]:\n'
+    result = read(f"{HEADER}{helper}\n{head}{body}", "main")
+    assert isinstance(result, Diagnostic)
+    assert result.code is Code.ALIAS
+
+
+def test_an_argument_cannot_be_changed_through_a_copy_of_what_is_around_it() -> None:
+    helper = "def first(rows):\n    copy = list(rows)\n    return copy[0]\n"
+    head = '@mechanism(epsilon="0")\ndef main(x: Annotated[int, within(1)], rows: list[list[int]]) -> int:\n'
+    body = "    row = first(rows)\n    row.append(x)\n    return len(rows[0])\n"
+    result = read(f"{HEADER}{helper}\n{head}{body}", "main")
+    assert isinstance(result, Diagnostic)
+    assert result.code is Code.ALIAS
+
+
+# What shares nothing stays in the language.
+APART = {
+    "a list of one's own": "def f():\n    a = [1]\n    return a\n",
+    "an item of one's own": "def f():\n    rows = [[1], [2]]\n    return rows[0]\n",
+    "one of two": "def f():\n    a = [1]\n    b = [2]\n    return a if len(b) > 1 else b\n",
+    "a copy": "def f():\n    a = [1]\n    return list(a)\n",
+    "new rows": "def f():\n    out = [1]\n    for row in [[1], [2]]:\n        out += row\n    return out\n",
+}
+
+
+@pytest.mark.parametrize("helper", APART.values(), ids=APART.keys())
+def test_what_shares_nothing_is_read(helper: str) -> None:
+    head = '@mechanism(epsilon="0")\ndef main(x: Annotated[int, within(1)]) -> list[int]:\n'
+    text = f"{HEADER}{helper}\n{head}    a = f()\n    b = f()\n    a.append(x)\n    return b\n"
+    mechanism = read(text, "main")
+    assert isinstance(mechanism, Mechanism), str(mechanism)
+    check(text, mechanism, 1)

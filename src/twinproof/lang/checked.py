@@ -124,9 +124,8 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
             raise Difference(message) from outcome.error
     for number, (mine, core) in enumerate(zip_longest(outcome.draws, draws), 1):
         if mine != core:
-            raise Difference(
-                f"draw {number} is {mine or 'not there'} in the function, {core or 'not there'} in the core"
-            )
+            shown = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"
+            raise Difference(f"draw {number} is {shown}")
     if outcome.error is None and core_value(outcome.result, mechanism.result.type) != got:
         raise Difference(f"{mechanism.name} returns {outcome.result!r}, and the core program {got!r}")
 
