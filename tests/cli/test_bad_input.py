@@ -343,7 +343,7 @@ def on_terminal(folder: Path, *words: str, **environment: str) -> tuple[int, byt
             break
         shown += piece
     os.close(here)
-    return process.wait(), shown
+    return process.wait(timeout=60), shown
 
 
 COLOURFUL = [

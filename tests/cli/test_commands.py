@@ -226,7 +226,8 @@ def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     run = f"{sys.executable} -c 'from twinproof.cli import main; main()' show gallery | head -1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", run], cwd=ROOT, capture_output=True, text=True, check=False)
+    words = ["bash", "-o", "pipefail", "-c", run]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.stderr == ""
 
 
