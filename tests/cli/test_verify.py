@@ -80,6 +80,13 @@ def test_one_by_name_and_some_by_pattern(folder: Path) -> None:
     assert "1 proved" in run(folder, "good.py::above").stdout
     assert run(folder, "good.py", "bad.py", "-k", "abo").stdout.splitlines()[-1] == "1 proved"
     assert run(folder, "good.py", "bad.py", "-k", "le*").stdout.splitlines()[-1] == "1 refuted"
+    other = run(folder, ".", "-k", "above")  # there is something wrong with another one, which nobody asked for
+    assert (other.returncode, other.stderr, other.stdout.splitlines()[-1]) == (0, "", "1 proved")
+    wrong = run(folder, ".", "-k", "odd")
+    assert (wrong.returncode, wrong.stdout) == (3, "1 error\n")
+    assert "odd.py:7:12: TP305" in wrong.stderr
+    (folder / "broken.py").write_text("from twinproof import mechanism\ndef")  # it may have what is wanted
+    assert run(folder, ".", "-k", "above").returncode == 3
     nothing = run(folder, "good.py", "-k", "zzz")
     assert nothing.returncode == 3
     assert "no mechanism is called zzz" in nothing.stderr

@@ -20,6 +20,7 @@ from twinproof.cli.places import folder_for, unwritable
 from twinproof.cli.streams import echo, is_watched
 from twinproof.cli.targets import every, files_of
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, default_folder
 from twinproof.verify.many import Task, Wanted, verdicts
@@ -117,7 +118,7 @@ def _once(call: _Call) -> int:
 
 def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
     """The mechanisms that are wanted; what is wrong with the files is said, and added to what was found."""
-    names: list[str] = []
+    names: set[str] = set()
     matched = False
 
     def report(problem: Diagnostic) -> None:
@@ -125,18 +126,22 @@ def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
         _error(problem, call.as_json)
 
     for item in every(call.targets):
-        if isinstance(item, Diagnostic):
+        name = item.mechanism if isinstance(item, Diagnostic) else item.name
+        if name:
+            names.add(name)
+            if call.pattern is not None and not _matches(name, call.pattern):
+                continue
+            matched = True
+        if isinstance(
+            item, Diagnostic
+        ):  # one without a name is about a whole file, and so about each of its mechanisms
             report(item)
             continue
-        names.append(item.name)
-        if call.pattern is not None and not _matches(item.name, call.pattern):
-            continue
-        matched = True
         try:
-            source = Path(_file(item)).read_text(encoding="utf-8-sig")
-        except OSError as problem:
-            hint = "it was there a moment ago: try again"
-            report(Diagnostic(Code.NO_FILE, f"the file cannot be read: {problem.strerror}", hint, _file(item)))
+            source = text_of(_file(item))
+        except (OSError, UnicodeError) as problem:
+            hint, why = "it was there a moment ago: try again", getattr(problem, "strerror", None) or problem
+            report(Diagnostic(Code.NO_FILE, f"the file cannot be read: {why}", hint, _file(item)))
         else:
             yield Task(item, source)
     if names and not matched:

@@ -1,12 +1,22 @@
-"""The Python files of a folder: those that somebody wrote there, and not those that tools have put there."""
+"""The Python files of a folder, and the mechanisms in them.
+
+A folder holds what somebody wrote there, and not what tools have put there. Most Python files have no mechanism, and
+are passed over; one that Python itself cannot read is passed over as well, unless it speaks of twinproof.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.files import contents
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_file
+from twinproof.lang.reader.source import LIBRARY
 
+UNREADABLE_PYTHON = (Code.NOT_TEXT, Code.NOT_PYTHON, Code.TOO_DEEP)
 PASSED_OVER = ("__pycache__", "node_modules", "site-packages")
 
 
@@ -34,6 +44,23 @@ def python_files(folder: str | Path) -> list[Path | Diagnostic]:
             message = f"the folder cannot be listed ({problem.strerror})"
             problems.append(Diagnostic(Code.NO_FILE, message, "check that you may read it", str(here)))
     return [*sorted(files), *sorted(problems, key=lambda p: p.path)]
+
+
+def read_folder(folder: str | Path) -> Iterator[tuple[Path, list[Mechanism | Diagnostic]]]:
+    """The files below a folder that have mechanisms, or something wrong with them, in order, each with what it has."""
+    for file in python_files(folder):
+        if isinstance(file, Diagnostic):
+            yield Path(file.path), [file]
+        elif found := [f for f in read_file(file) if isinstance(f, Mechanism) or not _is_none_of_ours(file, f)]:
+            yield file, found
+
+
+def _is_none_of_ours(file: Path, problem: Diagnostic) -> bool:
+    """Whether what is wrong with a file tells that there is no mechanism in it."""
+    if problem.code is Code.NO_MECHANISM:
+        return True
+    about_all = problem.code in UNREADABLE_PYTHON and not problem.mechanism
+    return about_all and LIBRARY.encode() not in contents(file)
 
 
 def _passed_over(folder: Path) -> bool:

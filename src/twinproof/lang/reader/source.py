@@ -18,6 +18,7 @@ from typing import NoReturn
 
 from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.files import contents
 
 LIBRARY = "twinproof"
 _LONGEST = 400  # characters of a message
@@ -124,7 +125,7 @@ def load(path: str | Path) -> Source:
         raise TwinproofError(Diagnostic(code, message, hint, shown))
 
     try:
-        data = Path(path).read_bytes()
+        data = contents(path)
     except FileNotFoundError:
         refuse(Code.NO_FILE, "there is no such file", "check the path")
     except (ValueError, UnicodeError):
