@@ -8,20 +8,17 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from tests.search.reading import ABOVE, HEADER, LEAKY, mechanism_of
+from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.rules import is_theorem
-from twinproof.lang.errors import Code
-from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader import read_file, read_mechanism
+from twinproof.lang.reader import read_mechanism
 from twinproof.refute import refute
 from twinproof.search.result import Example, Stuck
-from twinproof.verify import Verdict, verify
+from twinproof.verify import verify
 from twinproof.verify.cache import Cache
 from twinproof.verify.front import _again_from_there
 from twinproof.verify.race import Ended, race
 from twinproof.verify.refuted import check_refuted
-from twinproof.verify.sarif import sarif
 
 OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_threshold_value_figure.py"
 
@@ -225,26 +222,3 @@ class TestCache:
         mechanism = mechanism_of(ABOVE)
         cache.store(verify(mechanism, ABOVE, jobs=1), ABOVE, False)
         assert cache.load(mechanism, ABOVE, False) is None
-
-
-def test_sarif_lists_all_rules_and_points_at_lines(tmp_path: Path) -> None:
-    file = tmp_path / "mechanisms.py"
-    file.write_text(
-        HEADER + LEAKY + ABOVE + "\n@mechanism(epsilon='eps')\ndef wrong(eps: Epsilon) -> int:\n    return eps\n"
-    )
-    found = [verify(x, jobs=1) if isinstance(x, Mechanism) else x for x in read_file(file)]
-    document = sarif(found)
-    (run,) = document["runs"]
-    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert {"TP-PROVED", "TP-REFUTED", "TP-UNKNOWN"} | {code.value for code in Code} == set(rules)
-    assert document["version"] == "2.1.0"
-    verdicts = [x for x in found if isinstance(x, Verdict)]
-    assert [v.kind for v in verdicts] == ["refuted", "proved"]
-    for result in run["results"]:
-        assert rules[result["ruleIndex"]] == result["ruleId"]
-        place = result["locations"][0]["physicalLocation"]
-        assert place["artifactLocation"]["uri"].endswith("mechanisms.py")
-        assert place["region"]["startLine"] >= 4
-    refuted = next(r for r in run["results"] if r["ruleId"] == "TP-REFUTED")
-    assert refuted["level"] == "error"
-    assert refuted["relatedLocations"]
