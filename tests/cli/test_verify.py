@@ -102,6 +102,7 @@ def test_one_by_name_and_some_by_pattern(folder: Path) -> None:
         (("good.py", "--sarif", "missing/x.sarif"), "cannot be written"),
         (("good.py", "--expect", "maybe"), "expected is one of"),
         (("good.py", "--timeout", "no"), "--timeout"),
+        (("bad.py", "--cluster", "nonsense"), "--cluster nonsense: there is no Dask scheduler: "),
     ],
 )
 def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], said: str) -> None:
@@ -109,6 +110,7 @@ def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], said: str) 
     assert done.returncode == 3
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert "refuted" not in done.stdout
 
 
 # ------------------------------------------------------------------------------------------- processes and the terminal

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.kernel.certificate import Rejected, check
@@ -56,16 +55,6 @@ def test_requirements_that_leave_no_input_are_told() -> None:
     assert verdict.evidence().startswith("No input satisfies `requires`, so the claim says nothing.")
     possible = mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="eps", requires="t > 1"'))
     assert "No input" not in verify(possible, jobs=1).evidence()
-
-
-def test_the_search_runs_on_a_cluster() -> None:
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
-        verdict = verify(mechanism_of(LEAKY), cluster=cluster.scheduler_address)
-    assert verdict.kind == "refuted"
-    assert (
-        verdict.to_json("f.py")["counterexample"]
-        == verify(mechanism_of(LEAKY), jobs=1).to_json("f.py")["counterexample"]
-    )
 
 
 def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:

@@ -23,6 +23,7 @@ from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, default_folder
+from twinproof.verify.cluster import unreachable
 from twinproof.verify.many import Task, Wanted, verdicts
 from twinproof.verify.sarif import sarif
 from twinproof.verify.verdict import Verdict
@@ -78,6 +79,9 @@ def verify_files(
         if trouble:
             echo(f"{place}: cannot be written: {trouble}", err=True)
             return UNREADABLE
+    if cluster is not None and (reason := unreachable(cluster)):
+        echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
+        return UNREADABLE
     kept = Cache(default_folder()) if cache else None
     wanted = Wanted(infer, timeout, jobs, cluster, kept)
     call = _Call(targets, pattern, as_json, sarif_file, certificates, expect, wanted)

@@ -23,6 +23,7 @@ from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
+from twinproof.verify.cluster import connected
 from twinproof.verify.processes import PATIENCE, Progress, set_apart
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
@@ -82,9 +83,7 @@ def searched(
     """The search for a counterexample, here or on the Dask cluster whose scheduler has this address."""
     if cluster is None:
         return refute(mechanism, jobs=jobs, seeds=seeds, on_progress=tell)
-    from distributed import Client
-
-    with Client(cluster):  # type: ignore[no-untyped-call]
+    with connected(cluster):
         return refute(mechanism, backend="dask", seeds=seeds, on_progress=tell)
 
 
