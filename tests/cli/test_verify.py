@@ -188,3 +188,19 @@ def test_a_file_that_is_saved_is_verified_again(folder: Path) -> None:
         process.communicate(timeout=30)
     assert process.returncode == 130
     assert ends(process.pid)
+
+
+def test_what_is_saved_during_a_run_is_verified_too(folder: Path) -> None:
+    file = folder / "mine.py"
+    file.write_text(next(Path(OPEN).glob("*.py")).read_text())
+    with started(folder, "mine.py", "--no-cache", "--timeout", "5", "--watch") as process:
+        assert process.stdout is not None
+        lines = iter(process.stdout.readline, "")
+        when_at_work(process.pid)
+        file.write_text(HEADER + ABOVE)
+        verdicts = (line.split()[1] for line in lines if line.startswith("mine.py"))
+        assert [next(verdicts), next(verdicts)] == ["unknown", "proved"]
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert ends(process.pid)

@@ -8,7 +8,6 @@ import json
 import math
 import os
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,7 @@ import typer
 from twinproof.cli.board import Board
 from twinproof.cli.places import folder_for, unwritable
 from twinproof.cli.streams import echo, is_watched
-from twinproof.cli.targets import every, files_of
+from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
@@ -31,7 +30,6 @@ from twinproof.verify.verdict import Verdict
 PROVED, REFUTED, UNKNOWN, UNREADABLE = 0, 1, 2, 3
 _KINDS = ("proved", "refuted", "unknown")
 _COLOURS = {"proved": "green", "refuted": "red", "unknown": "yellow"}
-_PAUSE = 0.3  # seconds between two looks at the files, with --watch
 
 
 @dataclass(frozen=True)
@@ -85,11 +83,19 @@ def verify_files(
     kept = Cache(default_folder()) if cache else None
     wanted = Wanted(infer, timeout, jobs, cluster, kept)
     call = _Call(targets, pattern, as_json, sarif_file, certificates, expect, wanted)
-    code = _once(call)
-    while watch:
-        _until_saved(targets)
-        code = _once(call)
-    return code
+    if not watch:
+        return _once(call)
+    from twinproof.cli.watching import Unwatchable, Watching
+
+    try:
+        with Watching(targets) as watching:
+            while True:
+                _once(call)
+                echo("watching; Ctrl-C ends it", err=True)
+                watching.until_changed()
+    except Unwatchable as problem:
+        echo(f"--watch: the files cannot be watched: {problem}", err=True)
+        return UNREADABLE
 
 
 def _once(call: _Call) -> int:
@@ -163,21 +169,6 @@ def _exit_code(kinds: list[str]) -> int:
         if kind in kinds:
             return code
     return PROVED
-
-
-def _until_saved(targets: list[str]) -> None:
-    before = dict(_stamps(targets))
-    echo("watching; Ctrl-C ends it", err=True)
-    while dict(_stamps(targets)) == before:
-        time.sleep(_PAUSE)
-
-
-def _stamps(targets: list[str]) -> Iterator[tuple[str, int]]:
-    for path in files_of(targets):
-        try:
-            yield str(path), path.stat().st_mtime_ns
-        except OSError:
-            yield str(path), 0
 
 
 # -------------------------------------------------------------------------------------------------------------- showing

@@ -26,11 +26,22 @@ def python_files(folder: str | Path) -> list[Path | Diagnostic]:
     Hidden folders, virtual environments, `__pycache__`, `node_modules` and `site-packages` are passed over, unless
     they are the folder itself. Links to folders are not followed, so there is no way in circles.
     """
+    return _walked(Path(folder))[1]
+
+
+def folders_of(folder: str | Path) -> list[Path]:
+    """The folder and those below it in which `python_files` looks; nothing if there is no such folder."""
+    return _walked(Path(folder))[0] if os.path.isdir(folder) else []
+
+
+def _walked(folder: Path) -> tuple[list[Path], list[Path | Diagnostic]]:
+    folders: list[Path] = []
     files: list[Path] = []
     problems: list[Diagnostic] = []
-    waiting = [Path(folder)]
+    waiting = [folder]
     while waiting:
         here = waiting.pop()
+        folders.append(here)
         try:
             with os.scandir(here) as entries:
                 for entry in entries:
@@ -43,7 +54,7 @@ def python_files(folder: str | Path) -> list[Path | Diagnostic]:
         except OSError as problem:
             message = f"the folder cannot be listed ({problem.strerror})"
             problems.append(Diagnostic(Code.NO_FILE, message, "check that you may read it", str(here)))
-    return [*sorted(files), *sorted(problems, key=lambda p: p.path)]
+    return folders, [*sorted(files), *sorted(problems, key=lambda p: p.path)]
 
 
 def read_folder(folder: str | Path) -> Iterator[tuple[Path, list[Mechanism | Diagnostic]]]:
