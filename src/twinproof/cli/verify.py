@@ -9,6 +9,7 @@ import math
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -102,10 +103,11 @@ def _once(call: _Call) -> int:
     found: list[Verdict | Diagnostic] = []
     board = Board()
     try:
-        for number, verdict in verdicts(_tasks(call, found), call.wanted, board):
-            board.ended(number, verdict.kind)
-            found.append(verdict)
-            _show(verdict, _written(verdict, call.certificates), call.as_json)
+        with closing(verdicts(_tasks(call, found), call.wanted, board)) as coming:
+            for number, verdict in coming:
+                board.ended(number, verdict.kind)
+                found.append(verdict)
+                _show(verdict, _written(verdict, call.certificates), call.as_json)
     except _Unwritable as problem:
         echo(str(problem), err=True)
         return UNREADABLE

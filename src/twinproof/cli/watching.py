@@ -20,7 +20,7 @@ from typing import Any, Self
 from twinproof.cli.targets import files_of, split
 from twinproof.lang.files import contents
 from twinproof.lang.reader.folder import folders_of
-from twinproof.verify.processes import possible, set_apart
+from twinproof.verify.processes import possible, set_apart, undisturbed
 
 _FIRST = 100  # milliseconds until the library is known to watch
 _AT_LEAST = 5.0  # seconds after which the files are looked at again, even if nothing was told
@@ -103,9 +103,10 @@ class _Watcher:
         context: Any = multiprocessing.get_context("fork" if possible() else "spawn")
         self.pipe, there = context.Pipe(duplex=False)
         self.process = context.Process(target=_watch, args=(sorted(folders), there), daemon=True)
-        self.process.start()
-        there.close()
         try:
+            with undisturbed():
+                self.process.start()
+                there.close()
             self._hear(_READY)
         except BaseException:
             self.stop()
@@ -125,9 +126,10 @@ class _Watcher:
         assert said == expected
 
     def stop(self) -> None:
-        self.process.terminate()
-        self.process.join()
-        self.pipe.close()
+        with undisturbed():
+            self.process.terminate()
+            self.process.join()
+            self.pipe.close()
 
 
 def _watch(folders: list[Path], pipe: Any) -> None:

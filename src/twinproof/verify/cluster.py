@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from twinproof.verify.processes import possible, set_apart
+from twinproof.verify.processes import possible, set_apart, undisturbed
 
 _PATIENCE = 10.0  # seconds for a scheduler to answer
 _GRACE = 10.0  # … and for the libraries to be loaded, and to say that it did not
@@ -38,15 +38,17 @@ def unreachable(address: str) -> str:
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_ask, args=(address, there))
-    process.start()
-    there.close()
     try:
+        with undisturbed():
+            process.start()
+            there.close()
         return str(here.recv()) if here.poll(_PATIENCE + _GRACE) else "there is no answer"
     except EOFError:
         return "the process that asked has ended without an answer"
     finally:
-        process.terminate()
-        process.join()
+        with undisturbed():
+            process.terminate()
+            process.join()
 
 
 def _ask(address: str, pipe: Any) -> None:
