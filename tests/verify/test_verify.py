@@ -135,6 +135,22 @@ def test_both_ends_are_told() -> None:
     assert "A loss of at least 2 times the claim exists." in verdict.evidence()
 
 
+def test_that_nothing_was_inferred_is_told_too() -> None:
+    """A claim that is refuted, and of which no multiple holds."""
+    text = """
+    @mechanism(epsilon="eps")
+    def bare(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+        return x
+    """
+    heard: list[str] = []
+    verdict = verify(mechanism_of(text), infer=True, jobs=1, progress=lambda _, text: heard.append(text))
+    assert verdict.kind == "refuted"
+    said = verdict.evidence().splitlines()
+    assert said[-2] == "The loss is larger than 16 times the claim, and larger multiples are not tried."
+    assert verdict.to_json("f.py")["provable_epsilon"] is None
+    assert "provable_epsilon" not in verify(mechanism_of(text), jobs=1).to_json("f.py")
+
+
 def test_out_of_time_is_unknown() -> None:
     verdict = verify(read_mechanism(OPEN), timeout=0.2, side_by_side=True, jobs=1)
     assert verdict.kind == "unknown"

@@ -203,6 +203,7 @@ def _work(task: Task, wanted: Wanted, jobs: int, pipe: Any) -> None:
         )
         if wanted.infer and not verdict.interrupted:
             send("verdict", _portable(verdict))
+            tell("verdict", f"{verdict.kind}; now for the smallest ε")
             verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
         send("verdict", _portable(verdict))
 
