@@ -162,6 +162,24 @@ def test_a_name_that_python_takes_for_twinproof_is_not_missed(tmp_path: Path) ->
     assert found(tmp_path) == {"wide.py": ["noisy"]}
 
 
+HEAD, _, BODY = GOOD.partition("\n\n\n")
+TYPING, OURS = HEAD.splitlines()
+FEWER = OURS.replace(" mechanism,", "")
+MEANT = {
+    "bound twice": f"{TYPING}\ntry:\n    {OURS}\nexcept ImportError:\n    mechanism = None\n{BODY}",
+    "under another name": f"{TYPING}\n{FEWER}, mechanism as m\nm = m\n{BODY.replace('@mechanism', '@m')}",
+    "with all names": f"{TYPING}\nfrom twinproof import *\nmechanism = mechanism\n{BODY}",
+    "by the module": f"{TYPING}\n{FEWER}\nimport twinproof as t\nt = t\n{BODY.replace('@mechanism', '@t.mechanism')}",
+}
+
+
+@pytest.mark.parametrize("name", MEANT)
+def test_a_mechanism_that_is_not_understood_as_one_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    (tmp_path / "odd.py").write_text(MEANT[name])
+    (tmp_path / "test_it.py").write_text("import pytest, twinproof\n\n@pytest.fixture\ndef f(): pass\n")
+    assert found(tmp_path) == {"odd.py": ["TP005"]}
+
+
 def test_a_file_that_cannot_be_opened_is_always_an_error(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     (tmp_path / "dangling.py").symlink_to("nowhere")

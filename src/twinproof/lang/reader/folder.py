@@ -6,6 +6,7 @@ are passed over; one that Python itself cannot read is passed over as well, unle
 
 from __future__ import annotations
 
+import ast
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -67,11 +68,25 @@ def read_folder(folder: str | Path) -> Iterator[tuple[Path, list[Mechanism | Dia
 
 
 def _is_none_of_ours(file: Path, problem: Diagnostic) -> bool:
-    """Whether what is wrong with a file tells that there is no mechanism in it."""
+    """Whether what is wrong with a file tells that nobody meant to have a mechanism in it."""
     if problem.code is Code.NO_MECHANISM:
-        return True
+        return not _is_meant(ast.parse(contents(file)))
     about_all = problem.code in UNREADABLE_PYTHON and not problem.mechanism
     return about_all and LIBRARY.encode() not in contents(file)
+
+
+def _is_meant(tree: ast.Module) -> bool:
+    """Whether a function stands under a name that comes from twinproof, be it in a way that is not understood."""
+    names: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module, imported) if module == LIBRARY:
+                names |= {a.asname or "mechanism" for a in imported if a.name in ("mechanism", "*")}
+            case ast.Import(imported):
+                names |= {f"{a.asname or a.name}.mechanism" for a in imported if a.name == LIBRARY}
+    functions = (n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+    above = (d.func if isinstance(d, ast.Call) else d for f in functions for d in f.decorator_list)
+    return any(ast.unparse(d) in names for d in above)
 
 
 def _passed_over(folder: Path) -> bool:
