@@ -1,6 +1,12 @@
 """Settings for all tests: the same examples in every run, whatever else the machine is doing."""
 
+import signal
+
 from hypothesis import settings
 
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
+
+# Some tests interrupt commands. A job in the background of a shell ignores interrupts, and so would all that it starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

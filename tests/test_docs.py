@@ -29,7 +29,7 @@ def test_output_in_the_docs_is_real(page: str, command: str, shown: str, tmp_pat
     assert words[0] == "twinproof"
     run = [sys.executable, "-c", "from twinproof.cli import main; main()", *words[1:]]
     env = {"PYTHONUTF8": "1", "COLUMNS": "200", "XDG_CACHE_HOME": str(tmp_path)}
-    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False, env=env)
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False, env=env, timeout=300)
     assert timeless(done.stdout + done.stderr) == timeless(shown)
 
 

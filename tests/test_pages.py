@@ -145,7 +145,7 @@ def test_the_runs_on_the_page_about_trust_are_real(block: str, tmp_path: Path) -
         words = shlex.split(command)
         assert words[0] == "twinproof"
         run = [sys.executable, "-c", "from twinproof.cli import main; main()", *words[1:]]
-        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, env=env)
+        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=False, env=env, timeout=300)
         assert timeless(done.stdout + done.stderr) == timeless(shown)
 
 

@@ -3,9 +3,7 @@
 Write a mechanism as a Python function under `@mechanism`, call it, and let twinproof read it.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all of this
 if TYPE_CHECKING:
     from twinproof.lang.declare import (
         Database,
@@ -44,6 +42,8 @@ if not TYPE_CHECKING:
     def __getattr__(name: str) -> object:
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
         home = "noise" if name in ("laplace", "one_sided_laplace") else "declare"
         found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
         return found

@@ -10,7 +10,7 @@ def _processes() -> list[int]:
     """The numbers of all processes: those that Linux lists, or those that `ps` does."""
     if Path("/proc/self").exists():
         return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    return [int(word) for word in subprocess.check_output(["ps", "-e", "-o", "pid="], text=True).split()]
+    return [int(word) for word in subprocess.check_output(["ps", "-e", "-o", "pid="], text=True, timeout=60).split()]
 
 
 def left_of(session: int) -> list[int]:

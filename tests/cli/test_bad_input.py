@@ -81,11 +81,14 @@ ABOUT_ONE = ["run", "dist", "compare"]
         ("nul.py", "nul.py:1:1: TP003: this is not Python"),
         ("latin.py", "latin.py: TP002: line 1 is not UTF-8 text"),
         ("coded.py", "coded.py: TP002: the file says that it is not UTF-8"),
+        ("pipe.py", "pipe.py: TP001: the file cannot be read (it is a named pipe, not a regular file)"),
+        ("/dev/zero", "/dev/zero: TP001: the file cannot be read (it is a device, not a regular file)"),
     ],
 )
 def test_targets_that_are_wrong(folder: Path, command: str, target: str, said: str) -> None:
     (folder / "dangling.py").symlink_to("gone.py")
     (folder / "loop.py").symlink_to("loop.py")
+    os.mkfifo(folder / "pipe.py")
     (folder / "nul.py").write_bytes(b'x = "\0"\n')
     (folder / "latin.py").write_bytes(b'x = "\xe9"\n')
     (folder / "coded.py").write_bytes(b"# coding: latin-1\n")
@@ -115,6 +118,36 @@ def test_a_folder_is_read_as_far_as_it_can_be(folder: Path) -> None:
     assert done.returncode == 3
     assert done.stdout.count("claims") == 2
     assert done.stderr.count("TP001") == 2
+
+
+def test_certificates_and_scripts_that_are_no_files(folder: Path, certificate: str) -> None:
+    os.mkfifo(folder / "pipe")
+    for words, what in (
+        (("check", "pipe"), "unreadable: "),
+        (("check", certificate, "--source", "pipe"), "TP001: the file cannot be read ("),
+        (("prove", "pipe"), "the script cannot be read: "),
+    ):
+        done = in_folder(folder, *words)
+        assert done.returncode == 3
+        assert f"pipe: {what}it is a named pipe, not a regular file" in done.stderr
+
+
+def test_a_pipe_that_the_shell_made_is_read(folder: Path) -> None:
+    assert shell(folder, "cat noisy.py | tp show /dev/stdin").returncode == 0
+    assert shell(folder, "tp show <(cat noisy.py)").returncode == 0
+
+
+@pytest.mark.parametrize("command", ABOUT_MANY)
+def test_a_file_of_another_python_in_a_folder_is_none_of_ours(folder: Path, command: str) -> None:
+    (folder / "old.py").write_text("print 'hello'\n")
+    rest = ("-o", str(folder / "page.html")) if command == "report" else ()
+    done = twinproof(command, str(folder), *rest)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "TP003" in in_folder(folder, command, "old.py", *rest).stderr
+    (folder / "old.py").write_text("import twinproof\nprint 'hello'\n")
+    done = twinproof(command, str(folder), *rest)
+    assert done.returncode == 3
+    assert "old.py:2:1: TP003: this is not Python" in done.stderr
 
 
 def test_virtual_environments_and_the_like_are_not_read(folder: Path) -> None:
@@ -343,7 +376,7 @@ def on_terminal(folder: Path, *words: str, **environment: str) -> tuple[int, byt
             break
         shown += piece
     os.close(here)
-    return process.wait(), shown
+    return process.wait(timeout=60), shown
 
 
 COLOURFUL = [

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -58,8 +59,13 @@ def twinproof(*words: str) -> Done:
         patch.chdir(ROOT)
         patch.setenv("COLUMNS", "200")
         patch.setattr(sys, "argv", ["twinproof", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
+        heard, shown = signal.getsignal(signal.SIGINT), sys.unraisablehook
+        try:
+            with pytest.raises(SystemExit) as ended:
+                main()
+        finally:  # a command is the last thing that its process does, but not here
+            signal.signal(signal.SIGINT, heard)
+            sys.unraisablehook = shown
     assert isinstance(ended.value.code, int)
     return Done(ended.value.code, out.getvalue(), err.getvalue())
 
@@ -226,7 +232,8 @@ def test_a_picture_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     run = f"{sys.executable} -c 'from twinproof.cli import main; main()' show gallery | head -1"
-    done = subprocess.run(["bash", "-o", "pipefail", "-c", run], cwd=ROOT, capture_output=True, text=True, check=False)
+    words = ["bash", "-o", "pipefail", "-c", run]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60)
     assert done.stderr == ""
 
 

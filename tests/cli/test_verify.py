@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 
 def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "200", "XDG_CACHE_HOME": str(folder / "cache")}
-    return subprocess.run([*RUN, *words], cwd=folder, capture_output=True, text=True, check=False, env=env)
+    return subprocess.run([*RUN, *words], cwd=folder, capture_output=True, text=True, check=False, env=env, timeout=300)
 
 
 def test_exit_codes(folder: Path) -> None:
@@ -64,9 +64,8 @@ def test_json_is_all_there_is(folder: Path) -> None:
     assert isinstance(error["line"], int)
     for verdict in (proved, refuted):
         command = [sys.executable, "-c", "from twinproof.cli import main; main()", "check", verdict["certificate"]]
-        checked = subprocess.run(
-            [*command, "--source", verdict["file"]], cwd=folder, capture_output=True, text=True, check=False
-        )
+        command += ["--source", verdict["file"]]
+        checked = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
@@ -81,6 +80,13 @@ def test_one_by_name_and_some_by_pattern(folder: Path) -> None:
     assert "1 proved" in run(folder, "good.py::above").stdout
     assert run(folder, "good.py", "bad.py", "-k", "abo").stdout.splitlines()[-1] == "1 proved"
     assert run(folder, "good.py", "bad.py", "-k", "le*").stdout.splitlines()[-1] == "1 refuted"
+    other = run(folder, ".", "-k", "above")  # there is something wrong with another one, which nobody asked for
+    assert (other.returncode, other.stderr, other.stdout.splitlines()[-1]) == (0, "", "1 proved")
+    wrong = run(folder, ".", "-k", "odd")
+    assert (wrong.returncode, wrong.stdout) == (3, "1 error\n")
+    assert "odd.py:7:12: TP305" in wrong.stderr
+    (folder / "broken.py").write_text("from twinproof import mechanism\ndef")  # it may have what is wanted
+    assert run(folder, ".", "-k", "above").returncode == 3
     nothing = run(folder, "good.py", "-k", "zzz")
     assert nothing.returncode == 3
     assert "no mechanism is called zzz" in nothing.stderr
@@ -96,6 +102,7 @@ def test_one_by_name_and_some_by_pattern(folder: Path) -> None:
         (("good.py", "--sarif", "missing/x.sarif"), "cannot be written"),
         (("good.py", "--expect", "maybe"), "expected is one of"),
         (("good.py", "--timeout", "no"), "--timeout"),
+        (("bad.py", "--cluster", "nonsense"), "--cluster nonsense: there is no Dask scheduler: "),
     ],
 )
 def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], said: str) -> None:
@@ -103,6 +110,7 @@ def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], said: str) 
     assert done.returncode == 3
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+    assert "refuted" not in done.stdout
 
 
 # ------------------------------------------------------------------------------------------- processes and the terminal
@@ -176,6 +184,22 @@ def test_a_file_that_is_saved_is_verified_again(folder: Path) -> None:
         assert process.stderr.readline() == "watching; Ctrl-C ends it\n"
         (folder / "good.py").write_text("# another line\n" + HEADER + ABOVE)
         assert next(line for line in lines if line.startswith("good.py")).startswith("good.py:7: proved   above")
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert ends(process.pid)
+
+
+def test_what_is_saved_during_a_run_is_verified_too(folder: Path) -> None:
+    file = folder / "mine.py"
+    file.write_text(next(Path(OPEN).glob("*.py")).read_text())
+    with started(folder, "mine.py", "--no-cache", "--timeout", "5", "--watch") as process:
+        assert process.stdout is not None
+        lines = iter(process.stdout.readline, "")
+        when_at_work(process.pid)
+        file.write_text(HEADER + ABOVE)
+        verdicts = (line.split()[1] for line in lines if line.startswith("mine.py"))
+        assert [next(verdicts), next(verdicts)] == ["unknown", "proved"]
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
     assert process.returncode == 130

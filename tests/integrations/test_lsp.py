@@ -114,9 +114,8 @@ def test_an_editor_that_goes_away_ends_the_server() -> None:
 def test_a_worker_ends_with_its_server() -> None:
     slow = (GALLERY / "private" / "smart_sum.py").read_text()
     request = {"path": "smart_sum.py", "text": slow, "names": ["smart_sum"]}
-    done = subprocess.run(
-        [sys.executable, *WORKER], input=json.dumps(request) + "\n", capture_output=True, text=True, check=False
-    )
+    run, said = [sys.executable, *WORKER], json.dumps(request) + "\n"
+    done = subprocess.run(run, input=said, capture_output=True, text=True, check=False, timeout=60)
     assert (done.returncode, done.stdout) == (1, "")
 
 
@@ -146,7 +145,7 @@ def test_a_worker_that_fails_is_not_a_verdict(tmp_path: Path) -> None:
 
 def test_without_pygls_there_is_a_clear_line() -> None:
     text = f"import sys; sys.modules['pygls'] = None; sys.argv[1:] = ['lsp']; {SERVER}"
-    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 3
     assert done.stderr == "twinproof: the language server needs pygls: pip install 'twinproof[lsp]'\n"
     assert done.stdout == ""

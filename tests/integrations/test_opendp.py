@@ -212,7 +212,7 @@ def test_the_features_of_opendp_are_left_as_they_were() -> None:
 
 def test_without_opendp_there_is_a_clear_line() -> None:
     text = "import sys; sys.modules['opendp'] = None; import twinproof.integrations.opendp"
-    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False, timeout=60)
     assert done.stderr.strip().endswith("ImportError: OpenDP is not installed: pip install 'twinproof[opendp]'")
 
 

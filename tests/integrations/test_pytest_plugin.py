@@ -111,7 +111,7 @@ def test_a_choice_by_keyword_and_by_marker(mechanisms: pytest.Pytester) -> None:
 
 
 def test_the_processes_of_xdist_agree(mechanisms: pytest.Pytester) -> None:
-    result = mechanisms.runpytest_subprocess("-n", "2", "--twinproof", "mechanisms")
+    result = mechanisms.runpytest_subprocess("-n", "2", "--twinproof", "mechanisms", timeout=300)
     result.assert_outcomes(passed=1, failed=2)
     result.stdout.fnmatch_lines(["*refuted  half is not (eps, 0)-differentially private"])
 
@@ -125,7 +125,7 @@ def test_nothing_happens_unless_it_is_asked(mechanisms: pytest.Pytester) -> None
 def test_no_solver_is_loaded_with_the_plugin() -> None:
     heavy = {"z3", "joblib", "networkx", "altair", "twinproof.verify", "twinproof.kernel"}
     text = f"import sys, twinproof.integrations.pytest.plugin; print(sorted({heavy} & set(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
 
 

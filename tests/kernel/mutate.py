@@ -133,7 +133,7 @@ def survives(mutant: Mutant) -> bool:
         test = ROOT / "tests" / "kernel" / ("" if rule == "theorem" else "rules") / f"test_{rule}.py"
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-k", "not valid", str(test)]
         environment = {**os.environ, "PYTHONPATH": place, "PYTHONDONTWRITEBYTECODE": "1"}
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False, timeout=3600)
         if done.returncode not in (0, 1):
             raise RuntimeError(f"{mutant.name}\n{done.stdout.decode()}")
         return done.returncode == 0

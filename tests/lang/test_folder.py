@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from twinproof.lang.errors import Diagnostic
-from twinproof.lang.reader.folder import python_files
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader.folder import python_files, read_folder
 
 
 def written(folder: Path, *names: str) -> None:
@@ -106,3 +107,80 @@ def test_a_folder_that_may_not_be_listed(tmp_path: Path, monkeypatch: pytest.Mon
     assert file == tmp_path / "a.py"
     assert isinstance(problem, Diagnostic)
     assert str(problem).startswith(f"{tmp_path / 'secret'}: TP001: the folder cannot be listed (Permission denied)")
+
+
+# ------------------------------------------------------------------------------------------------- what is in the files
+
+GOOD = """\
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, within
+
+
+@mechanism(epsilon="eps")
+def noisy(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return laplace(x, 1 / eps)
+"""
+OTHERS = {
+    "plain.py": b"x = 1\n",
+    "old.py": b"print 'hello'\nexec code in names\n",
+    "latin.py": b'x = "\xe9"\n',
+    "coded.py": b"# coding: latin-1\nx = 1\n",
+    "nul.py": b"x = 1\0\n",
+    "deep.py": b"x = " + b"(" * 300 + b")" * 300 + b"\n",
+    "speaks.py": b"import twinproof  # and nothing else\n",
+}
+WRONG = {
+    "old_mechanism.py": (b"from twinproof import mechanism\nprint 'hello'\n", "TP003"),
+    "latin_mechanism.py": (b'from twinproof import mechanism\nx = "\xe9"\n', "TP002"),
+    "deep_mechanism.py": (b"import twinproof\nx = " + b"(" * 300 + b")" * 300 + b"\n", "TP004"),
+}
+
+
+def found(folder: Path) -> dict[str, list[str]]:
+    """What is found in the files of a folder: names of mechanisms, and codes of errors."""
+    return {
+        str(path.relative_to(folder)): [r.name if isinstance(r, Mechanism) else r.code.value for r in results]
+        for path, results in read_folder(folder)
+    }
+
+
+def test_files_without_mechanisms_are_passed_over_even_if_python_cannot_read_them(tmp_path: Path) -> None:
+    (tmp_path / "noisy.py").write_text(GOOD)
+    for name, content in OTHERS.items():
+        (tmp_path / name).write_bytes(content)
+    assert found(tmp_path) == {"noisy.py": ["noisy"]}
+
+
+def test_a_file_that_python_cannot_read_is_an_error_if_it_speaks_of_twinproof(tmp_path: Path) -> None:
+    for name, (content, _) in WRONG.items():
+        (tmp_path / name).write_bytes(content)
+    assert found(tmp_path) == {name: [code] for name, (_, code) in sorted(WRONG.items())}
+
+
+def test_a_name_that_python_takes_for_twinproof_is_not_missed(tmp_path: Path) -> None:
+    (tmp_path / "wide.py").write_text(GOOD.replace("from twinproof", "from ｔｗｉｎｐｒｏｏｆ"))
+    assert found(tmp_path) == {"wide.py": ["noisy"]}
+
+
+HEAD, _, BODY = GOOD.partition("\n\n\n")
+TYPING, OURS = HEAD.splitlines()
+FEWER = OURS.replace(" mechanism,", "")
+MEANT = {
+    "bound twice": f"{TYPING}\ntry:\n    {OURS}\nexcept ImportError:\n    mechanism = None\n{BODY}",
+    "under another name": f"{TYPING}\n{FEWER}, mechanism as m\nm = m\n{BODY.replace('@mechanism', '@m')}",
+    "with all names": f"{TYPING}\nfrom twinproof import *\nmechanism = mechanism\n{BODY}",
+    "by the module": f"{TYPING}\n{FEWER}\nimport twinproof as t\nt = t\n{BODY.replace('@mechanism', '@t.mechanism')}",
+}
+
+
+@pytest.mark.parametrize("name", MEANT)
+def test_a_mechanism_that_is_not_understood_as_one_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    (tmp_path / "odd.py").write_text(MEANT[name])
+    (tmp_path / "test_it.py").write_text("import pytest, twinproof\n\n@pytest.fixture\ndef f(): pass\n")
+    assert found(tmp_path) == {"odd.py": ["TP005"]}
+
+
+def test_a_file_that_cannot_be_opened_is_always_an_error(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "dangling.py").symlink_to("nowhere")
+    assert found(tmp_path) == {"dangling.py": ["TP001"], "pipe.py": ["TP001"]}

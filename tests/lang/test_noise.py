@@ -424,7 +424,7 @@ class TestSources:
             for thread in threads:
                 thread.start()
             for thread in threads:
-                thread.join()
+                thread.join(timeout=60)
         finally:
             sys.setswitchinterval(interval)
         assert sorted(chain(*got)) == [i.to_bytes(8, "big") for i in range(16_000)]
@@ -523,7 +523,7 @@ class TestCurrent:
             for thread in threads:
                 thread.start()
             for thread in threads:
-                thread.join()
+                thread.join(timeout=60)
             assert noise.laplace(0, 1) == 5
         assert seen == {1: 1, 2: 2}
 

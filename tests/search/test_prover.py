@@ -1,5 +1,9 @@
 """The prover as a whole: what it says, what it infers, and that it is never worse than unknown."""
 
+import math
+from collections import Counter
+from typing import NoReturn
+
 import pytest
 
 from tests.search.reading import ABOVE, FLAGS, mechanism_of
@@ -8,8 +12,12 @@ from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.printer import show_expr
-from twinproof.search.prover import infer, prove
+from twinproof.search import prover
+from twinproof.search.attempt import NotFound
+from twinproof.search.choose import Choice, Search
+from twinproof.search.prover import Allowance, Prover, infer, prove
 from twinproof.search.result import Proof, Stuck
+from twinproof.search.trials import Trial
 from twinproof.tactics.certificate import write
 
 TWO = """
@@ -105,6 +113,64 @@ def test_the_smallest_budget(text: str, smallest: str, tighter: bool) -> None:
     cost = found.theorem.judgment.cost
     assert isinstance(cost, Budget)
     assert cost.epsilon == found.epsilon
+
+
+class Told:
+    """Writes down what a prover says about its work."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def __call__(self, text: str) -> None:
+        self.texts.append(text)
+
+
+BROKEN = ABOVE.replace("4 / eps", "2 / eps")
+
+
+def test_what_is_known_to_be_false_is_not_tried() -> None:
+    told = Told()
+    found = Prover(mechanism_of(BROKEN), told).infer(Stuck("it is refuted"), 1.4)
+    assert isinstance(found, Proof)
+    assert show_expr(found.epsilon) == "3 · eps / 2"
+    assert told.texts[0] == "smallest ε: 3/2 times the claim"
+    assert all(text.startswith("smallest ε: ") for text in told.texts)
+
+
+@pytest.mark.parametrize(
+    ("steps", "attempts", "most"),
+    [(0, 6, 0), (1_000, 6, 1_000), (100_000, 0, 0), (100_000, 1, 100_000)],
+)
+def test_the_search_for_the_smallest_ends_by_counts(
+    steps: int, attempts: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where every attempt at a proof fails, and there is no end of multiples to try."""
+
+    def fails(*_: object) -> NoReturn:
+        raise NotFound("not today")
+
+    runs = Counter[int]()
+    real = Search.passes
+
+    def counted(self: Search, trial: Trial) -> tuple[bool, frozenset[Choice]]:
+        runs[0] += 1
+        return real(self, trial)
+
+    monkeypatch.setattr(prover, "MOST_TO_INFER", Allowance(steps, attempts))
+    monkeypatch.setattr(Prover, "_attempt", fails)
+    monkeypatch.setattr(Search, "passes", counted)
+    told = Told()
+    found = Prover(mechanism_of(BROKEN), told).infer(Stuck("it is refuted"))
+    assert isinstance(found, Stuck)
+    assert found.reason.endswith("was found to be provable, then it was given up")
+    assert sum("looking for invariants" in text for text in told.texts) <= attempts
+    assert runs[0] <= 2 * most + 2  # those that check a combination are looked at once more
+
+
+def test_a_loss_beyond_all_multiples_is_said() -> None:
+    found = Prover(mechanism_of(BROKEN)).infer(Stuck("it is refuted"), math.inf)
+    assert isinstance(found, Stuck)
+    assert found.reason == "the loss is larger than 16 times the claim, and larger multiples are not tried"
 
 
 def test_a_delta_is_not_proved() -> None:

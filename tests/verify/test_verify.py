@@ -6,22 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
 
-from tests.search.reading import ABOVE, HEADER, LEAKY, mechanism_of
+from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.rules import is_theorem
-from twinproof.lang.errors import Code
-from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader import read_file, read_mechanism
+from twinproof.lang.reader import read_mechanism
 from twinproof.refute import refute
 from twinproof.search.result import Example, Stuck
-from twinproof.verify import Verdict, verify
+from twinproof.verify import verify
 from twinproof.verify.cache import Cache
 from twinproof.verify.front import _again_from_there
 from twinproof.verify.race import Ended, race
 from twinproof.verify.refuted import check_refuted
-from twinproof.verify.sarif import sarif
 
 OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_threshold_value_figure.py"
 
@@ -59,16 +55,6 @@ def test_requirements_that_leave_no_input_are_told() -> None:
     assert verdict.evidence().startswith("No input satisfies `requires`, so the claim says nothing.")
     possible = mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="eps", requires="t > 1"'))
     assert "No input" not in verify(possible, jobs=1).evidence()
-
-
-def test_the_search_runs_on_a_cluster() -> None:
-    with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:  # type: ignore[no-untyped-call]
-        verdict = verify(mechanism_of(LEAKY), cluster=cluster.scheduler_address)
-    assert verdict.kind == "refuted"
-    assert (
-        verdict.to_json("f.py")["counterexample"]
-        == verify(mechanism_of(LEAKY), jobs=1).to_json("f.py")["counterexample"]
-    )
 
 
 def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:
@@ -149,6 +135,22 @@ def test_both_ends_are_told() -> None:
     assert "A loss of at least 2 times the claim exists." in verdict.evidence()
 
 
+def test_that_nothing_was_inferred_is_told_too() -> None:
+    """A claim that is refuted, and of which no multiple holds."""
+    text = """
+    @mechanism(epsilon="eps")
+    def bare(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+        return x
+    """
+    heard: list[str] = []
+    verdict = verify(mechanism_of(text), infer=True, jobs=1, progress=lambda _, text: heard.append(text))
+    assert verdict.kind == "refuted"
+    said = verdict.evidence().splitlines()
+    assert said[-2] == "The loss is larger than 16 times the claim, and larger multiples are not tried."
+    assert verdict.to_json("f.py")["provable_epsilon"] is None
+    assert "provable_epsilon" not in verify(mechanism_of(text), jobs=1).to_json("f.py")
+
+
 def test_out_of_time_is_unknown() -> None:
     verdict = verify(read_mechanism(OPEN), timeout=0.2, side_by_side=True, jobs=1)
     assert verdict.kind == "unknown"
@@ -225,26 +227,3 @@ class TestCache:
         mechanism = mechanism_of(ABOVE)
         cache.store(verify(mechanism, ABOVE, jobs=1), ABOVE, False)
         assert cache.load(mechanism, ABOVE, False) is None
-
-
-def test_sarif_lists_all_rules_and_points_at_lines(tmp_path: Path) -> None:
-    file = tmp_path / "mechanisms.py"
-    file.write_text(
-        HEADER + LEAKY + ABOVE + "\n@mechanism(epsilon='eps')\ndef wrong(eps: Epsilon) -> int:\n    return eps\n"
-    )
-    found = [verify(x, jobs=1) if isinstance(x, Mechanism) else x for x in read_file(file)]
-    document = sarif(found)
-    (run,) = document["runs"]
-    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
-    assert {"TP-PROVED", "TP-REFUTED", "TP-UNKNOWN"} | {code.value for code in Code} == set(rules)
-    assert document["version"] == "2.1.0"
-    verdicts = [x for x in found if isinstance(x, Verdict)]
-    assert [v.kind for v in verdicts] == ["refuted", "proved"]
-    for result in run["results"]:
-        assert rules[result["ruleIndex"]] == result["ruleId"]
-        place = result["locations"][0]["physicalLocation"]
-        assert place["artifactLocation"]["uri"].endswith("mechanisms.py")
-        assert place["region"]["startLine"] >= 4
-    refuted = next(r for r in run["results"] if r["ruleId"] == "TP-REFUTED")
-    assert refuted["level"] == "error"
-    assert refuted["relatedLocations"]

@@ -10,11 +10,12 @@ import typer
 from twinproof.cli.commands import app
 from twinproof.cli.completion import as_bash_wants
 from twinproof.cli.help import NoReader
+from twinproof.cli.interrupts import INTERRUPTED
 from twinproof.cli.loading import Broken
 from twinproof.cli.streams import abandon, prepare, say
 from twinproof.lang.errors import TwinproofError
 
-UNREADABLE, INTERRUPTED, NO_READER = 3, 130, 141
+UNREADABLE, NO_READER = 3, 141
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ from twinproof.cli.places import folder_for
 from twinproof.cli.streams import echo
 from twinproof.kernel.certificate import Rejected, Report, Unreadable, check, parse
 from twinproof.lang.errors import TwinproofError
+from twinproof.lang.files import contents, text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
@@ -41,7 +42,7 @@ def check_certificates(
 
 def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, smtlib: Path | None) -> int:
     try:
-        document = parse(path.read_bytes())
+        document = parse(contents(path))
     except OSError as problem:
         echo(f"{path}: unreadable: {problem.strerror}", err=True)
         return UNREADABLE
@@ -53,7 +54,7 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
         if source is not None:
             program = document.get("mechanism")
             name = program.get("name") if isinstance(program, dict) else None
-            expected, text = read_mechanism(source, str(name)), source.read_text(encoding="utf-8-sig")
+            expected, text = read_mechanism(source, str(name)), text_of(source)
         if document.get("verdict") == "refuted":
             _refuted(path, document, expected, text, explain)
             return ACCEPTED

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from twinproof.cli.interrupts import LeavingAtOnce
+
 
 class Broken(Exception):
     """A part of twinproof, or a library that it needs, cannot be loaded."""
@@ -14,6 +16,7 @@ class Broken(Exception):
 def loading() -> Iterator[None]:
     """Whatever goes wrong while a command is loaded, a solver's own errors too, is a matter of the installation."""
     try:
-        yield
+        with LeavingAtOnce():
+            yield
     except Exception as problem:
         raise Broken(f"{type(problem).__name__}: {problem}") from problem

@@ -9,6 +9,7 @@ from twinproof.cli.places import unwritable
 from twinproof.cli.streams import echo, working
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify import Verdict, verify
 
@@ -47,7 +48,7 @@ def _judged(item: Mechanism | Diagnostic, jobs: int | None) -> tuple[Verdict, st
         return item
     assert item.at is not None
     try:
-        source = Path(item.at.path).read_text(encoding="utf-8-sig")
+        source = text_of(item.at.path)
     except OSError as problem:
         message = f"the file cannot be read any more ({problem.strerror})"
         return Diagnostic(Code.NO_FILE, message, "check the path", item.at.path, mechanism=item.name)

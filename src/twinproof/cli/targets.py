@@ -9,7 +9,7 @@ from pathlib import Path
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_mechanism
-from twinproof.lang.reader.folder import python_files
+from twinproof.lang.reader.folder import python_files, read_folder
 
 Found = Mechanism | Diagnostic
 
@@ -36,7 +36,7 @@ def one(target: str) -> Mechanism:
 
 def every(targets: Sequence[str]) -> Iterator[Found]:
     """All mechanisms of the targets, each once; a folder stands for the Python files below it."""
-    known: set[tuple[str, str]] = set()
+    known: set[tuple[object, ...]] = set()
     for target in targets:
         for found in _of(target):
             identity = _identity(found)
@@ -45,11 +45,12 @@ def every(targets: Sequence[str]) -> Iterator[Found]:
                 yield found
 
 
-def _identity(found: Found) -> tuple[str, str]:
-    """What makes a mechanism the same one when two targets lead to it."""
+def _identity(found: Found) -> tuple[object, ...]:
+    """What makes a mechanism, or a thing that is wrong, the same one when two targets lead to it."""
     if isinstance(found, Mechanism):
         return os.path.realpath(found.at.path) if found.at is not None else "", found.name
-    return os.path.realpath(found.path), found.mechanism or str(found)
+    place = (found.span.line, found.span.column) if found.span is not None else None
+    return os.path.realpath(found.path), found.mechanism, found.code, place, found.message
 
 
 def _of(target: str) -> Iterator[Found]:
@@ -68,12 +69,9 @@ def _of(target: str) -> Iterator[Found]:
 def _folder(path: str) -> Iterator[Found]:
     """Files without a mechanism are passed over, as long as one has some."""
     nothing = True
-    for file in python_files(path):
-        for result in [file] if isinstance(file, Diagnostic) else read_file(file):
-            if isinstance(result, Diagnostic) and result.code is Code.NO_MECHANISM:
-                continue
-            nothing = False
-            yield result
+    for _, found in read_folder(path):
+        nothing = False
+        yield from found
     if nothing:
         hint = "name a file or a folder with functions under `@mechanism`"
         yield Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this folder", hint, path)

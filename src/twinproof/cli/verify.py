@@ -8,8 +8,8 @@ import json
 import math
 import os
 import sys
-import time
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,10 +18,12 @@ import typer
 from twinproof.cli.board import Board
 from twinproof.cli.places import folder_for, unwritable
 from twinproof.cli.streams import echo, is_watched
-from twinproof.cli.targets import every, files_of
+from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, default_folder
+from twinproof.verify.cluster import unreachable
 from twinproof.verify.many import Task, Wanted, verdicts
 from twinproof.verify.sarif import sarif
 from twinproof.verify.verdict import Verdict
@@ -29,7 +31,6 @@ from twinproof.verify.verdict import Verdict
 PROVED, REFUTED, UNKNOWN, UNREADABLE = 0, 1, 2, 3
 _KINDS = ("proved", "refuted", "unknown")
 _COLOURS = {"proved": "green", "refuted": "red", "unknown": "yellow"}
-_PAUSE = 0.3  # seconds between two looks at the files, with --watch
 
 
 @dataclass(frozen=True)
@@ -77,24 +78,36 @@ def verify_files(
         if trouble:
             echo(f"{place}: cannot be written: {trouble}", err=True)
             return UNREADABLE
+    if cluster is not None and (reason := unreachable(cluster)):
+        echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
+        return UNREADABLE
     kept = Cache(default_folder()) if cache else None
     wanted = Wanted(infer, timeout, jobs, cluster, kept)
     call = _Call(targets, pattern, as_json, sarif_file, certificates, expect, wanted)
-    code = _once(call)
-    while watch:
-        _until_saved(targets)
-        code = _once(call)
-    return code
+    if not watch:
+        return _once(call)
+    from twinproof.cli.watching import Unwatchable, Watching
+
+    try:
+        with Watching(targets) as watching:
+            while True:
+                _once(call)
+                echo("watching; Ctrl-C ends it", err=True)
+                watching.until_changed()
+    except Unwatchable as problem:
+        echo(f"--watch: the files cannot be watched: {problem}", err=True)
+        return UNREADABLE
 
 
 def _once(call: _Call) -> int:
     found: list[Verdict | Diagnostic] = []
     board = Board()
     try:
-        for number, verdict in verdicts(_tasks(call, found), call.wanted, board):
-            board.ended(number, verdict.kind)
-            found.append(verdict)
-            _show(verdict, _written(verdict, call.certificates), call.as_json)
+        with closing(verdicts(_tasks(call, found), call.wanted, board)) as coming:
+            for number, verdict in coming:
+                board.ended(number, verdict.kind)
+                found.append(verdict)
+                _show(verdict, _written(verdict, call.certificates), call.as_json)
     except _Unwritable as problem:
         echo(str(problem), err=True)
         return UNREADABLE
@@ -117,7 +130,7 @@ def _once(call: _Call) -> int:
 
 def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
     """The mechanisms that are wanted; what is wrong with the files is said, and added to what was found."""
-    names: list[str] = []
+    names: set[str] = set()
     matched = False
 
     def report(problem: Diagnostic) -> None:
@@ -125,18 +138,22 @@ def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
         _error(problem, call.as_json)
 
     for item in every(call.targets):
-        if isinstance(item, Diagnostic):
+        name = item.mechanism if isinstance(item, Diagnostic) else item.name
+        if name:
+            names.add(name)
+            if call.pattern is not None and not _matches(name, call.pattern):
+                continue
+            matched = True
+        if isinstance(
+            item, Diagnostic
+        ):  # one without a name is about a whole file, and so about each of its mechanisms
             report(item)
             continue
-        names.append(item.name)
-        if call.pattern is not None and not _matches(item.name, call.pattern):
-            continue
-        matched = True
         try:
-            source = Path(_file(item)).read_text(encoding="utf-8-sig")
-        except OSError as problem:
-            hint = "it was there a moment ago: try again"
-            report(Diagnostic(Code.NO_FILE, f"the file cannot be read: {problem.strerror}", hint, _file(item)))
+            source = text_of(_file(item))
+        except (OSError, UnicodeError) as problem:
+            hint, why = "it was there a moment ago: try again", getattr(problem, "strerror", None) or problem
+            report(Diagnostic(Code.NO_FILE, f"the file cannot be read: {why}", hint, _file(item)))
         else:
             yield Task(item, source)
     if names and not matched:
@@ -154,21 +171,6 @@ def _exit_code(kinds: list[str]) -> int:
         if kind in kinds:
             return code
     return PROVED
-
-
-def _until_saved(targets: list[str]) -> None:
-    before = dict(_stamps(targets))
-    echo("watching; Ctrl-C ends it", err=True)
-    while dict(_stamps(targets)) == before:
-        time.sleep(_PAUSE)
-
-
-def _stamps(targets: list[str]) -> Iterator[tuple[str, int]]:
-    for path in files_of(targets):
-        try:
-            yield str(path), path.stat().st_mtime_ns
-        except OSError:
-            yield str(path), 0
 
 
 # -------------------------------------------------------------------------------------------------------------- showing

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from twinproof.lang.declare import RunnableMechanism
+from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 
@@ -29,4 +30,4 @@ def source_of(mechanism: Mechanism) -> str:
     if mechanism.at is None:
         return ""
     path = Path(mechanism.at.path)
-    return path.read_text(encoding="utf-8-sig") if path.is_file() else ""
+    return text_of(path) if path.is_file() else ""

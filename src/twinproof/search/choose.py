@@ -67,6 +67,7 @@ class Search:
     rates: list[Function]
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
+    most_steps: int = MOST_STEPS
     failures: Counter[int] = field(default_factory=Counter)  # how often each trial has failed
     steps: int = 0
     deepest: int = 0  # how many trials the best combination has passed
@@ -179,7 +180,7 @@ class Search:
     def passes(self, trial: Trial) -> tuple[bool, frozenset[Choice]]:
         """Whether the right run returns what the left one did, within the budget; and the choices this depended on."""
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        if self.steps > self.most_steps:
             raise Exhausted
         used: set[Choice] = set()
         cost = Fraction(0)

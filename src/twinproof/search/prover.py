@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
@@ -17,7 +17,7 @@ from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.attempt import Attempt, Found, NotFound, ledger
-from twinproof.search.choose import Couplings, Exhausted, Search, Trace
+from twinproof.search.choose import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.compiled import Program, function
 from twinproof.search.couplings import Coupling, choices, output_variable
 from twinproof.search.infer import LARGER, SMALLER, multiple, unit
@@ -41,6 +41,17 @@ def _quiet(_: str) -> None:
     pass
 
 
+@dataclass
+class Allowance:
+    """What is left of the right runs that a search may make altogether, and of its attempts at a proof."""
+
+    steps: int
+    attempts: int
+
+
+MOST_TO_INFER = Allowance(steps=100_000, attempts=6)  # beyond the proof of the claim itself
+
+
 class Prover:
     """The search for a proof of one mechanism."""
 
@@ -53,31 +64,55 @@ class Prover:
         self.progress = progress
         self.tried: list[str] = []
         self.tier = 0  # the largest tier that a proof has needed
+        self.allowed: Allowance | None = None  # no more than for each tier
 
     def prove(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
         return self._prove(Fraction(1), self._claim(), tiers)
 
-    def infer(self) -> Proof | Stuck:
-        """A proof of the smallest ε that is found to be provable."""
-        first = self.prove()
-        if isinstance(first, Stuck):
-            for factor in LARGER:
-                self.progress(f"{factor} of the claim")
-                answer = self._prove(factor, None) if self._passes(factor) else first
-                if isinstance(answer, Proof):
-                    return answer
-            return first
+    def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
+        """A proof of the smallest ε that is found to be provable.
+
+        `stuck` says that the claim itself was tried in vain, and `false_below` that no smaller multiple of it is true.
+        """
+        first = stuck or self.prove()
+        tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
+        self.allowed = replace(MOST_TO_INFER)
+        try:
+            return self._larger(false_below) if isinstance(first, Stuck) else self._smaller(first)
+        finally:
+            self.progress, self.allowed = tell, None
+
+    def _larger(self, false_below: float) -> Proof | Stuck:
+        """A proof of the smallest multiple above the claim."""
+        if false_below > LARGER[-1]:
+            return Stuck(f"the loss is larger than {LARGER[-1]} times the claim, and larger multiples are not tried")
+        tried = Fraction(1)
+        for factor in (f for f in LARGER if f >= false_below):
+            if self._is_spent():
+                return Stuck(f"no multiple of the claim up to {tried} was found to be provable, then it was given up")
+            self.progress(f"{factor} times the claim")
+            answer = self._prove(factor, None) if self._passes(factor) else None
+            if isinstance(answer, Proof):
+                return answer
+            tried = factor
+        return Stuck(f"no multiple of the claim up to {LARGER[-1]} was found to be provable")
+
+    def _smaller(self, first: Proof) -> Proof:
+        """A proof of the smallest part of the claim; the claim itself has been proved."""
         low, high = 0, len(SMALLER) - 1  # the factor at `high` is known to do
         while low < high:
             middle = (low + high) // 2
             self.progress(f"{SMALLER[middle]} of the claim")
             low, high = (low, middle) if self._passes(SMALLER[middle]) else (middle + 1, high)
         for factor in SMALLER[high:]:
-            answer = self._prove(factor, None)
+            answer = self._prove(factor, None) if not self._is_spent() else None
             if isinstance(answer, Proof):
                 return replace(answer, tighter=factor < 1)
         return first
+
+    def _is_spent(self) -> bool:
+        return self.allowed is not None and min(self.allowed.steps, self.allowed.attempts) <= 0
 
     def _passes(self, factor: Fraction) -> bool:
         """Whether some couplings of the tiers that were needed so far keep to a multiple of the claim in all trials."""
@@ -132,6 +167,8 @@ class Prover:
             search = self._search(tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
                 self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
+                if self.allowed is not None:
+                    self.allowed.attempts -= 1
                 try:
                     attempt = Attempt(
                         self.statement, self.program, self.output, shape, couplings, search.trials, traces
@@ -142,8 +179,10 @@ class Prover:
                 except (NotFound, Unsupported) as problem:
                     reason = str(problem)
                     self.tried.append(f"{self._named(couplings)}: {reason}")
-                if attempts >= _MOST_ATTEMPTS:
+                if attempts >= _MOST_ATTEMPTS or self._is_spent():
                     break
+            if self._is_spent():
+                break
         return self._stuck(search, failures, reason)
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
@@ -155,7 +194,8 @@ class Prover:
     def _search(self, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
         offered = choices(self.mechanism, self.output, self.program.sites, tier)
         rates = [function(s.rate) for s in self.program.sites]
-        return Search(self.program, offered, self.output, rates, trials, factor, failures)
+        most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
+        return Search(self.program, offered, self.output, rates, trials, factor, most, failures)
 
     def _attempt(self, attempt: Attempt, factor: Fraction, epsilon: Expr | None) -> Found:
         if epsilon is not None:
@@ -183,6 +223,9 @@ class Prover:
                     yield couplings, traces
         except Exhausted:
             self.tried.append(f"the search for couplings was given up after {search.steps} pairs of runs")
+        finally:
+            if self.allowed is not None:
+                self.allowed.steps -= search.steps
 
     # ------------------------------------------------------------------------------------------------- explaining
 

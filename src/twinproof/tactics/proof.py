@@ -17,6 +17,7 @@ from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Command, Noise, mentioned, sequence
 from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.tactics import loops, pointwise, sampling, structural
@@ -57,7 +58,7 @@ class Proof(Names, Shown):
             path, _, name = str(about).partition("::")
             place = beside_script(path)
             about = read_mechanism(place, name or None)
-            self._source = place.read_text(encoding="utf-8-sig")
+            self._source = text_of(place)
         self.mechanism: Mechanism = about
         self.title = about.name if lemma is None else f"lemma for {about.name}"
         self.is_lemma = lemma is not None

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from twinproof.lang.errors import TwinproofError
+from twinproof.lang.files import text_of
 from twinproof.tactics.failures import ScriptError
 from twinproof.tactics.proof import Proof, collected
 from twinproof.tactics.state import Sorry
@@ -43,7 +44,7 @@ class Ran:
 def run_script(path: Path, upto: int | None = None) -> Ran:
     """Execute a script, at most up to a line (counted from one)."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path)
         tree = ast.parse(text, str(path))
         if upto is not None:
             tree.body = _cut(tree.body, upto)

@@ -21,6 +21,7 @@ from twinproof.verify.refuted import certificate as refuted_certificate
 from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
 
+_NEARLY = 0.999_999  # of a number that was rounded
 _LITTLE = 50_000  # of the solver's effort, for a question that no verdict depends on
 
 
@@ -60,11 +61,13 @@ def with_the_smallest(
 ) -> Verdict:
     """The verdict with the smallest ε that can be proved, and with the other end: a loss that exists."""
     start = time.perf_counter()
-    found = _prover(verdict.mechanism, progress).infer()
     refutation = verdict.refutation or searched(verdict.mechanism, jobs, cluster)
-    inferred = found if isinstance(found, Proof) else None
+    false_below = refutation.largest_times * _NEARLY if verdict.kind == "refuted" else 1.0
+    stuck = None if verdict.kind == "proved" else verdict.stuck or Stuck("the claim is refuted")
+    found = _prover(verdict.mechanism, progress).infer(stuck, false_below)
     seconds = verdict.seconds + time.perf_counter() - start
-    return replace(verdict, inferred=inferred, refutation=refutation, seconds=seconds)
+    inferred, nothing = (found, None) if isinstance(found, Proof) else (None, found)
+    return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
 
 
 def _prover(mechanism: Mechanism, progress: Progress) -> Prover:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import gc
+import importlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -16,13 +17,21 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Self
 
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, Kept
-from twinproof.verify.processes import PATIENCE, Progress, possible, set_apart
+from twinproof.verify.processes import (
+    PATIENCE,
+    Progress,
+    end_with_the_parent,
+    listening,
+    possible,
+    set_apart,
+    undisturbed,
+)
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
@@ -69,7 +78,9 @@ class Watcher:
         """Time goes by."""
 
 
-def verdicts(tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
+def verdicts(
+    tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None
+) -> Generator[tuple[int, Verdict], None, None]:
     """The verdict on each task, with its number, as they come. An interrupt ends it, after what is known then.
 
     What was kept is checked while the tasks are still being read.
@@ -130,8 +141,9 @@ class _Checkers:
 
     def __exit__(self, *_: object) -> None:
         if self.pool is not None:
-            self.pool.terminate()
-            self.pool.join()
+            with undisturbed():
+                self.pool.terminate()
+                self.pool.join()
 
     def take(self, number: int, task: Task) -> bool:
         """Have it checked what was kept about a task; whether there is something."""
@@ -139,7 +151,8 @@ class _Checkers:
         if cache is None or not cache.has(task.mechanism, task.source, self.wanted.infer):
             return False
         if self.pool is None and self.wanted.cores > 1 and possible():
-            self.pool = multiprocessing.get_context("fork").Pool(min(self.wanted.cores, _MOST_CHECKERS), _quietly)
+            with undisturbed():
+                self.pool = multiprocessing.get_context("fork").Pool(min(self.wanted.cores, _MOST_CHECKERS), _quietly)
         question = (task.mechanism, task.source, self.wanted.infer)
         if self.pool is None:
             self.asked.append((number, functools.partial(cache.checked, *question)))
@@ -156,6 +169,7 @@ class _Checkers:
 def _quietly() -> None:
     """The first thing in a process that checks."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its processes
+    end_with_the_parent()
     gc.disable()  # it does not live long
 
 
@@ -164,15 +178,20 @@ def _quietly() -> None:
 
 def _work(task: Task, wanted: Wanted, jobs: int, pipe: Any) -> None:
     """The process of one mechanism."""
+    set_apart()
     from twinproof.verify.front import verify, with_the_smallest
 
-    set_apart()
     signal.signal(signal.SIGTERM, _leave)
 
+    def send(kind: str, content: object) -> None:
+        with undisturbed():
+            pipe.send((kind, content))
+
     def tell(side: str, text: str) -> None:
-        pipe.send(("progress", (side, text)))
+        send("progress", (side, text))
 
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        listening()
         verdict = verify(
             task.mechanism,
             task.source,
@@ -183,9 +202,10 @@ def _work(task: Task, wanted: Wanted, jobs: int, pipe: Any) -> None:
             progress=tell,
         )
         if wanted.infer and not verdict.interrupted:
-            pipe.send(("verdict", _portable(verdict)))
+            send("verdict", _portable(verdict))
+            tell("verdict", f"{verdict.kind}; now for the smallest ε")
             verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
-        pipe.send(("verdict", _portable(verdict)))
+        send("verdict", _portable(verdict))
 
 
 def _portable(verdict: Verdict) -> Verdict:
@@ -223,8 +243,8 @@ class _Crew:
 
     def run(self, numbers: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
         """Until all have a verdict."""
-        if numbers:
-            pass  # once, for all processes; who only checks what was kept does without it
+        if numbers:  # once, for all processes; who only checks what was kept does without it
+            importlib.import_module("twinproof.verify.front")
         at_a_time = min(max(1, self.wanted.cores // 2), max(1, len(numbers)))
         jobs = max(1, self.wanted.cores // at_a_time - 1)  # beside the prover
         waiting = deque(numbers)
@@ -242,12 +262,13 @@ class _Crew:
 
     def _begin(self, number: int, jobs: int) -> None:
         context = multiprocessing.get_context("fork")
-        here, there = context.Pipe(duplex=False)
-        process = context.Process(target=_work, args=(self.tasks[number], self.wanted, jobs, there), daemon=False)
-        process.start()
-        there.close()
-        self.members[number] = _Member(process, here, time.monotonic())
         self.watcher.begun(number)
+        with undisturbed():
+            here, there = context.Pipe(duplex=False)
+            process = context.Process(target=_work, args=(self.tasks[number], self.wanted, jobs, there), daemon=False)
+            process.start()
+            there.close()
+            self.members[number] = _Member(process, here, time.monotonic())
 
     def _hear(self, seconds: float) -> Iterator[tuple[int, Verdict]]:
         """Take what the processes send; the verdicts of those that have ended."""
@@ -278,9 +299,10 @@ class _Crew:
         """End the process: its last verdict, or that there is none for this reason."""
         from twinproof.search.result import Stuck
 
-        member = self.members.pop(number)
-        member.process.terminate()
-        member.process.join()
+        with undisturbed():
+            member = self.members.pop(number)
+            member.process.terminate()
+            member.process.join()
         mechanism = self.tasks[number].mechanism
         seconds = time.monotonic() - member.start
         verdict = member.verdict or Verdict(mechanism, "unknown", seconds, stuck=Stuck(reason))
@@ -298,7 +320,8 @@ class _Crew:
             yield number, replace(self._dismiss(number, "it was interrupted"), interrupted=True)
 
     def _stop(self) -> None:
-        for member in self.members.values():
-            member.process.terminate()
-        for member in self.members.values():
-            member.process.join()
+        with undisturbed():
+            for member in self.members.values():
+                member.process.terminate()
+            for member in self.members.values():
+                member.process.join()

@@ -23,7 +23,8 @@ from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
-from twinproof.verify.processes import PATIENCE, Progress, set_apart
+from twinproof.verify.cluster import connected
+from twinproof.verify.processes import PATIENCE, Progress, listening, set_apart, undisturbed
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
@@ -53,7 +54,7 @@ LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side ma
 
 def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
     set_apart()
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+    with contextlib.suppress(BrokenPipeError):
         found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
         if isinstance(found, Proof):
             document = certificate.write(mechanism, found.theorem, source)
@@ -65,11 +66,16 @@ def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
 def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, pipe: Any) -> None:
     set_apart()
 
+    def send(kind: str, content: object) -> None:
+        with undisturbed():
+            pipe.send((kind, content))
+
     def tell(at: refuter.Progress) -> None:
-        pipe.send(("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim"))
+        send("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim")
 
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        pipe.send(("done", searched(mechanism, jobs, cluster, (), tell)))
+        listening()
+        send("done", searched(mechanism, jobs, cluster, (), tell))
 
 
 def searched(
@@ -82,9 +88,7 @@ def searched(
     """The search for a counterexample, here or on the Dask cluster whose scheduler has this address."""
     if cluster is None:
         return refute(mechanism, jobs=jobs, seeds=seeds, on_progress=tell)
-    from distributed import Client
-
-    with Client(cluster):  # type: ignore[no-untyped-call]
+    with connected(cluster):
         return refute(mechanism, backend="dask", seeds=seeds, on_progress=tell)
 
 
@@ -92,25 +96,29 @@ class Race:
     """One mechanism, two processes."""
 
     def __init__(self, mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None) -> None:
-        context = multiprocessing.get_context("fork")
         self.pipes: dict[Side, Any] = {}
         self.processes: dict[Side, Any] = {}
-        tasks: dict[Side, tuple[Any, tuple[Any, ...]]] = {
+        self.tasks: dict[Side, tuple[Any, tuple[Any, ...]]] = {
             "prover": (_prove, (mechanism, source)),
             "refuter": (_refute, (mechanism, jobs or _spare_cores(), cluster)),
         }
-        for side, (task, arguments) in tasks.items():
-            here, there = context.Pipe(duplex=False)
-            process = context.Process(target=task, args=(*arguments, there), daemon=False)
-            process.start()
-            there.close()
-            self.pipes[side], self.processes[side] = here, process
         self.answers: dict[Side, Any] = {}
+
+    def _start(self) -> None:
+        context = multiprocessing.get_context("fork")
+        with undisturbed():
+            for side, (task, arguments) in self.tasks.items():
+                here, there = context.Pipe(duplex=False)
+                process = context.Process(target=task, args=(*arguments, there), daemon=False)
+                process.start()
+                there.close()
+                self.pipes[side], self.processes[side] = here, process
 
     def run(self, timeout: float | None, progress: Progress) -> Ended:
         """Until one side succeeds, both have given up, or the time is over."""
         end = time.monotonic() + timeout if timeout is not None else None
         try:
+            self._start()
             while len(self.answers) < len(self.pipes):
                 left = None if end is None else end - time.monotonic()
                 waiting = [pipe for side, pipe in self.pipes.items() if side not in self.answers]
@@ -128,8 +136,9 @@ class Race:
 
     def _best_so_far(self) -> Ended:
         """After an interrupt: what the refuter has found, which it sends when it is interrupted itself."""
-        process, pipe = self.processes["refuter"], self.pipes["refuter"]
-        if "refuter" not in self.answers and process.is_alive():
+        process, pipe = self.processes.get("refuter"), self.pipes.get("refuter")
+        if "refuter" not in self.answers and process is not None and process.is_alive():
+            assert pipe is not None
             os.kill(process.pid, signal.SIGINT)
             end = time.monotonic() + PATIENCE
             while "refuter" not in self.answers and pipe.poll(max(end - time.monotonic(), 0)):
@@ -159,11 +168,12 @@ class Race:
         )
 
     def _stop(self) -> None:
-        for process in self.processes.values():
-            if process.is_alive():
-                process.terminate()
-        for process in self.processes.values():
-            process.join()
+        with undisturbed():
+            for process in self.processes.values():
+                if process.is_alive():
+                    process.terminate()
+            for process in self.processes.values():
+                process.join()
 
 
 def _spare_cores() -> int:

@@ -27,6 +27,7 @@ class Verdict:
     stuck: Stuck | None = None
     refutation: Refutation | None = None
     inferred: Proof | None = None  # of the smallest ε that was found to be provable, if that was asked for
+    nothing_inferred: Stuck | None = None  # … and if none was found
     certificate: dict[str, Any] | None = field(default=None, repr=False)
     interrupted: bool = False
     empty: bool = False  # of a proved one: no input satisfies its requirements
@@ -65,8 +66,11 @@ class Verdict:
             parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
         if self.inferred is not None:
             parts.append(self._tightened(self.inferred))
-            if self.refutation is not None:
-                parts.append(f"A loss of at least {self.refutation.largest_times:.4g} times the claim exists.")
+        if self.nothing_inferred is not None:
+            reason = self.nothing_inferred.reason
+            parts.append(f"{reason[0].upper()}{reason[1:]}.")
+        if (self.inferred is not None or self.nothing_inferred is not None) and self.refutation is not None:
+            parts.append(f"A loss of at least {self.refutation.largest_times:.4g} times the claim exists.")
         return "\n".join(parts)
 
     def _tightened(self, inferred: Proof) -> str:
@@ -123,4 +127,6 @@ class Verdict:
             document["reason"] = self.stuck.reason
         if self.inferred is not None:
             document["provable_epsilon"] = show_expr(self.inferred.epsilon)
+        if self.nothing_inferred is not None:
+            document["provable_epsilon"] = None
         return document

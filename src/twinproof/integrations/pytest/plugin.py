@@ -17,7 +17,7 @@ from twinproof.integrations.pytest.assertion import why_not_private
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
-from twinproof.lang.reader.folder import python_files
+from twinproof.lang.reader.folder import read_folder
 
 Result = Mechanism | Diagnostic
 Wanted = tuple[Path, str | None]
@@ -69,19 +69,12 @@ def pytest_collection_modifyitems(
 def _read(path: Path, name: str | None) -> Iterator[tuple[Path, list[Result]]]:
     """What is wanted of each file. Files of a folder without a mechanism are passed over, if one has some."""
     found = False
-    for file in python_files(path) if path.is_dir() else [path]:
-        if isinstance(file, Diagnostic):
-            found = True
-            yield Path(file.path), [file]
-            continue
-        results = read_file(_short(file))
-        if path.is_dir():
-            results = [r for r in results if not isinstance(r, Diagnostic) or r.code is not Code.NO_MECHANISM]
+    for file, results in read_folder(_short(path)) if path.is_dir() else [(path, read_file(_short(path)))]:
         # What is wrong with the whole file concerns every mechanism of it.
         results = [r for r in results if name is None or _name(r) in (name, "")]
         if results:
             found = True
-            yield file, results
+            yield Path(os.path.abspath(file)), results
     if not found:
         what = f"`{name}`" if name else "in this folder"
         code = Code.NO_SUCH_MECHANISM if name else Code.NO_MECHANISM

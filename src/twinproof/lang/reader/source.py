@@ -13,6 +13,7 @@ from typing import NoReturn
 
 from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.files import contents
 from twinproof.lang.reader.names import BUILTINS, Foreign, Imported, ImportedModule, Meaning, meanings, member
 
 _LONGEST = 400  # characters of a message
@@ -87,7 +88,7 @@ def load(path: str | Path) -> Source:
         raise TwinproofError(Diagnostic(code, message, hint, shown))
 
     try:
-        data = Path(path).read_bytes()
+        data = contents(path)
     except FileNotFoundError:
         refuse(Code.NO_FILE, "there is no such file", "check the path")
     except (ValueError, UnicodeError):
