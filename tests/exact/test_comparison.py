@@ -37,8 +37,8 @@ def test_what_is_decided_is_so(seed: int) -> None:
     rate, delta = Fraction(rng.randint(1, 30), 10), Fraction(rng.randint(1, 40), 41)
     x = rng.randint(-2, 2)
     limits = Limits(rows=rng.choice([1, 10, 100, 10_000]))
-    sides = [{"x": value, "d": delta, "eps": rate} for value in (x, x + 1)]
-    found = compare(read(NOISY), *sides, 10.0 ** rng.randint(-100, -1), limits)
+    left, right = ({"x": value, "d": delta, "eps": rate} for value in (x, x + 1))
+    found = compare(read(NOISY), left, right, 10.0 ** rng.randint(-100, -1), limits)
     a = math.exp(-rate)
     if found.violates is not None:
         assert found.violates == ((1 - a) / (1 + a) > delta)
@@ -47,8 +47,8 @@ def test_what_is_decided_is_so(seed: int) -> None:
 
 
 def test_a_limit_that_was_met_decides_nothing() -> None:
-    sides = [{"x": value, "d": Fraction(1, 2), "eps": Fraction(1)} for value in (0, 1)]
-    found = compare(read(NOISY), *sides, limits=Limits(rows=1))
+    left, right = ({"x": value, "d": Fraction(1, 2), "eps": 1} for value in (0, 1))
+    found = compare(read(NOISY), left, right, limits=Limits(rows=1))
     assert not found.complete
     assert found.violates is None
     assert found.undecided == "nothing was computed"

@@ -81,8 +81,7 @@ def comparison_html(found: Comparison) -> str:
     worst = found.worst
     chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
     cells = [
-        (_output(r.output), probability(r.left), probability(r.right), loss(r), _sign(r, found.epsilon))
-        for r in chosen
+        (_output(r.output), probability(r.left), probability(r.right), loss(r), _sign(r, found.epsilon)) for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
     note = f"{largest}; claimed ε = {float(found.epsilon):.6g}; {decision(found)}"
