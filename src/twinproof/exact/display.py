@@ -13,6 +13,7 @@ from twinproof.exact.distribution import Interval
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 
+ABOVE = "✗ above"
 _ROWS = 12
 
 
@@ -81,7 +82,8 @@ def comparison_html(found: Comparison) -> str:
     worst = found.worst
     chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
     cells = [
-        (_output(r.output), probability(r.left), probability(r.right), loss(r), _sign(r, found.epsilon)) for r in chosen
+        (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, found.epsilon))
+        for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
     note = f"{largest}; claimed ε = {float(found.epsilon):.6g}; {decision(found)}"
@@ -102,8 +104,9 @@ def decision(found: Comparison) -> str:
             return f"whether these two inputs break the claim could not be decided: {found.undecided}"
 
 
-def _sign(row: OutputLoss, epsilon: Fraction) -> str:
-    return "✗ above" if row.at_least > epsilon else "✓ within" if row.at_most <= epsilon else "not decided"
+def against(row: OutputLoss, epsilon: Fraction) -> str:
+    """Whether the loss of an output is above the claimed ε, in words."""
+    return ABOVE if row.at_least > epsilon else "✓ within" if row.at_most <= epsilon else "not decided"
 
 
 def _output(output: Any) -> str:

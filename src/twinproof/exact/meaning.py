@@ -422,6 +422,16 @@ def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[Out
         yield OutputLoss(o, p, q, _loss_at_least(p, q), _loss_at_most(p, q))
 
 
+def sharper(one: OutputLoss, other: OutputLoss) -> OutputLoss:
+    """What two computations say of the same output together."""
+    left, right = (
+        Interval(max(a.lower, b.lower), min(a.upper, b.upper))
+        for a, b in ((one.left, other.left), (one.right, other.right))
+    )
+    at_least = max(one.at_least, other.at_least, _loss_at_least(left, right))
+    return OutputLoss(one.output, left, right, at_least, min(one.at_most, other.at_most, _loss_at_most(left, right)))
+
+
 def _loss_at_least(p: Interval, q: Interval) -> float:
     return max(0.0, _log_ratio(p.lower, q.upper, -1), _log_ratio(q.lower, p.upper, -1))
 

@@ -31,6 +31,7 @@ from twinproof.smt import in_one_context
 Progress = Callable[[str], None]
 
 TIERS = (0, 1, 2, 3)
+UNLIKELY = 2  # the first tier that few proofs need
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _TRIALS = 150  # made at first
 _LONG_TRIALS = 25  # … and on long lists
@@ -41,16 +42,27 @@ def _quiet(_: str) -> None:
     pass
 
 
-class Prover:
-    """The search for a proof of one mechanism."""
+class GivenUp(Exception):
+    """Somebody has found out meanwhile that there is nothing to prove."""
 
-    def __init__(self, mechanism: Mechanism, progress: Progress = _quiet) -> None:
+
+class Prover:
+    """The search for a proof of one mechanism.
+
+    `halfway` is called once, when the likely couplings have been tried; it may look for a counterexample, and raise
+    `GivenUp`. Whatever it does, the prover does the same before and after it.
+    """
+
+    def __init__(
+        self, mechanism: Mechanism, progress: Progress = _quiet, halfway: Callable[[], None] | None = None
+    ) -> None:
         self.mechanism = mechanism
         self.statement = Statement.of(mechanism)
         self.program = Program(mechanism)
         self.output = output_variable(mechanism)
         self.counters, self.rates, self.counter_of = ledger(self.statement, self.program)
         self.progress = progress
+        self.halfway = halfway
         self.tried: list[str] = []
         self.tier = 0  # the largest tier that a proof has needed
 
@@ -128,6 +140,9 @@ class Prover:
         reason = ""
         seen: set[object] = set()
         for tier in tiers:
+            if tier >= UNLIKELY and self.halfway is not None:
+                halfway, self.halfway = self.halfway, None
+                halfway()
             self.progress(f"choosing couplings, tier {tier}")
             search = self._search(tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
