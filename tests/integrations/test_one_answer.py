@@ -18,7 +18,7 @@ import pytest
 
 from tests.report.reading import Page
 from tests.search.reading import HEADER
-from tests.verify.test_verify import FORGETFUL, THIN_COUNTS
+from tests.verify.test_verify import THIN_COUNTS
 from twinproof.integrations.lsp.server import WORKER
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
@@ -28,7 +28,7 @@ from twinproof.verify.sarif import sarif
 ROOT = Path(__file__).parents[2]
 BROKEN = sorted((ROOT / "gallery" / "broken").glob("*.py"))
 RUN = [sys.executable, "-c", "from twinproof.cli import main; main()"]
-SECOND_TRY = (THIN_COUNTS, FORGETFUL)  # refuted from where the prover got stuck
+SECOND_TRY = (THIN_COUNTS,)  # refuted from where the prover got stuck
 LONG = 400  # seconds, for a machine that is busy with something else
 
 
@@ -76,12 +76,10 @@ def test_all_are_refuted(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("options", "seed"),
-    [(("-j", "1", "--no-cache"), "1"), (("-j", "2", "--cache"), "2"), (("-j", "4", "--cache"), "3")],
-    ids=["one job", "two jobs", "four jobs, and then kept"],
+    [(("-j", "1", "--no-cache"), "1"), (("-j", "4", "--cache"), "2"), (("-j", "2", "--cache"), "3")],
+    ids=["one job", "four jobs", "kept"],
 )
 def test_the_command_line(folder: Path, options: tuple[str, ...], seed: str) -> None:
-    if "-j 4" in " ".join(options):
-        run(folder, *RUN, "verify", ".", *options)  # what follows is kept
     lines = run(folder, *RUN, "verify", ".", "--json", *options, PYTHONHASHSEED=seed).splitlines()
     found = {document["mechanism"]: document for document in map(json.loads, lines)}
     assert set(found) == set(answers(folder))
@@ -143,11 +141,11 @@ def test_the_race_is_fair(folder: Path, slow: str, monkeypatch: pytest.MonkeyPat
     task: Callable[..., None] = getattr(race, slow)
 
     def late(*arguments: Any) -> None:
-        time.sleep(4)
+        time.sleep(3)
         task(*arguments)
 
     monkeypatch.setattr(race, slow, late)
-    names = ("branch_on_secret", "lyu_4", "noisy_max_half_noise", "thin_counts")
+    names = ("branch_on_secret", "partial_sum_half_noise", "thin_counts")
     for mechanism, text in mechanisms(folder):
         if mechanism.name in names:
             verdict = verify(mechanism, text, jobs=1, side_by_side=True)

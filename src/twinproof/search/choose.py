@@ -69,6 +69,8 @@ class Search:
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
     failures: Counter[int] = field(default_factory=Counter)  # how often each trial has failed
     steps: int = 0
+    passed: int = 0  # combinations that have passed all trials, and the checks of whoever asks
+    given_up: bool = False  # at the limit, before all combinations were looked at
     deepest: int = 0  # how many trials the best combination has passed
     assignment: Assignment = field(default_factory=dict)
     best: Assignment = field(default_factory=dict)
@@ -180,6 +182,7 @@ class Search:
         """Whether the right run returns what the left one did, within the budget; and the choices this depended on."""
         self.steps += 1
         if self.steps > MOST_STEPS:
+            self.given_up = True
             raise Exhausted
         used: set[Choice] = set()
         cost = Fraction(0)

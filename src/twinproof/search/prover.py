@@ -17,7 +17,7 @@ from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.attempt import Attempt, Found, NotFound, ledger
-from twinproof.search.choose import Couplings, Exhausted, Search, Trace
+from twinproof.search.choose import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.compiled import Program, function
 from twinproof.search.couplings import Coupling, choices, output_variable
 from twinproof.search.infer import LARGER, SMALLER, multiple, unit
@@ -64,6 +64,7 @@ class Prover:
         self.progress = progress
         self.halfway = halfway
         self.tried: list[str] = []
+        self.looked: list[str] = []  # at which couplings, and how that ended
         self.tier = 0  # the largest tier that a proof has needed
 
     def prove(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
@@ -159,6 +160,7 @@ class Prover:
                     self.tried.append(f"{self._named(couplings)}: {reason}")
                 if attempts >= _MOST_ATTEMPTS:
                     break
+            self.looked.append(self._looked(search))
         return self._stuck(search, failures, reason)
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
@@ -191,24 +193,38 @@ class Prover:
                     for t in failed[:8]:
                         checks.remove(t)
                     continue
+                search.passed += 1
                 traces = [search.follow(couplings, t, self.counter_of, len(self.counters)) for t in search.trials]
                 signature = tuple(trace.shifts for trace in traces[:_TRIALS])
                 if signature not in seen:
                     seen.add(signature)
                     yield couplings, traces
         except Exhausted:
-            self.tried.append(f"the search for couplings was given up after {search.steps} pairs of runs")
+            return
 
     # ------------------------------------------------------------------------------------------------- explaining
 
+    def _looked(self, search: Search) -> str:
+        """How many couplings there were for each draw, and how the search among their combinations ended."""
+        drawn = zip(self.program.sites, search.choices, strict=True)
+        offered = ", ".join(f"{len(choices):,} for the draw{_in_line(site)}" for site, choices in drawn)
+        passed = f"{search.passed or 'none'} passed all trials, in {min(search.steps, MOST_STEPS):,} pairs of runs"
+        limit = ", which is the limit" if search.given_up else ""
+        return f"combinations of couplings ({offered}): {passed}{limit}"
+
     def _stuck(self, search: Search, failures: Counter[int], reason: str) -> Stuck:
-        tried = tuple(dict.fromkeys(self.tried))
+        tried = tuple(dict.fromkeys([*self.tried, *self.looked]))
+        if not search.trials:
+            return Stuck("no pair of small inputs was found to try couplings on")
         if reason:
             return Stuck(
                 f"couplings keep all runs that were tried together, but no proof was found: {reason}", None, tried
             )
+        missing = [site for site, offered in zip(self.program.sites, search.choices, strict=True) if not len(offered)]
+        if missing:
+            return Stuck("the grammar has no coupling for this draw", _line(missing[0]), tried)
         if not failures:
-            return Stuck("no run could be tried", None, tried)
+            return Stuck("the search for couplings was given up", None, tried)
         _, most = failures.most_common(1)[0]
         # Of those that stopped about as many combinations as any, the one with the fewest samples: it is to be read.
         among = (n for n, count in failures.items() if 2 * count >= most)
@@ -221,7 +237,10 @@ class Prover:
         line = search.parting_line(trial)
         left, right = (inputs(self.mechanism, trial, side) for side in (0, 1))
         example = Example(left, right, plain(trial.run.result), tuple(draws))
-        return Stuck("no coupling keeps the two runs together within the budget", line, tried, example)
+        if not self.program.sites:
+            return Stuck("there is no noise to couple, and two runs return different outputs", None, (), example)
+        reason = "none of the couplings that were tried keeps the two runs together within the budget"
+        return Stuck(reason, line, tried, example)
 
     def _named(self, couplings: Couplings) -> str:
         return "; ".join(
@@ -255,6 +274,11 @@ def _size(trial: Trial) -> int:
 
 def _line(command: Sample | While) -> int | None:
     return command.at.line if command.at is not None else None
+
+
+def _in_line(site: Sample) -> str:
+    line = _line(site)
+    return f" in line {line}" if line is not None else ""
 
 
 def _case(shape: Shape) -> str:
