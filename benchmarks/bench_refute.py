@@ -56,7 +56,8 @@ def table(kind: str, expected: bool) -> list[float]:
         times.append(seconds)
         right = found.refuted == expected and (found.refuted or found.largest_times <= 1)
         words = f"{'yes' if found.refuted else 'no':>9}{'yes' if right else 'NO':>14}{found.pairs:>9,}"
-        losses = f"{found.largest_loss:>9.4g}{found.largest_times:>8.4g}×"
+        loss = found.farthest.at_least if found.farthest is not None else 0.0
+        losses = f"{loss:>9.4g}{found.largest_times:>8.4g}×"
         print(f"{mechanism.name:<36}{seconds:>7.2f} s{words}{losses}", flush=True)
     return times
 

@@ -200,6 +200,44 @@ def test_compare_reports_the_loss() -> None:
     assert "not adjacent" in far.stderr
 
 
+SCORES = ("--left", '{"scores": [0, 1]}', "--right", '{"scores": [1, 0]}')
+UNDECIDED = {
+    "nothing was computed": ("--arg", "eps=1/100000", "--tolerance", "1e-200"),
+    "the outputs that are listed keep it, and a mass of up to": ("--arg", "eps=1"),
+}
+
+
+@pytest.mark.parametrize("why", UNDECIDED)
+def test_what_could_not_be_decided_is_not_said_to_be_kept(why: str) -> None:
+    words = ("compare", "gallery/private/report_noisy_max.py", *SCORES, *UNDECIDED[why])
+    done = twinproof(*words)
+    assert done.returncode == 2, done.stderr
+    assert f"could not be decided: {why}" in done.stdout
+    assert "do not break" not in done.stdout
+    asked = twinproof(*words, "--json")
+    found = json.loads(asked.stdout)
+    assert asked.returncode == 2
+    assert found["violates"] is None
+    assert found["undecided"].startswith(why)
+
+
+def test_a_pair_that_keeps_its_claim_for_all_outputs(tmp_path: Path) -> None:
+    file = tmp_path / "coin.py"
+    file.write_text(
+        "from typing import Annotated\n"
+        "from twinproof import Epsilon, laplace, mechanism, within\n"
+        '@mechanism(epsilon="eps")\n'
+        "def coin(x: Annotated[int, within(1)], eps: Epsilon) -> bool:\n"
+        "    return laplace(x, 2 / eps) >= 1\n"
+    )
+    words = ("compare", str(file), "--left", '{"x": 0}', "--right", '{"x": 1}', "--arg", "eps=1")
+    done = twinproof(*words)
+    assert done.returncode == 0
+    assert "these two inputs do not break the claim" in done.stdout
+    found = json.loads(twinproof(*words, "--json").stdout)
+    assert (found["violates"], found["complete"], found["undecided"]) == (False, True, None)
+
+
 def test_an_infinite_loss_is_infinite() -> None:
     words = ("compare", "gallery/broken/lyu_5.py", "--arg", "eps=1", "--arg", "threshold=2")
     sides = ("--left", '{"answers": [0, 0, 3]}', "--right", '{"answers": [1, 0, 2]}')
@@ -251,7 +289,7 @@ def test_limits_are_said(tmp_path: Path) -> None:
     )
     done = twinproof("dist", str(file), "--arg", "xs=[1,2,3,4,5,6]", "--arg", "eps=0.1", "--json")
     found = json.loads(done.stdout)
-    assert done.returncode == 0
+    assert done.returncode == 2
     assert found["complete"] is False
     assert found["lost"] == pytest.approx(1)
     assert "stopped early" in done.stderr

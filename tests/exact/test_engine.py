@@ -342,7 +342,8 @@ def test_the_laplace_mechanism(epsilon: Fraction) -> None:
         assert row.at_most - row.at_least < 1e-11
     assert found.least_delta.lower == 0
     assert found.least_delta.upper < Fraction(1, 10**12)
-    assert not found.violates
+    assert found.violates is None
+    assert found.undecided == "the bounds of a loss lie on both sides of the claimed ε"
 
 
 def second_wins(first: int, second: int, rate: Fraction) -> arb:

@@ -155,7 +155,8 @@ def test_an_interrupt_gives_the_best_so_far() -> None:
 
     found = refute(named("sparse_vector"), jobs=1, on_progress=stop)
     assert found.interrupted
-    assert found.largest_loss > 0
+    assert found.largest is not None
+    assert found.largest.at_least > 0
     assert len(seen) == 5
     assert "interrupted" in found.explain()
 
@@ -242,8 +243,8 @@ def test_json_is_as_documented() -> None:
     ("name", "words"),
     [
         ("partial_sum_half_noise", ["line 25", "twice the noise"]),
-        ("branch_on_secret", ["line 22", "turns out differently"]),
-        ("lyu_5", ["line 24", "no noise on answer"]),
+        ("branch_on_secret", ["line 22", "if it went the same way on both sides"]),
+        ("lyu_5", ["line 25", "compared without noise"]),
         ("lyu_4", ["line 34", "twice the noise"]),
     ],
 )

@@ -36,7 +36,7 @@ def test_a_comparison() -> None:
     read = shown(found)
     assert found.worst is not None
     assert f"largest loss {loss(found.worst)}" in read.text
-    assert "do not break the claim" in read.text
+    assert "could not be decided: the outputs that are listed keep it, and a mass of up to" in read.text
     assert read.text.count("✓ within") == len(found.rows)
     refutation = verdict(REFUTED).refutation
     assert refutation is not None

@@ -1,10 +1,11 @@
 """Verdicts for the tests of the report: real ones, and one made by hand for what the gallery may not have."""
 
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 from twinproof.lang.reader import read_mechanism
-from twinproof.refute import Refutation
+from twinproof.refute import LargestLoss, Refutation
 from twinproof.report.content import Entry, entry
 from twinproof.report.page import render
 from twinproof.search.result import Example, Stuck
@@ -29,7 +30,8 @@ def unknown() -> Verdict:
     right = {**left, "answers": [1, 3]}
     example = Example(left, right, 1, ((22, "bar", 5), (24, "noisy", -7)))
     stuck = Stuck("no shift keeps <the runs> together", 24, ("shift 0 everywhere", "shift 1 & more"), example)
-    refutation = Refutation(mechanism.name, None, 0.625, 0.625, (left, right), 4321, ("2 entries",), ("long lists",))
+    seen = LargestLoss(left, right, {"threshold": 2, "eps": 1}, Fraction(1), 0.625)
+    refutation = Refutation(mechanism.name, None, seen, seen, 4321, ("2 entries",), ("long lists",))
     return Verdict(mechanism, "unknown", 1.5, None, stuck, refutation)
 
 

@@ -37,7 +37,8 @@ def test_what_is_broken_is_not_proved(mechanism: Mechanism) -> None:
     assert isinstance(answer, Stuck)
     assert answer.example is not None
     assert answer.example.left != answer.example.right
-    assert answer.explain().startswith("No proof: no coupling keeps the two runs together within the budget")
+    assert answer.explain().startswith("No proof: none of the couplings that were tried keeps the two runs ")
+    assert "  Tried: combinations of couplings (" in answer.explain()
 
 
 def test_the_same_question_has_the_same_answer() -> None:

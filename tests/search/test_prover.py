@@ -12,9 +12,10 @@ from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.printer import show_expr
-from twinproof.search import prover
+from twinproof.search import choose, prover
 from twinproof.search.attempt import NotFound
 from twinproof.search.choose import Choice, Search
+from twinproof.search.couplings import Choices
 from twinproof.search.prover import Allowance, Prover, infer, prove
 from twinproof.search.result import Proof, Stuck
 from twinproof.search.trials import Trial
@@ -93,7 +94,53 @@ def test_where_it_got_stuck() -> None:
     assert found.line == 7
     assert found.example is not None
     assert found.example.left["a"] != found.example.right["a"] or found.example.left["b"] != found.example.right["b"]
-    assert "Two runs that no coupling could keep together" in found.explain()
+    assert "Two runs that stayed apart in all that was tried" in found.explain()
+
+
+BARE = """
+@mechanism(epsilon="eps")
+def bare(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return x
+"""
+NO_INPUT = """
+@mechanism(epsilon="eps", requires="n > 1000000000")
+def nowhere(x: Annotated[int, within(1)], n: int, eps: Epsilon) -> int:
+    return laplace(x, 1 / (2 * eps))
+"""
+
+
+def test_what_was_tried_is_said_and_no_more() -> None:
+    """How many couplings there were for each draw, and how many pairs of runs it took; never that there are none."""
+    found = prove(mechanism_of(TWO.format(claim="eps")))
+    assert isinstance(found, Stuck)
+    first = (
+        "combinations of couplings (4 for the draw in line 7, 4 for the draw in line 7): none passed all trials, in "
+    )
+    assert found.tried[0].startswith(first)
+    assert found.reason == "none of the couplings that were tried keeps the two runs together within the budget"
+    bare = prove(mechanism_of(BARE))
+    assert isinstance(bare, Stuck)
+    assert bare.reason == "there is no noise to couple, and two runs return different outputs"
+    assert bare.tried == ()
+    nowhere = prove(mechanism_of(NO_INPUT))
+    assert isinstance(nowhere, Stuck)
+    assert nowhere.reason == "no pair of small inputs was found to try couplings on"
+
+
+def test_a_search_that_was_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (choose, prover):
+        monkeypatch.setattr(module, "MOST_STEPS", 30)
+    found = prove(mechanism_of(ABOVE.replace("4 / eps", "3 / eps")))
+    assert isinstance(found, Stuck)
+    assert "no coupling" not in found.explain()
+    assert any(what.endswith("none passed all trials, in 30 pairs of runs, which is the limit") for what in found.tried)
+
+
+def test_a_draw_that_the_grammar_has_nothing_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prover, "choices", lambda *_: [Choices(((),), ())])
+    found = prove(mechanism_of(TWO.format(claim="eps").replace("laplace(a, 1 / eps), ", "0, ")))
+    assert isinstance(found, Stuck)
+    assert (found.reason, found.line) == ("the grammar has no coupling for this draw", 7)
 
 
 @pytest.mark.parametrize(

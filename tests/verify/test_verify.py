@@ -132,7 +132,7 @@ def test_evidence_that_is_not_accepted_is_none(monkeypatch: pytest.MonkeyPatch) 
 def test_both_ends_are_told() -> None:
     verdict = verify(mechanism_of(LEAKY), infer=True, jobs=1)
     assert "2 · eps can be proved." in verdict.evidence()
-    assert "A loss of at least 2 times the claim exists." in verdict.evidence()
+    assert "A loss of at least 2 times the claim exists, with eps = 1." in verdict.evidence()
 
 
 def test_that_nothing_was_inferred_is_told_too() -> None:

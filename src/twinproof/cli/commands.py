@@ -226,7 +226,8 @@ def run(
 @app.command(
     cls=Command,
     epilog=epilog(
-        examples=("twinproof dist mechanisms.py::noisy_count --arg count=40 --arg eps=0.5",), exits=READ_OR_NOT
+        examples=("twinproof dist mechanisms.py::noisy_count --arg count=40 --arg eps=0.5",),
+        exits={**READ_OR_NOT, 2: "a limit was met: more is left out than the tolerance allows"},
     ),
 )
 def dist(
@@ -253,7 +254,11 @@ def dist(
             "twinproof compare mechanisms.py::noisy_count \\",
             """    --left '{"count": 40}' --right '{"count": 41}' --arg eps=0.5""",
         ),
-        exits={**READ_OR_NOT, 0: "done, whether or not the two inputs break the claim"},
+        exits={
+            **READ_OR_NOT,
+            0: "decided: the two inputs break the claim, or they do not",
+            2: "whether they break the claim could not be decided",
+        },
     ),
 )
 def compare(

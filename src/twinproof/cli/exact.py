@@ -17,12 +17,15 @@ from twinproof.cli.places import unwritable
 from twinproof.cli.run import given_inputs
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
+from twinproof.exact.display import decision
 from twinproof.exact.distribution import Interval
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
+
+DONE, UNDECIDED = 0, 2
 
 
 def dist(
@@ -41,7 +44,7 @@ def dist(
         from twinproof.report.plots import plot_distribution
 
         _save(mechanism, plot_distribution(found), plot, as_json)
-    return 0
+    return DONE if found.complete else UNDECIDED
 
 
 def compare(
@@ -73,7 +76,7 @@ def compare(
         from twinproof.report.plots import plot_comparison
 
         _save(mechanism, plot_comparison(found), plot, as_json)
-    return 0
+    return DONE if found.violates is not None else UNDECIDED
 
 
 # ----------------------------------------------------------------------------------------------------------- arguments
@@ -117,7 +120,7 @@ def _save(mechanism: Mechanism, chart: Any, path: Path, as_json: bool) -> None:
 
 def _warn(found: OutputDistribution) -> None:
     for reason in found.reasons:
-        text = f"stopped early: {reason}; the bounds below 1 that are printed hold, with {found.lost:.3g} left out"
+        text = f"stopped early: {reason}; the bounds that are printed hold, with a mass of {found.lost:.3g} left out"
         echo(text, err=True)
 
 
@@ -158,7 +161,8 @@ def _comparison_json(found: Comparison) -> dict[str, Any]:
         "least_delta": _interval(found.least_delta),
         "violates": found.violates,
         "lost": [found.left.lost, found.right.lost],
-        "complete": found.left.complete and found.right.complete,
+        "complete": found.complete,
+        "undecided": found.undecided or None,
     }
 
 
@@ -236,7 +240,4 @@ def _print_comparison(found: Comparison, top: int) -> None:
         console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
     console.print(f"claimed ε      {float(found.epsilon):.6g}")
     console.print(f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {float(found.delta):.6g}")
-    if found.violates:
-        console.print("these two inputs break the claim", style="red")
-    else:
-        console.print("these two inputs do not break the claim (which says nothing about others)")
+    console.print(decision(found), style={True: "red", False: None, None: "yellow"}[found.violates])

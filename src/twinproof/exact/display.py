@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from twinproof.exact.distribution import Interval
@@ -12,6 +13,7 @@ from twinproof.exact.distribution import Interval
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 
+ABOVE = "✗ above"
 _ROWS = 12
 
 
@@ -66,7 +68,8 @@ def distribution_html(found: OutputDistribution) -> str:
     )
     head = "<tr><th style='text-align:left'>output</th><th>probability</th><th></th></tr>"
     more = f"{len(found) - len(shown)} more outputs; " if len(found) > len(shown) else ""
-    note = f"{more}mass left out at most {found.lost + found.unlisted:.1e}"
+    early = "".join(f"; stopped early: {reason}" for reason in found.reasons)
+    note = html.escape(f"{more}mass left out at most {found.lost + found.unlisted:.1e}{early}")
     return (
         f"<p><b>Output of {html.escape(found.mechanism)}</b></p>"
         f"<table><thead>{head}</thead><tbody>{rows}</tbody></table><p><small>{note}</small></p>"
@@ -79,20 +82,31 @@ def comparison_html(found: Comparison) -> str:
     worst = found.worst
     chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
     cells = [
-        (_output(r.output), probability(r.left), probability(r.right), loss(r), _sign(r, float(found.epsilon)))
+        (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, found.epsilon))
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
-    says = "these two inputs break the claim" if found.violates else "these two inputs do not break the claim"
-    note = f"{largest}; claimed ε = {float(found.epsilon):.6g}; {says}"
+    note = f"{largest}; claimed ε = {float(found.epsilon):.6g}; {decision(found)}"
     return (
         f"<p><b>{html.escape(found.mechanism)} on two adjacent inputs</b></p>"
         f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"
     )
 
 
-def _sign(row: OutputLoss, epsilon: float) -> str:
-    return "✗ above" if row.at_least > epsilon else "✓ within" if row.at_most <= epsilon * (1 + 1e-9) else ""
+def decision(found: Comparison) -> str:
+    """Whether two inputs break the claim, in words."""
+    match found.violates:
+        case True:
+            return "these two inputs break the claim"
+        case False:
+            return "these two inputs do not break the claim (which says nothing about others)"
+        case _:
+            return f"whether these two inputs break the claim could not be decided: {found.undecided}"
+
+
+def against(row: OutputLoss, epsilon: Fraction) -> str:
+    """Whether the loss of an output is above the claimed ε, in words."""
+    return ABOVE if row.at_least > epsilon else "✓ within" if row.at_most <= epsilon else "not decided"
 
 
 def _output(output: Any) -> str:

@@ -347,9 +347,39 @@ class Comparison:
         return max((r.at_least for r in self.rows), default=0.0)
 
     @property
-    def violates(self) -> bool:
-        """Whether the claim is certainly broken on this pair."""
-        return self.least_delta.lower > self.delta
+    def complete(self) -> bool:
+        """Whether no limit was met on either side."""
+        return self.left.complete and self.right.complete
+
+    @property
+    def violates(self) -> bool | None:
+        """Whether the claim is broken on this pair: both answers are certain, and None is that neither is.
+
+        That it is not broken takes all outputs, those too that were left out: no limit may have been met, and the
+        largest δ that the bounds leave possible must be claimed.
+        """
+        if self.least_delta.lower > self.delta:
+            return True
+        return False if self.complete and self.least_delta.upper <= self.delta else None
+
+    @property
+    def undecided(self) -> str:
+        """Why it is not known whether the claim is broken, in words; empty if it is known."""
+        if self.violates is not None:
+            return ""
+        if not self.rows:
+            return "nothing was computed"
+        if not self.complete:
+            return f"a limit was met, and a mass of up to {float(self._left_out):.2g} was left out"
+        if self.delta > 0:
+            return "the bounds of the least δ lie on both sides of the claimed one"
+        if any(r.at_least <= self.epsilon < r.at_most for r in self.rows):
+            return "the bounds of a loss lie on both sides of the claimed ε"
+        return f"the outputs that are listed keep it, and a mass of up to {float(self._left_out):.2g} was left out"
+
+    @property
+    def _left_out(self) -> Fraction:
+        return max(Fraction(d.lost) + Fraction(d.unlisted) for d in (self.left, self.right))
 
     def __repr__(self) -> str:
         worst = self.worst
@@ -390,6 +420,16 @@ def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[Out
     for o in (*first.outputs, *(o for o in second.outputs if _key(o) not in known)):
         p, q = first.mass(o), second.mass(o)
         yield OutputLoss(o, p, q, _loss_at_least(p, q), _loss_at_most(p, q))
+
+
+def sharper(one: OutputLoss, other: OutputLoss) -> OutputLoss:
+    """What two computations say of the same output together."""
+    left, right = (
+        Interval(max(a.lower, b.lower), min(a.upper, b.upper))
+        for a, b in ((one.left, other.left), (one.right, other.right))
+    )
+    at_least = max(one.at_least, other.at_least, _loss_at_least(left, right))
+    return OutputLoss(one.output, left, right, at_least, min(one.at_most, other.at_most, _loss_at_most(left, right)))
 
 
 def _loss_at_least(p: Interval, q: Interval) -> float:

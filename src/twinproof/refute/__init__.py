@@ -6,16 +6,18 @@ before it calls it a counterexample. Finding nothing says nothing: that is not a
 
 from typing import TYPE_CHECKING
 
-from twinproof.refute.evidence import Blame, Counterexample, Refutation
+from twinproof.refute.evidence import Blame, Counterexample, LargestLoss, Refutation
 from twinproof.refute.replay import NotConfirmed, Replayed, replay
 
 if TYPE_CHECKING:
-    from twinproof.refute.search import Effort, Progress, refute
+    from twinproof.refute.course import Progress
+    from twinproof.refute.search import Effort, refute
 
 __all__ = [
     "Blame",
     "Counterexample",
     "Effort",
+    "LargestLoss",
     "NotConfirmed",
     "Progress",
     "Refutation",
@@ -30,6 +32,6 @@ if not TYPE_CHECKING:
         """The search is loaded when it is first asked for: whoever only replays needs no engine."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from twinproof.refute import search
+        from twinproof.refute import course, search
 
-        return getattr(search, name)
+        return getattr(course if name == "Progress" else search, name)

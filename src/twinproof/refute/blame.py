@@ -1,39 +1,38 @@
 """Which lines have to do with a loss, where that can be told.
 
-Nothing here is a guess about intent: each sentence is a fact about a changed program. With twice the noise on a line
-the loss is smaller by so much; with noise on a line that has none, the output is possible on both sides; a condition
-that looks at private data without any noise turns out one way on the left and another on the right.
+Nothing here is a guess about intent: each sentence is a fact about a changed program. With twice the noise on a line,
+or more, the loss is smaller by so much; if a condition on private data went the same way on both sides, the loss would
+be smaller; with noise where there is none, the output is possible on both sides. A condition that only moves what noise
+is drawn around, no further than the data themselves have moved, is what noise is for: it is not blamed. Sentences name
+lines and nothing in them, for the program that is changed has names that nobody wrote.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
-from twinproof.lang.command import (
-    Assign,
-    Command,
-    If,
-    Noise,
-    Sample,
-    Seq,
-    Skip,
-    Span,
-    While,
-    mentioned,
-    sequence,
-    subcommands,
-)
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, fresh_name, list_of, subterms
+from twinproof.lang.command import Assign, Noise, subcommands
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, ListOf
+from twinproof.lang.types import INT
 from twinproof.refute.board import Finding
+from twinproof.refute.changed import (
+    answers_of,
+    centres_of,
+    forced,
+    with_more_noise,
+    with_noise,
+    with_noise_on,
+    with_two_sided_noise,
+)
 from twinproof.refute.evidence import Blame
+from twinproof.refute.influence import conditions, is_comparison, is_released, noisy, private, uses, values_of
 from twinproof.refute.pointwise import frozen, pointwise
 from twinproof.refute.possible import is_impossible
 from twinproof.refute.space import Space
@@ -41,100 +40,186 @@ from twinproof.refute.space import Space
 MOST_LINES = 4
 _CLEARLY = 0.1  # of the loss
 _LIMITS = Limits(150_000, 400, 12_000_000)
+_FACTORS = (2, 4, 8, 16)  # so many times the noise
+_STEPS = 2_000  # of a run without noise
+_BARE = "this looks at private data without noise"
+_TOO = "the right could give this output too"
+_COMPARED = f"private data are compared without noise here; with noise on them, {_TOO}"
+_NO_NOISE = f"there is no noise on this; with noise on it, {_TOO}"
+_NOT_ENOUGH = f"the noise in this does not hide it; with fresh noise on it, {_TOO}"
 
 
 def blame(space: Space, finding: Finding, event: tuple[Any, ...], infinite: bool) -> tuple[Blame, ...]:
     """The lines that can be blamed, those that matter most first."""
-    found = [*_conditions(space, finding)]
-    if len(event) == 1:
-        output = frozen(event[0])
-        found += _missing_noise(space, finding, output) if infinite else _too_little_noise(space, finding, output)
+    case = _Case(space, finding, frozen(event[0])) if len(event) == 1 else None
+    if case is None:
+        return ()
+    found = case.possible() if infinite else case.smaller()
     seen: dict[int, Blame] = {}
     for b in found:
         seen.setdefault(b.line, b)
     return tuple(seen.values())[:MOST_LINES]
 
 
-# ----------------------------------------------------------------------------------------------------- too little noise
+@dataclass(frozen=True)
+class _Case:
+    """Two inputs, and an output that tells them apart."""
 
+    space: Space
+    finding: Finding
+    output: Any
 
-def _too_little_noise(space: Space, finding: Finding, output: Any) -> list[Blame]:
-    """For each line that draws noise: the loss if its scale were twice as large."""
-    lines = sorted({s.at.line for s in space.form.samplings if s.at is not None})
-    before = _loss(space.form, finding, output)
-    if before is None:
-        return []
-    found: list[tuple[float, Blame]] = []
-    for line in lines:
-        after = _loss(_with_twice_the_noise(space.form, line), finding, output)
-        if after is not None and before - after >= _CLEARLY * before:
-            words = f"with twice the noise here the loss would be {_shown(after)} instead of {_shown(before)}"
-            found.append((after, Blame(line, words)))
-    return [b for _, b in sorted(found, key=lambda pair: (pair[0], pair[1].line))]
+    @property
+    def core(self) -> Mechanism:
+        return self.space.form
 
+    # -------------------------------------------------------------------------------------------------- a finite loss
 
-def _shown(loss: float) -> str:
-    return f"{max(loss, 0.0):.3g}"
+    def smaller(self) -> list[Blame]:
+        """What would make the loss smaller: conditions that explain all of it, draws, and other conditions."""
+        before = self._loss(self.core)
+        if before is None:
+            return []
+        explaining: list[Blame] = []
+        others: list[Blame] = []
+        for line, condition in self._bare_conditions():
+            if not (is_released(self.core, condition) or self._moves_further(condition)):
+                continue
+            after = [self._loss(forced(self.core, condition, answer)) for answer in (True, False)]
+            known = [a for a in after if a is not None]
+            if not known or before - min(known) < _CLEARLY * before:
+                continue
+            words = f"{_BARE}; if it went the same way on both sides, {_would(max(known), before)}"
+            (explaining if self._keeps(max(known)) else others).append(Blame(line, words))
+        return [*explaining, *self._draws(before), *others]
 
+    def _draws(self, before: float) -> list[Blame]:
+        """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
+        found: list[tuple[int, float, Blame]] = []
+        for line in sorted({s.at.line for s in self.core.samplings if s.at is not None}):
+            tried = {factor: self._loss(with_more_noise(self.core, line, factor)) for factor in _FACTORS[:1]}
+            for factor in _FACTORS[1:]:
+                if (last := tried[factor // 2]) is None or self._keeps(last):
+                    break
+                tried[factor] = self._loss(with_more_noise(self.core, line, factor))
+            enough = next((f for f, after in tried.items() if after is not None and self._keeps(after)), None)
+            factor = enough or _FACTORS[0]
+            after = tried[factor]
+            if after is not None and before - after >= _CLEARLY * before:
+                much = "twice" if factor == 2 else f"{factor} times"
+                why = f"with {much} the noise here {_would(after, before)}"
+                found.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
+        return [b for *_, b in sorted(found, key=lambda each: (*each[:2], each[2].line))]
 
-def _loss(core: Mechanism, finding: Finding, output: Any) -> float | None:
-    """The loss of one output on the pair, as the engine computes it."""
-    table = distributions(pointwise(core, output), [finding.left, finding.right], 1e-40, _LIMITS)
-    if table.reasons or True not in table.outputs:
-        return None
-    p, q = table.masses[:, table.outputs.index(True)].tolist()
-    return math.log(p / q) if p > 0 and q > 0 else None
+    def _keeps(self, loss: float) -> bool:
+        """Whether a loss is within the claim, but for what a float is off by."""
+        return loss <= self.finding.epsilon * (1 + 1e-6)
 
+    def _loss(self, core: Mechanism) -> float | None:
+        """The loss of the output on the pair, as the engine computes it; None where it is infinite or unknown."""
+        table = distributions(pointwise(core, self.output), [self.finding.left, self.finding.right], 1e-40, _LIMITS)
+        if table.reasons:
+            return None
+        if True not in table.outputs:
+            return 0.0  # neither side has it
+        p, q = table.masses[:, table.outputs.index(True)].tolist()
+        return math.log(p / q) if p > 0 and q > 0 else 0.0 if p == 0 else None
 
-def _with_twice_the_noise(core: Mechanism, line: int) -> Mechanism:
-    def halved(c: Sample) -> Command:
-        if c.at is None or c.at.line != line:
-            return c
-        return replace(c, rate=apply(Op.QUOTIENT, c.rate, Literal(2)))
+    # ---------------------------------------------------------------------------------------------- an infinite loss
 
-    return replace(core, body=_rewritten(core.body, halved, lambda c: c))
+    def possible(self) -> list[Blame]:
+        """What would make the output possible on the right."""
+        found = [
+            Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
+            for line, condition in self._bare_conditions()
+            if is_released(self.core, condition)
+            and any(self._possible(forced(self.core, condition, answer)) for answer in (True, False))
+        ]
+        compared, released, copied = self._used()
+        found += compared
+        found += [
+            Blame(line, f"with two-sided noise here {_TOO}")
+            for line in sorted({s.at.line for s in self.core.samplings if s.at and s.noise is Noise.ONE_SIDED})
+            if self._possible(with_two_sided_noise(self.core, line))
+        ]
+        found += [*released, *self._assigned(copies=False), *copied]
+        return found or [*self._assigned(copies=True)]
 
+    def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
+        """Where private numbers are compared, or become part of what is built; last those that are mere variables."""
+        compared: list[tuple[bool, Blame]] = []
+        released: list[Blame] = []
+        copied: list[Blame] = []
+        reached, computed = private(self.core), private(self.core, by_control=False)
+        for line, whole, part in dict.fromkeys(uses(self.core)):
+            if not values_of(part) & reached or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
+                continue
+            if is_comparison(whole):
+                compared.append((not values_of(part) & computed, Blame(line, _COMPARED)))
+            else:
+                (copied if isinstance(part, Var) else released).append(self._bare(line, part))
+        return [b for _, b in sorted(compared, key=lambda pair: pair[0])], released, copied
 
-# ------------------------------------------------------------------------------------------------------------- no noise
+    def _bare(self, line: int, e: Expr) -> Blame:
+        return Blame(line, _NOT_ENOUGH if values_of(e) & noisy(self.core) else _NO_NOISE)
 
+    @property
+    def _rate(self) -> Expr:
+        """Of noise that is put where there is none."""
+        return next((s.rate for s in self.core.samplings), Literal(1))
 
-def _missing_noise(space: Space, finding: Finding, output: Any) -> Iterator[Blame]:
-    """For each assignment that private data reach: whether noise there would make the output possible on the right."""
-    core = space.form
-    private = _reached(core)
-    rates = [s.rate for s in core.samplings] or [Literal(1)]
-    places = {
-        (c.at.line, c.target): c.at
-        for c in subcommands(core.body)
-        if isinstance(c, Assign) and c.at is not None and c.target.type == INT and free_variables(c.value) & private
-    }
-    for (line, target), at in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
-        changed = _with_noise(core, at, target, rates[0])
-        values = space.values(finding.right)
-        if not is_impossible(changed, values, output):
-            yield Blame(line, f"no noise on {target.name}; with noise on it, the right could give this output too")
-
-
-def _reached(core: Mechanism) -> frozenset[Var]:
-    """Private inputs, and variables that are computed from them."""
-    found = frozenset(p.var for p in core.parameters if p.adjacency is not None)
-    while True:
-        wider = found | {
-            c.target for c in subcommands(core.body) if isinstance(c, Assign) and free_variables(c.value) & found
+    def _assigned(self, copies: bool) -> Iterator[Blame]:
+        """Assignments that private data reach, either mere copies of inputs or all others."""
+        reached = private(self.core)
+        places = {
+            (c.at.line, c.target): c
+            for c in subcommands(self.core.body)
+            if isinstance(c, Assign) and c.at and c.target.type == INT and values_of(c.value) & reached
+            if _is_copy(c.value) == copies
         }
-        if wider == found:
-            return found
-        found = wider
+        for (line, target), c in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
+            if c.at is not None and self._possible(with_noise(self.core, c.at, target, self._rate)):
+                yield self._bare(line, c.value)
 
+    def _possible(self, core: Mechanism) -> bool:
+        return not is_impossible(core, self.space.values(self.finding.right), self.output)
 
-def _with_noise(core: Mechanism, at: Span, target: Var, rate: Expr) -> Mechanism:
-    def noisy(c: Assign) -> Command:
-        return Sample(c.target, Noise.LAPLACE, rate, c.value) if c.at == at and c.target == target else c
+    # --------------------------------------------------------------------------------------------------- conditions
 
-    return replace(core, body=_rewritten(core.body, lambda c: c, noisy))
+    def _bare_conditions(self) -> Iterator[tuple[int, Expr]]:
+        """Conditions on private data, untouched by noise, that turn out differently on the two sides."""
+        drawn, reached = noisy(self.core), private(self.core)
+        for line, condition in dict.fromkeys(conditions(self.core)):
+            names = values_of(condition)
+            if names & reached and not names & drawn:
+                answers = self._both(answers_of(self.core, condition))
+                if answers is not None and answers[0] != answers[1]:
+                    yield line, condition
 
+    def _moves_further(self, condition: Expr) -> bool:
+        """Whether noise is drawn around numbers that are further apart than the inputs, because of a condition."""
+        moved = sum(_apart(self.finding.left[p.name], self.finding.right[p.name]) for p in self.space.private)
+        if self._spread(self.core) <= moved:
+            return False
+        return all(self._spread(forced(self.core, condition, answer)) <= moved for answer in (True, False))
 
-# ----------------------------------------------------------------------------------------------------- private branches
+    def _spread(self, core: Mechanism) -> float:
+        """How far apart the numbers are that noise is drawn around, in runs without noise."""
+        centres = self._both(centres_of(core))
+        if centres is None or len(centres[0]) != len(centres[1]):
+            return math.inf
+        return max((abs(a - b) for a, b in zip(*centres, strict=True)), default=0)
+
+    def _both(self, core: Mechanism) -> tuple[Any, Any] | None:
+        """What both sides return without noise; None if one never ends."""
+        try:
+            left, right = (
+                run(core, self.space.values(point), _NoNoise(), steps=_STEPS)
+                for point in (self.finding.left, self.finding.right)
+            )
+        except Diverges:
+            return None
+        return left, right
 
 
 class _NoNoise:
@@ -144,94 +229,18 @@ class _NoNoise:
     one_sided_laplace = laplace
 
 
-def _conditions(space: Space, finding: Finding) -> Iterator[Blame]:
-    """Conditions on private data, untouched by noise, that turn out differently on the two sides."""
-    core = space.form
-    noisy = _noisy(core)
-    private = _reached(core)
-    for line, condition in _looked_at(core):
-        names = free_variables(condition)
-        if not names & private or names & noisy:
-            continue
-        answers = []
-        for point in (finding.left, finding.right):
-            try:
-                answers.append(run(_listening(core, condition), space.values(point), _NoNoise(), steps=400))
-            except Diverges:
-                break
-        if len(answers) == 2 and answers[0] != answers[1]:
-            yield Blame(line, "this looks at private data without noise, and turns out differently on the two sides")
+def _would(after: float, before: float) -> str:
+    return f"the loss would be {max(after, 0.0):.3g} instead of {before:.3g}"
 
 
-def _noisy(core: Mechanism) -> frozenset[Var]:
-    found = frozenset(c.target for c in subcommands(core.body) if isinstance(c, Sample))
-    while True:
-        wider = found | {
-            c.target for c in subcommands(core.body) if isinstance(c, Assign) and free_variables(c.value) & found
-        }
-        if wider == found:
-            return found
-        found = wider
+def _is_copy(value: Expr) -> bool:
+    """Whether this is an input, or an entry of one, and nothing else."""
+    return isinstance(value, Var) or (
+        isinstance(value, Apply) and value.op is Op.GET and isinstance(value.args[0], Var)
+    )
 
 
-def _looked_at(core: Mechanism) -> Iterator[tuple[int, Expr]]:
-    """The conditions of the program, of branches, loops and conditional expressions, with their lines."""
-    for c in subcommands(core.body):
-        at = getattr(c, "at", None)
-        if at is None:
-            continue
-        if isinstance(c, If | While):
-            yield at.line, c.condition
-        if isinstance(c, Assign):
-            for part in subterms(c.value):
-                if isinstance(part, Apply) and part.op is Op.ITE:
-                    yield at.line, part.args[0]
-                elif isinstance(part, Apply) and part.op in (Op.LT, Op.LE, Op.EQ) and c.target.type == BOOL:
-                    yield at.line, part
-
-
-def _listening(core: Mechanism, condition: Expr) -> Mechanism:
-    """A program whose result is the list of the answers that a condition had."""
-    taken = {v.name for v in mentioned(core.body)} | {p.name for p in core.parameters}
-    log = Var(fresh_name("log", taken), ListOf(BOOL))
-    note = Assign(log, apply(Op.APPEND, log, condition))
-
-    def noted(c: Command) -> Command:
-        match c:
-            case If(asked, then, otherwise):
-                inner = replace(c, then=noted(then), otherwise=noted(otherwise))
-                return sequence(note, inner) if asked == condition else inner
-            case While(asked, body):
-                inner_loop = replace(c, body=sequence(noted(body), note) if asked == condition else noted(body))
-                return sequence(note, inner_loop) if asked == condition else inner_loop
-            case Seq(parts):
-                return sequence(*map(noted, parts))
-            case Assign(_, value) if condition in tuple(subterms(value)):
-                return sequence(note, c)
-            case _:
-                return c
-
-    return replace(core, body=sequence(Assign(log, list_of(BOOL)), noted(core.body)), result=log)
-
-
-def _rewritten(
-    command: Command, samples: Callable[[Sample], Command], assignments: Callable[[Assign], Command]
-) -> Command:
-    """The program with its samplings and assignments changed."""
-    match command:
-        case Sample():
-            return samples(command)
-        case Assign():
-            return assignments(command)
-        case Seq(parts):
-            return sequence(*(_rewritten(p, samples, assignments) for p in parts))
-        case If(_, then, otherwise):
-            return replace(
-                command,
-                then=_rewritten(then, samples, assignments),
-                otherwise=_rewritten(otherwise, samples, assignments),
-            )
-        case While(_, body):
-            return replace(command, body=_rewritten(body, samples, assignments))
-        case Skip():
-            return command
+def _apart(a: Any, b: Any) -> int:
+    if isinstance(a, tuple):
+        return sum(map(_apart, a, b))
+    return abs(int(a) - int(b)) if isinstance(a, int) else 0

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import Any
 
-from twinproof.exact.distribution import Interval
+import flint
+
+from twinproof.exact.distribution import Interval, bounds
 
 Inputs = Mapping[str, Any]
+_OFF = Decimal("1e-10")  # by so much a computed bound may be smaller than the number that it comes from, relatively
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +44,12 @@ class Counterexample:
     @property
     def times(self) -> float:
         """The loss in multiples of the claimed ε."""
-        return self.loss_at_least / float(self.epsilon) if self.epsilon else math.inf
+        return _in_claims(self.loss_at_least, self.epsilon)
 
     def explain(self) -> str:
         """The counterexample in words."""
         private = [name for name in self.left if name not in self.public]
-        shared = ", ".join(f"{name} = {show(value)}" for name, value in self.public.items())
+        shared = _shared(self.public)
         lines = [f"{self.mechanism} does not keep its claim. Two adjacent inputs and what is seen of them:", ""]
         width = max((len(name) for name in private), default=0)
         for name in private:
@@ -56,7 +60,7 @@ class Counterexample:
         lines.append(f"  {self._event_words()}")
         lines.append(f"    with probability {_probability(self.p_left)} on the left,")
         lines.append(f"    and {_probability(self.p_right)} on the right.")
-        lines += ["", f"  {self._loss_words()}"]
+        lines += ["", f"  {self.loss_words()}"]
         if self.blamed:
             lines += ["", "  Why:"]
             lines += [f"    line {b.line}: {b.why}" for b in self.blamed]
@@ -69,17 +73,25 @@ class Counterexample:
         more = f", … ({len(self.event)} in all)" if len(self.event) > 12 else ""
         return f"The output is one of {shown}{more}"
 
-    def _loss_words(self) -> str:
+    @property
+    def excess(self) -> Fraction:
+        """P_left − e^ε · P_right, rounded down: a lower bound of the δ that would be needed at this ε."""
+        with flint.ctx.workprec(128):
+            factor = bounds(flint.arb(flint.fmpq(self.epsilon.numerator, self.epsilon.denominator)).exp())
+        return self.p_left.lower - factor.upper * self.p_right.upper
+
+    def loss_words(self) -> str:
+        """How large the loss is and what was claimed, in a sentence."""
         if self.delta > 0:
-            needed = f"claimed are ε = {show(self.epsilon)} and δ = {show(self.delta)}; at this ε, "
-            excess = float(self.p_left.lower) - math.exp(min(float(self.epsilon), 700.0)) * float(self.p_right.upper)
-            return f"{needed}δ would have to be {excess:.4g} at least.".capitalize()
+            needed = f"Claimed are ε = {show(self.epsilon)} and δ = {show(self.delta)}; at this ε, "
+            return f"{needed}δ would have to be {rounded_down(float(self.excess), 4)} at least."
         if math.isinf(self.loss_at_least):
             return (
                 f"The loss is infinite, and claimed is ε = {show(self.epsilon)}: the right can never give this output."
             )
         claimed = f"and claimed is ε = {show(self.epsilon)}"
-        return f"The loss is {self.loss_at_least:.6g} at least, {claimed}: {self.times:.4g} times as much."
+        times = rounded_down(self.times, 4)
+        return f"The loss is {rounded_down(self.loss_at_least)} at least, {claimed}: {times} times as much."
 
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""
@@ -97,14 +109,53 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
+class LargestLoss:
+    """The largest loss that a search has seen, with the inputs and the parameters that it belongs to."""
+
+    left: Inputs
+    right: Inputs
+    public: Inputs
+    epsilon: Fraction  # claimed with these parameters
+    at_least: float  # certified: a lower bound of the ε that would be true
+
+    @property
+    def times(self) -> float:
+        """The loss in multiples of the claimed ε."""
+        return _in_claims(self.at_least, self.epsilon)
+
+    def explain(self) -> str:
+        """The loss with its parameters, in a sentence."""
+        head = "The largest loss that was seen" + (f" with {_shared(self.public)}" if self.public else "")
+        if math.isinf(self.at_least):
+            return f"{head} is infinite."
+        claimed = f"and claimed is ε = {show(self.epsilon)}"
+        times = f": {rounded_down(self.times, 4)} times as much" if math.isfinite(self.times) else ""
+        return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
+
+    def exists(self) -> str:
+        """That no smaller multiple of the claim is true, in a sentence."""
+        times = rounded_down(self.times, 4)
+        with_public = f", with {_shared(self.public)}" if self.public else ""
+        return f"A loss of at least {times} times the claim exists{with_public}."
+
+    def to_json(self) -> dict[str, Any]:
+        """The loss as `verify --json` prints it."""
+        return {
+            "left": {name: plain(value) for name, value in self.left.items()},
+            "right": {name: plain(value) for name, value in self.right.items()},
+            "epsilon": plain(self.epsilon),
+            "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
+        }
+
+
+@dataclass(frozen=True)
 class Refutation:
     """The end of a search: a counterexample, or none; and the largest loss that was seen, with what was looked at."""
 
     mechanism: str
     counterexample: Counterexample | None
-    largest_loss: float  # certified: a lower bound of the true ε on the pair `largest_at`
-    largest_times: float  # the same in multiples of the ε that is claimed there
-    largest_at: tuple[Inputs, Inputs] | None
+    largest: LargestLoss | None  # with the parameters of the counterexample; if there is none, the farthest
+    farthest: LargestLoss | None  # with any parameters: the largest in multiples of the ε that is claimed there
     pairs: int
     covered: tuple[str, ...]
     not_covered: tuple[str, ...]
@@ -114,27 +165,56 @@ class Refutation:
     def refuted(self) -> bool:
         return self.counterexample is not None
 
+    @property
+    def largest_times(self) -> float:
+        """The largest loss that was seen, in multiples of the claimed ε."""
+        return self.farthest.times if self.farthest is not None else 0.0
+
+    def after(self, before: Refutation) -> Refutation:
+        """The end of this search, where another one came before it: what that has seen was seen."""
+        if before.largest_times <= self.largest_times:
+            return self
+        largest = self.largest if self.refuted else before.largest
+        return replace(self, largest=largest, farthest=before.farthest)
+
+    def beyond(self) -> LargestLoss | None:
+        """A loss that is larger than that of the counterexample, with the same parameters, if one was seen."""
+        example = self.counterexample
+        if example is None or self.largest is None or example.delta > 0:
+            return None
+        return self.largest if self.largest.at_least > example.loss_at_least * (1 + 1e-6) else None
+
     def explain(self) -> str:
         """What was found, in words."""
         if self.counterexample is not None:
             words = self.counterexample.explain()
-            if self.largest_times > self.counterexample.times * (1 + 1e-6):
-                words += f"\n\n  {self._largest()}"
-            return words
-        lines = [f"No counterexample to {self.mechanism} was found, which proves nothing.", "", f"  {self._largest()}"]
+            larger = self.beyond()
+            return words if larger is None else f"{words}\n\n  {larger.explain()}"
+        seen = self.largest.explain() if self.largest is not None else "No loss was seen at all."
+        lines = [f"No counterexample to {self.mechanism} was found, which proves nothing.", "", f"  {seen}"]
         lines.append(f"  Looked at: {self.pairs:,} pairs of inputs; {_in_short(self.covered)}.")
         lines += [f"  Not covered: {what}." for what in self.not_covered]
         if self.interrupted:
             lines.append("  The search was interrupted.")
         return "\n".join(lines)
 
-    def _largest(self) -> str:
-        if self.largest_at is None:
-            return "No loss was seen at all."
-        if math.isinf(self.largest_loss):
-            return "The largest loss that was seen is infinite."
-        times = f" ({self.largest_times:.4g} ε)" if math.isfinite(self.largest_times) else ""
-        return f"The largest loss that was seen is {self.largest_loss:.4g} at least{times}."
+
+def _in_claims(loss: float, epsilon: Fraction) -> float:
+    """A loss in multiples of the claimed ε."""
+    return loss / float(epsilon) if epsilon > 0 else math.inf if loss > 0 else 0.0
+
+
+def rounded_down(bound: float, digits: int = 6) -> str:
+    """A lower bound with some digits, and no larger than it is, but for what a computed bound is always off by."""
+    if bound <= 0 or math.isinf(bound):
+        return "∞" if bound > 0 else f"{bound:.{digits}g}"
+    step = Decimal(1).scaleb(Decimal(bound).adjusted() - digits + 1)
+    kept = (Decimal(bound) * (1 + _OFF)).quantize(step, ROUND_FLOOR)
+    return f"{float(kept):.{digits}g}"
+
+
+def _shared(public: Inputs) -> str:
+    return ", ".join(f"{name} = {show(value)}" for name, value in public.items())
 
 
 def plain(value: Any) -> Any:

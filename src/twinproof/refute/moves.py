@@ -20,6 +20,11 @@ def neighbours(space: Space, left: Point, right: Point) -> list[Pair]:
     return _allowed(space, found)
 
 
+def alike(space: Space, left: Point, right: Point) -> list[Pair]:
+    """Pairs one step away with the same public parameters."""
+    return _allowed(space, [*_entries(space, left, right)])
+
+
 def simpler(space: Space, left: Point, right: Point) -> list[Pair]:
     """Pairs that are simpler than this one, the simplest first."""
     here = weight(space, left, right)

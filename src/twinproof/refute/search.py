@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from twinproof.exact.meaning import core_of
@@ -19,10 +19,11 @@ from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, check_
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import DATABASE
 from twinproof.refute.blame import blame
-from twinproof.refute.board import Board, Finding, Seen, judge
+from twinproof.refute.board import Board, Finding, judge
 from twinproof.refute.confirm import confirm
+from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
-from twinproof.refute.moves import Pair, longer, neighbours, shorter, simpler, weight
+from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
 from twinproof.refute.pointwise import frozen
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.seeds import Stage, stages
@@ -47,40 +48,6 @@ class Effort:
     further: int = 10_000_000  # for a larger loss, once the claim is broken
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a search has come."""
-
-    doing: str
-    pairs: int
-    largest_loss: float
-    largest_times: float
-
-
-@dataclass
-class _Course:
-    """What a search has seen so far."""
-
-    workers: Workers
-    report: Callable[[Progress], None]
-    best: list[Finding] = field(default_factory=list)
-    pairs: int = 0
-    covered: list[str] = field(default_factory=list)
-    missed: dict[str, None] = field(default_factory=dict)
-
-    def note(self, seen: Seen) -> Finding | None:
-        """Remember what a board came to; the finding that breaks the claim, if one does."""
-        self.pairs += seen.tried
-        self.missed.update({f"some inputs, which need {reason}": None for reason in seen.reasons})
-        self.best = sorted([*self.best, *seen.findings], key=lambda f: -f.score)[:8]
-        return next((f for f in seen.findings if f.breaks), None)
-
-    def tell(self, doing: str) -> None:
-        top = self.best[0] if self.best else None
-        loss, epsilon = (top.loss, top.epsilon) if top else (0.0, 1.0)
-        self.report(Progress(doing, self.pairs, loss, _times(loss, epsilon)))
-
-
 def refute(
     mechanism: Mechanism | RunnableMechanism[..., Any],
     *,
@@ -97,7 +64,7 @@ def refute(
     search with what was found so far.
     """
     space = space_of(core_of(mechanism))
-    course = _Course(Workers(space, jobs, backend), on_progress or (lambda _: None))
+    course = Course(space, Workers(space, jobs, backend), on_progress or (lambda _: None))
     allowed = effort or Effort()
     counterexample: Counterexample | None = None
     suspect: Finding | None = None
@@ -113,40 +80,13 @@ def refute(
         interrupted = True
         if suspect is not None and counterexample is None:
             counterexample = _confirmed(space, course, suspect)
-    return _refutation(space, course, counterexample, interrupted)
-
-
-def _refutation(space: Space, course: _Course, counterexample: Counterexample | None, interrupted: bool) -> Refutation:
-    top = course.best[0] if course.best else None
-    loss, times = 0.0, 0.0
-    at: tuple[Inputs, Inputs] | None = None
-    if top is not None and top.loss > 0:
-        loss, times = top.loss, _times(top.loss, top.epsilon)
-        at = (space.given(top.left), space.given(top.right))
-    if counterexample is not None and counterexample.times >= times:
-        loss, times = counterexample.loss_at_least, counterexample.times
-        at = (counterexample.left, counterexample.right)
-    return Refutation(
-        space.core.name,
-        counterexample,
-        loss,
-        times,
-        at,
-        course.pairs,
-        tuple(course.covered),
-        tuple(course.missed),
-        interrupted,
-    )
-
-
-def _times(loss: float, epsilon: float) -> float:
-    return loss / epsilon if epsilon > 0 else math.inf if loss > 0 else 0.0
+    return course.refutation(counterexample, interrupted)
 
 
 # ----------------------------------------------------------------------------------------------------------- the way up
 
 
-def _suspects(space: Space, course: _Course, effort: Effort, given: list[Pair]) -> Iterator[Finding]:
+def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -> Iterator[Finding]:
     """Findings that break the claim, as they come up; the search goes on from there if none is confirmed."""
     if given:
         start = Stage("the inputs that were given", tuple(_boards(given)))
@@ -162,7 +102,7 @@ def _suspects(space: Space, course: _Course, effort: Effort, given: list[Pair]) 
     yield from _grow(space, course, effort.grow)
 
 
-def _stage(course: _Course, stage: Stage, limit: int) -> Iterator[Finding]:
+def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
     """The boards of a stage, as long as there is work to spend."""
     course.tell(stage.about)
     for seen in course.workers.look(stage.boards):
@@ -180,7 +120,7 @@ def _boards(pairs: list[Pair]) -> Iterable[Board]:
         yield Board(tuple(p for pair in pairs[start : start + PAIRS] for p in pair), _STEEP)
 
 
-def _climb(space: Space, course: _Course, work: int) -> Iterator[Finding]:
+def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
     """Follow the slope of the loss from the best pairs that were seen."""
     spent = course.workers.work
     for start in _different(space, course.best)[:TOPS]:
@@ -201,7 +141,7 @@ def _climb(space: Space, course: _Course, work: int) -> Iterator[Finding]:
             here = top
 
 
-def _grow(space: Space, course: _Course, work: int) -> Iterator[Finding]:
+def _grow(space: Space, course: Course, work: int) -> Iterator[Finding]:
     """Follow one event to longer lists, where listing all outputs is out of the question."""
     spent = course.workers.work
     for start in _different(space, course.best)[:TOPS]:
@@ -235,22 +175,23 @@ def _different(space: Space, findings: list[Finding]) -> list[Finding]:
 # --------------------------------------------------------------------------------------------------------- the way down
 
 
-def _settle(space: Space, course: _Course, effort: Effort, first: Finding) -> Counterexample | None:
+def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Counterexample | None:
     """From a broken claim to its simplest counterexample; None when it cannot be confirmed."""
     course.tell("making it simple")
-    small = _shrunk(space, first, effort.shrink)
+    small = _shrunk(space, course, first, effort.shrink)
     found = _confirmed(space, course, small)
     if found is None and small is not first:
         found = _confirmed(space, course, first)
     if found is None or math.isinf(found.loss_at_least):
         return found
-    larger = _further(space, course, small, effort.further)
+    larger = _further(space, course, small, effort.further, neighbours)
     if math.isinf(larger.loss):
-        return _confirmed(space, course, _shrunk(space, larger, effort.shrink)) or found
+        return _confirmed(space, course, _shrunk(space, course, larger, effort.shrink)) or found
+    _further(space, course, small, effort.further, alike)
     return found
 
 
-def _shrunk(space: Space, finding: Finding, work: int) -> Finding:
+def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Finding:
     """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
     here: Finding = finding
     spent = 0
@@ -260,11 +201,12 @@ def _shrunk(space: Space, finding: Finding, work: int) -> Finding:
         for start in range(0, len(candidates), PAIRS):
             judged, cost = judge(space, candidates[start : start + PAIRS], Board((), _STEEP, quick=True))
             spent += cost
+            course.measure(judged)
             better = _simplest(space, judged, finding)
             if better is not None:
                 break
         if better is None:
-            better, cost = _shrunk_with_event(space, here, finding)
+            better, cost = _shrunk_with_event(space, course, here, finding)
             spent += cost
         if better is None:
             break
@@ -272,7 +214,7 @@ def _shrunk(space: Space, finding: Finding, work: int) -> Finding:
     return here
 
 
-def _shrunk_with_event(space: Space, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
     """A simpler pair for which the same event, or one that is as much shorter, still breaks the claim."""
     work = 0
     if len(here.event) > 1 or weight(space, here.left, here.right)[0] <= LISTED:
@@ -282,6 +224,7 @@ def _shrunk_with_event(space: Space, here: Finding, finding: Finding) -> tuple[F
         if space.allowed(a):
             judged, cost = judge(space, [(a, b)], Board((), _STEEP, events=(wanted,)))
             work += cost
+            course.measure(judged)
             if (better := _simplest(space, judged, finding)) is not None:
                 return better, work
     size = weight(space, here.left, here.right)[0]
@@ -289,6 +232,7 @@ def _shrunk_with_event(space: Space, here: Finding, finding: Finding) -> tuple[F
     for start in range(0, len(pairs), PAIRS):
         judged, cost = judge(space, pairs[start : start + PAIRS], Board((), _STEEP, events=(output,)))
         work += cost
+        course.measure(judged)
         if (better := _simplest(space, judged, finding)) is not None:
             return better, work
     return None, work
@@ -300,12 +244,14 @@ def _simplest(space: Space, judged: list[Finding | None], finding: Finding) -> F
     return min(good, key=lambda f: (weight(space, f.left, f.right), -f.score), default=None)
 
 
-def _further(space: Space, course: _Course, start: Finding, work: int) -> Finding:
+def _further(
+    space: Space, course: Course, start: Finding, work: int, around: Callable[[Space, Point, Point], list[Pair]]
+) -> Finding:
     """How far off the claim is: uphill from the counterexample."""
     spent = course.workers.work
     here = start
     while not math.isinf(here.score):
-        pairs = [(here.left, here.right), *neighbours(space, here.left, here.right)]
+        pairs = [(here.left, here.right), *around(space, here.left, here.right)]
         top = here
         for seen in course.workers.look(list(_boards(pairs))):
             course.note(seen)
@@ -318,7 +264,7 @@ def _further(space: Space, course: _Course, start: Finding, work: int) -> Findin
     return here
 
 
-def _confirmed(space: Space, course: _Course, finding: Finding) -> Counterexample | None:
+def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample | None:
     try:
         found = confirm(space, finding)
     except (NotConfirmed, TwinproofError) as problem:

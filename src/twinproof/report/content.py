@@ -14,14 +14,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from twinproof.exact.display import loss, probability
-from twinproof.exact.meaning import OutputLoss
+from twinproof.exact.display import ABOVE, against, loss, probability
+from twinproof.exact.meaning import Comparison, OutputLoss, sharper
 from twinproof.kernel.certificate import Report, check
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
-from twinproof.refute.evidence import Counterexample, show
+from twinproof.refute.evidence import Counterexample, Refutation, show
 from twinproof.report.budget import Segment, segments
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
@@ -52,8 +52,12 @@ class Outcome:
     left: str
     right: str
     loss: str
-    above: bool
+    against: str  # ε: above it, within it, or not decided
     marked: bool
+
+    @property
+    def above(self) -> bool:
+        return self.against == ABOVE
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,7 @@ class Broken:
     p_left: str
     p_right: str
     loss: str
+    beyond: str  # a larger loss with the same parameters, if one was seen
     blamed: tuple[tuple[int, str], ...]
 
 
@@ -165,7 +170,7 @@ def entry(verdict: Verdict, source: str) -> Entry:
         if report is not None and document is not None
         else None,
         derivation=derivation_of(report) if report is not None else None,
-        broken=_broken(found) if found is not None else None,
+        broken=_broken(verdict.refutation, found) if verdict.refutation is not None and found is not None else None,
         tried=_tried(verdict) if verdict.kind == "unknown" else None,
         values=", ".join(f"{name} = {show(v)}" for name, v in _public(mechanism, example).items()),
     )
@@ -232,8 +237,9 @@ def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None)
     apart, shared = differences(example.left, example.right)
     event: Sequence[Any] = found.event if found is not None else ()
     if example.comparison is not None:
-        every, epsilon = example.comparison.rows, example.comparison.epsilon
-        rows = chosen_rows(example.comparison, event)
+        comparison = example.comparison if found is None else _sharpened(example.comparison, found)
+        every, epsilon = comparison.rows, comparison.epsilon
+        rows = chosen_rows(comparison, event)
     elif found is not None:
         name = found.event[0] if len(found.event) == 1 else f"one of {len(found.event)}"
         event, epsilon = [name], found.epsilon
@@ -248,7 +254,7 @@ def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None)
             probability(r.left),
             probability(r.right),
             loss(r),
-            r.at_least > epsilon,
+            against(r, epsilon),
             label(r.output) in marked,
         )
         for r in rows
@@ -261,6 +267,17 @@ def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None)
         else None
     )
     return Shown(tuple(apart), shared, chart, outcomes, len(every), str(epsilon), largest, example.trouble)
+
+
+def _sharpened(comparison: Comparison, found: Counterexample) -> Comparison:
+    """The comparison with what the counterexample says of its output, which was computed to more digits."""
+    if len(found.event) != 1:
+        return comparison
+    (output,) = found.event
+    row = OutputLoss(output, found.p_left, found.p_right, found.loss_at_least, math.inf)
+    rows = [sharper(r, row) if r.output == output else r for r in comparison.rows]
+    listed = any(r.output == output for r in rows)
+    return replace(comparison, rows=tuple(rows) if listed else (*rows, row))
 
 
 def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fraction, largest: str) -> str:
@@ -276,25 +293,17 @@ def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fractio
 # ------------------------------------------------------------------------------------------------- refuted and unknown
 
 
-def _broken(found: Counterexample) -> Broken:
+def _broken(refutation: Refutation, found: Counterexample) -> Broken:
+    larger = refutation.beyond()
     return Broken(
         event=tuple(label(o) for o in found.event[:24]),
         events=len(found.event),
         p_left=probability(found.p_left),
         p_right=probability(found.p_right),
-        loss=_loss_words(found),
+        loss=found.loss_words(),
+        beyond=larger.explain() if larger is not None else "",
         blamed=tuple((b.line, b.why) for b in found.blamed),
     )
-
-
-def _loss_words(found: Counterexample) -> str:
-    claimed = f"ε = {found.epsilon}"
-    if found.delta > 0:
-        excess = float(found.p_left.lower) - math.exp(found.epsilon) * float(found.p_right.upper)
-        return f"At {claimed}, δ would have to be at least {excess:.4g}; claimed is δ = {found.delta}."
-    if math.isinf(found.loss_at_least):
-        return f"The loss is infinite, and {claimed} is claimed: the right input can never give this output."
-    return f"The loss is at least {found.loss_at_least:.6g}, and {claimed} is claimed: {found.times:.4g} times as much."
 
 
 def _tried(verdict: Verdict) -> Tried:

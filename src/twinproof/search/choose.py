@@ -70,6 +70,8 @@ class Search:
     most_steps: int = MOST_STEPS
     failures: Counter[int] = field(default_factory=Counter)  # how often each trial has failed
     steps: int = 0
+    passed: int = 0  # combinations that have passed all trials, and the checks of whoever asks
+    given_up: bool = False  # at the limit, before all combinations were looked at
     deepest: int = 0  # how many trials the best combination has passed
     assignment: Assignment = field(default_factory=dict)
     best: Assignment = field(default_factory=dict)
@@ -181,6 +183,7 @@ class Search:
         """Whether the right run returns what the left one did, within the budget; and the choices this depended on."""
         self.steps += 1
         if self.steps > self.most_steps:
+            self.given_up = True
             raise Exhausted
         used: set[Choice] = set()
         cost = Fraction(0)

@@ -66,6 +66,10 @@ class Choices:
     cases: tuple[Cases, ...]
     moves: tuple[Move, ...]
 
+    def __len__(self) -> int:
+        """How many couplings that makes: a move for each case."""
+        return sum(len(self.moves) ** (len(cases) + 1) for cases in self.cases)
+
 
 @dataclass(frozen=True, slots=True)
 class Coupling:

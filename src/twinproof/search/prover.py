@@ -31,6 +31,7 @@ from twinproof.smt import in_one_context
 Progress = Callable[[str], None]
 
 TIERS = (0, 1, 2, 3)
+UNLIKELY = 2  # the first tier that few proofs need
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _TRIALS = 150  # made at first
 _LONG_TRIALS = 25  # … and on long lists
@@ -39,6 +40,10 @@ _CHECKS = 300  # attempts at further trials, for combinations that passed the fi
 
 def _quiet(_: str) -> None:
     pass
+
+
+class GivenUp(Exception):
+    """Somebody has found out meanwhile that there is nothing to prove."""
 
 
 @dataclass
@@ -53,16 +58,24 @@ MOST_TO_INFER = Allowance(steps=100_000, attempts=6)  # beyond the proof of the 
 
 
 class Prover:
-    """The search for a proof of one mechanism."""
+    """The search for a proof of one mechanism.
 
-    def __init__(self, mechanism: Mechanism, progress: Progress = _quiet) -> None:
+    `halfway` is called once, when the likely couplings have been tried; it may look for a counterexample, and raise
+    `GivenUp`. Whatever it does, the prover does the same before and after it.
+    """
+
+    def __init__(
+        self, mechanism: Mechanism, progress: Progress = _quiet, halfway: Callable[[], None] | None = None
+    ) -> None:
         self.mechanism = mechanism
         self.statement = Statement.of(mechanism)
         self.program = Program(mechanism)
         self.output = output_variable(mechanism)
         self.counters, self.rates, self.counter_of = ledger(self.statement, self.program)
         self.progress = progress
+        self.halfway = halfway
         self.tried: list[str] = []
+        self.looked: list[str] = []  # at which couplings, and how that ended
         self.tier = 0  # the largest tier that a proof has needed
         self.allowed: Allowance | None = None  # no more than for each tier
 
@@ -163,6 +176,9 @@ class Prover:
         reason = ""
         seen: set[object] = set()
         for tier in tiers:
+            if tier >= UNLIKELY and self.halfway is not None:
+                halfway, self.halfway = self.halfway, None
+                halfway()
             self.progress(f"choosing couplings, tier {tier}")
             search = self._search(tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
@@ -181,6 +197,7 @@ class Prover:
                     self.tried.append(f"{self._named(couplings)}: {reason}")
                 if attempts >= _MOST_ATTEMPTS or self._is_spent():
                     break
+            self.looked.append(self._looked(search))
             if self._is_spent():
                 break
         return self._stuck(search, failures, reason)
@@ -216,27 +233,41 @@ class Prover:
                     for t in failed[:8]:
                         checks.remove(t)
                     continue
+                search.passed += 1
                 traces = [search.follow(couplings, t, self.counter_of, len(self.counters)) for t in search.trials]
                 signature = tuple(trace.shifts for trace in traces[:_TRIALS])
                 if signature not in seen:
                     seen.add(signature)
                     yield couplings, traces
         except Exhausted:
-            self.tried.append(f"the search for couplings was given up after {search.steps} pairs of runs")
+            return
         finally:
             if self.allowed is not None:
                 self.allowed.steps -= search.steps
 
     # ------------------------------------------------------------------------------------------------- explaining
 
+    def _looked(self, search: Search) -> str:
+        """How many couplings there were for each draw, and how the search among their combinations ended."""
+        drawn = zip(self.program.sites, search.choices, strict=True)
+        offered = ", ".join(f"{len(choices):,} for the draw{_in_line(site)}" for site, choices in drawn)
+        passed = f"{search.passed or 'none'} passed all trials, in {min(search.steps, MOST_STEPS):,} pairs of runs"
+        limit = ", which is the limit" if search.given_up else ""
+        return f"combinations of couplings ({offered}): {passed}{limit}"
+
     def _stuck(self, search: Search, failures: Counter[int], reason: str) -> Stuck:
-        tried = tuple(dict.fromkeys(self.tried))
+        tried = tuple(dict.fromkeys([*self.tried, *self.looked]))
+        if not search.trials:
+            return Stuck("no pair of small inputs was found to try couplings on")
         if reason:
             return Stuck(
                 f"couplings keep all runs that were tried together, but no proof was found: {reason}", None, tried
             )
+        missing = [site for site, offered in zip(self.program.sites, search.choices, strict=True) if not len(offered)]
+        if missing:
+            return Stuck("the grammar has no coupling for this draw", _line(missing[0]), tried)
         if not failures:
-            return Stuck("no run could be tried", None, tried)
+            return Stuck("the search for couplings was given up", None, tried)
         _, most = failures.most_common(1)[0]
         # Of those that stopped about as many combinations as any, the one with the fewest samples: it is to be read.
         among = (n for n, count in failures.items() if 2 * count >= most)
@@ -249,7 +280,10 @@ class Prover:
         line = search.parting_line(trial)
         left, right = (inputs(self.mechanism, trial, side) for side in (0, 1))
         example = Example(left, right, plain(trial.run.result), tuple(draws))
-        return Stuck("no coupling keeps the two runs together within the budget", line, tried, example)
+        if not self.program.sites:
+            return Stuck("there is no noise to couple, and two runs return different outputs", None, (), example)
+        reason = "none of the couplings that were tried keeps the two runs together within the budget"
+        return Stuck(reason, line, tried, example)
 
     def _named(self, couplings: Couplings) -> str:
         return "; ".join(
@@ -283,6 +317,11 @@ def _size(trial: Trial) -> int:
 
 def _line(command: Sample | While) -> int | None:
     return command.at.line if command.at is not None else None
+
+
+def _in_line(site: Sample) -> str:
+    line = _line(site)
+    return f" in line {line}" if line is not None else ""
 
 
 def _case(shape: Shape) -> str:

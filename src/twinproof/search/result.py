@@ -107,7 +107,11 @@ class Stuck:
         lines = [f"No proof: {self.reason}{where}."]
         if self.example is not None:
             left, right = _inputs(self.example.left), _inputs(self.example.right)
-            lines += ["  Two runs that no coupling could keep together:", f"    left   {left}", f"    right  {right}"]
+            lines += [
+                "  Two runs that stayed apart in all that was tried:",
+                f"    left   {left}",
+                f"    right  {right}",
+            ]
             lines.append(f"    where the left run returns {self.example.output}")
         lines += [f"  Tried: {what}." for what in self.tried[:6]]
         return "\n".join(lines)

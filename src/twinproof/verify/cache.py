@@ -2,8 +2,8 @@
 
 An entry is found by the text of the file, the name of the mechanism and the version of twinproof. Its certificate is
 believed as little as any other: it is checked again before it counts. What is kept beside it are the words, so that an
-unchanged file has the same answer. That nothing was found, a verdict of unknown, has no certificate; it is kept for the
-very code that tried, and lost as soon as any of that changes.
+unchanged file has the same answer. All is kept for the very code that has found it, and lost as soon as any of that
+changes: a search must not say otherwise than what was kept. Nor is kept what an interrupted search had by then.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Cache:
         try:
             entry = json.loads(self._path(mechanism, source, infer).read_text(encoding="utf-8"))
             document, words, kept = entry["certificate"], str(entry["words"]), dict(entry["json"])
-            if document is None and entry["code"] != _code():
+            if entry["code"] != _code():
                 return None
             kind: Kind = "unknown" if document is None else "proved" if document["verdict"] == "proved" else "refuted"
             _check(document, kind, mechanism, source)
@@ -91,8 +91,8 @@ class Cache:
         return kept.verdict(mechanism) if kept is not None else None
 
     def store(self, verdict: Verdict, source: str, infer: bool) -> None:
-        """Keep a verdict that has a certificate, or that would be the same again."""
-        if verdict.certificate is None and not verdict.complete:
+        """Keep a verdict that would be the same again."""
+        if verdict.interrupted or (verdict.certificate is None and not verdict.complete):
             return
         entry = {
             "certificate": verdict.certificate,

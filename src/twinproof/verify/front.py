@@ -1,17 +1,25 @@
-"""From a mechanism to its verdict."""
+"""From a mechanism to its verdict.
+
+Whoever asks, the same three things are tried: the prover; the refuter, which knows nothing of the prover; and if
+neither has succeeded, the refuter once more from where the prover got stuck. The first that succeeds is the answer, and
+since a claim cannot be both proved and refuted, it does not depend on the order in which the first two are tried, or on
+how far the loser of a race has come.
+"""
 
 from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import replace
 
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.lang.expr import TRUE, ZERO, Op, apply, conjunction, negate
 from twinproof.lang.mechanism import Mechanism
+from twinproof.refute import Refutation
 from twinproof.refute.seeds import many_moving
 from twinproof.refute.space import space_of
-from twinproof.search.prover import TIERS, Prover
+from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.smt import prove
 from twinproof.tactics import certificate
@@ -43,14 +51,15 @@ def verify(
     """The verdict on a mechanism's claim. `source` is the text it was read from; certificates hold its hash.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
-    otherwise one after the other, here. `cluster` is the address of a Dask scheduler: the search for counterexamples
-    then runs there.
+    otherwise one after the other, here, with the same answer. `cluster` is the address of a Dask scheduler: the search
+    for counterexamples then runs there.
     """
     start = time.perf_counter()
     if side_by_side and possible():
-        ended = _again_from_there(mechanism, race(mechanism, source, jobs, timeout, progress, cluster), jobs, cluster)
+        ended = race(mechanism, source, jobs, timeout, progress, cluster)
     else:
         ended = _in_turn(mechanism, source, jobs, cluster, progress)
+    ended = _again_from_there(mechanism, ended, jobs, cluster)
     verdict = replace(_settled(mechanism, source, ended), interrupted=ended.interrupted)
     verdict = replace(verdict, seconds=time.perf_counter() - start)
     return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
@@ -64,14 +73,14 @@ def with_the_smallest(
     refutation = verdict.refutation or searched(verdict.mechanism, jobs, cluster)
     false_below = refutation.largest_times * _NEARLY if verdict.kind == "refuted" else 1.0
     stuck = None if verdict.kind == "proved" else verdict.stuck or Stuck("the claim is refuted")
-    found = _prover(verdict.mechanism, progress).infer(stuck, false_below)
+    found = Prover(verdict.mechanism, _heard(progress)).infer(stuck, false_below)
     seconds = verdict.seconds + time.perf_counter() - start
     inferred, nothing = (found, None) if isinstance(found, Proof) else (None, found)
     return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
 
 
-def _prover(mechanism: Mechanism, progress: Progress) -> Prover:
-    return Prover(mechanism, lambda text: progress("prover", text))
+def _heard(progress: Progress) -> Callable[[str], None]:
+    return lambda text: progress("prover", text)
 
 
 def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, cluster: str | None) -> Ended:
@@ -82,26 +91,34 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
         return ended
     example = ended.stuck.example
     seeds = [(example.left, example.right)] if example is not None else []
-    return replace(ended, refutation=searched(mechanism, jobs, cluster, [*seeds, *many_moving(space_of(mechanism))]))
+    refutation = searched(mechanism, jobs, cluster, [*seeds, *many_moving(space_of(mechanism))])
+    assert ended.refutation is not None
+    return replace(ended, refutation=refutation.after(ended.refutation), interrupted=refutation.interrupted)
 
 
 def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
     """The likeliest couplings first, then the refuter, then all that the prover has."""
-    prover = _prover(mechanism, progress)
-    found = prover.prove(TIERS[:2])
-    refutation = None
-    if isinstance(found, Stuck):
+    refutation: Refutation | None = None
+
+    def refute() -> Refutation:
+        nonlocal refutation
         progress("refuter", "searching for a counterexample")
-        example = found.example
-        seeds = [(example.left, example.right)] if example is not None else []
-        refutation = searched(mechanism, jobs, cluster, seeds)
-        if refutation.interrupted:
-            return Ended(None, found, refutation, interrupted=True)
-        if not refutation.refuted:
-            found = prover.prove(TIERS[2:])
-    if isinstance(found, Stuck):
-        return Ended(None, found, refutation)
-    return Ended(Proved(found, certificate.write(mechanism, found.theorem, source)), None, refutation)
+        refutation = searched(mechanism, jobs, cluster)
+        return refutation
+
+    def halfway() -> None:
+        found = refute()
+        if found.refuted or found.interrupted:
+            raise GivenUp
+
+    try:
+        proof = Prover(mechanism, _heard(progress), halfway).prove()
+    except GivenUp:
+        return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
+    if isinstance(proof, Proof):
+        return Ended(Proved(proof, certificate.write(mechanism, proof.theorem, source)), None, None)
+    last = refutation or refute()
+    return Ended(None, proof, last, interrupted=last.interrupted)
 
 
 def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
@@ -130,7 +147,7 @@ def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
     if refutation is not None and refutation.counterexample is not None:
         document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
         check_refuted(document, mechanism, source)
-        return Verdict(mechanism, "refuted", 0.0, None, ended.stuck, refutation, certificate=document)
+        return Verdict(mechanism, "refuted", 0.0, refutation=refutation, certificate=document)
     if ended.out_of_time or ended.interrupted:
         stuck = Stuck("it was interrupted" if ended.interrupted else "the time was over")
         return Verdict(mechanism, "unknown", 0.0, None, stuck, refutation)

@@ -69,8 +69,9 @@ class Verdict:
         if self.nothing_inferred is not None:
             reason = self.nothing_inferred.reason
             parts.append(f"{reason[0].upper()}{reason[1:]}.")
-        if (self.inferred is not None or self.nothing_inferred is not None) and self.refutation is not None:
-            parts.append(f"A loss of at least {self.refutation.largest_times:.4g} times the claim exists.")
+        farthest = self.refutation.farthest if self.refutation is not None else None
+        if (self.inferred is not None or self.nothing_inferred is not None) and farthest is not None:
+            parts.append(farthest.exists())
         return "\n".join(parts)
 
     def _tightened(self, inferred: Proof) -> str:
@@ -123,6 +124,8 @@ class Verdict:
             ]
         if self.refutation is not None and self.refutation.counterexample is not None:
             document["counterexample"] = self.refutation.counterexample.to_json()
+        if self.refutation is not None and self.refutation.largest is not None:
+            document["largest_loss"] = self.refutation.largest.to_json()
         if self.kind == "unknown" and self.stuck is not None:
             document["reason"] = self.stuck.reason
         if self.inferred is not None:

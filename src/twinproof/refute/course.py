@@ -1,0 +1,101 @@
+"""What a search has seen so far: the best pairs to go on from, the largest losses, and what was covered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from twinproof.refute.board import Finding, Seen
+from twinproof.refute.evidence import Counterexample, LargestLoss, Refutation
+from twinproof.refute.pointwise import frozen
+from twinproof.refute.space import Space
+from twinproof.refute.workers import Workers
+
+_KEPT = 8  # pairs to go on from
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come."""
+
+    doing: str
+    pairs: int
+    largest_times: float  # the largest loss so far, in multiples of the ε that is claimed there
+
+
+@dataclass
+class Course:
+    """What a search has seen so far."""
+
+    space: Space
+    workers: Workers
+    report: Callable[[Progress], None]
+    best: list[Finding] = field(default_factory=list)
+    pairs: int = 0
+    covered: list[str] = field(default_factory=list)
+    missed: dict[str, None] = field(default_factory=dict)
+    # For all values of the public parameters, and the ε that is claimed there (it may depend on the length of a list).
+    largest: dict[tuple[Any, ...], Finding] = field(default_factory=dict)
+
+    def note(self, seen: Seen) -> Finding | None:
+        """Remember what a board came to; the finding that breaks the claim, if one does."""
+        self.pairs += seen.tried
+        self.missed.update({f"some inputs, which need {reason}": None for reason in seen.reasons})
+        self.best = sorted([*self.best, *seen.findings], key=lambda f: -f.score)[:_KEPT]
+        self.measure(seen.findings)
+        return next((f for f in seen.findings if f.breaks), None)
+
+    def measure(self, findings: Iterable[Finding | None]) -> None:
+        """Remember the largest losses among these."""
+        for f in findings:
+            if f is None or f.loss <= 0:
+                continue
+            key = self._key(f.epsilon, (f.left[p.name] for p in self.space.public))
+            if key not in self.largest or self.largest[key].loss < f.loss:
+                self.largest[key] = f
+
+    @staticmethod
+    def _key(epsilon: float, public: Iterable[Any]) -> tuple[Any, ...]:
+        return (epsilon, *map(frozen, public))
+
+    def tell(self, doing: str) -> None:
+        """Report what is being done, and the best so far."""
+        top = self._farthest()
+        self.report(Progress(doing, self.pairs, top.times if top is not None else 0.0))
+
+    def refutation(self, found: Counterexample | None, interrupted: bool) -> Refutation:
+        """What the search comes back with."""
+        return Refutation(
+            mechanism=self.space.core.name,
+            counterexample=found,
+            largest=self._beside(found) if found is not None else self._farthest(),
+            farthest=max(filter(None, (self._farthest(), _own(found))), key=lambda w: w.times, default=None),
+            pairs=self.pairs,
+            covered=tuple(self.covered),
+            not_covered=tuple(self.missed),
+            interrupted=interrupted,
+        )
+
+    def _farthest(self) -> LargestLoss | None:
+        """The largest loss in multiples of the ε that is claimed there."""
+        losses = map(self._in_words, self.largest.values())
+        return max(losses, key=lambda w: (w.times, w.at_least), default=None)
+
+    def _beside(self, found: Counterexample) -> LargestLoss | None:
+        """The largest loss with the parameters of the counterexample, which may be its own."""
+        own = _own(found)
+        public = (found.public[p.name] for p in self.space.public)
+        other = self.largest.get(self._key(float(found.epsilon), public))
+        return own if other is None or own is None or other.loss <= own.at_least else self._in_words(other)
+
+    def _in_words(self, f: Finding) -> LargestLoss:
+        left, right = self.space.given(f.left), self.space.given(f.right)
+        public = {p.name: left[p.name] for p in self.space.core.parameters if p.adjacency is None}
+        return LargestLoss(left, right, public, self.space.claim(f.left)[0], f.loss)
+
+
+def _own(found: Counterexample | None) -> LargestLoss | None:
+    if found is None:
+        return None
+    return LargestLoss(found.left, found.right, found.public, found.epsilon, found.loss_at_least)

@@ -1,0 +1,155 @@
+"""One path, one answer: whoever asks gets the same counterexample, in the same words, however busy the machine is."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.report.reading import Page
+from tests.search.reading import HEADER
+from tests.verify.test_verify import THIN_COUNTS
+from twinproof.integrations.lsp.server import WORKER
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_text
+from twinproof.verify import Verdict, race, verify
+from twinproof.verify.sarif import sarif
+
+ROOT = Path(__file__).parents[2]
+BROKEN = sorted((ROOT / "gallery" / "broken").glob("*.py"))
+RUN = [sys.executable, "-c", "from twinproof.cli import main; main()"]
+SECOND_TRY = (THIN_COUNTS,)  # refuted from where the prover got stuck
+LONG = 400  # seconds, for a machine that is busy with something else
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The mechanisms of the tests, in files."""
+    place = tmp_path_factory.mktemp("broken")
+    for path in BROKEN:
+        (place / path.name).write_text(path.read_text())
+    for number, text in enumerate(SECOND_TRY):
+        (place / f"second_try_{number}.py").write_text(HEADER + text)
+    return place
+
+
+def mechanisms(folder: Path) -> list[tuple[Mechanism, str]]:
+    found = [
+        (m, path.read_text()) for path in sorted(folder.glob("*.py")) for m in read_text(path.read_text(), path.name)
+    ]
+    return [(m, text) for m, text in found if isinstance(m, Mechanism)]
+
+
+@cache
+def answers(folder: Path) -> dict[str, Verdict]:
+    """What somebody in a notebook is told, who calls `verify`."""
+    return {m.name: verify(m, text) for m, text in mechanisms(folder)}
+
+
+def shown(verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON, but for where it is and how long it took."""
+    return {key: value for key, value in verdict.to_json("").items() if key not in ("file", "seconds")}
+
+
+def run(folder: Path, *words: str, **environment: str) -> str:
+    env = {**os.environ, "PYTHONUTF8": "1", "XDG_CACHE_HOME": str(folder / "cache"), **environment}
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, env=env, timeout=LONG)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
+def test_all_are_refuted(folder: Path) -> None:
+    found = answers(folder)
+    assert len(found) == len(BROKEN) + len(SECOND_TRY)
+    assert {v.kind for v in found.values()} == {"refuted"}
+
+
+@pytest.mark.parametrize(
+    ("options", "seed"),
+    [(("-j", "1", "--no-cache"), "1"), (("-j", "4", "--cache"), "2"), (("-j", "2", "--cache"), "3")],
+    ids=["one job", "four jobs", "kept"],
+)
+def test_the_command_line(folder: Path, options: tuple[str, ...], seed: str) -> None:
+    lines = run(folder, *RUN, "verify", ".", "--json", *options, PYTHONHASHSEED=seed).splitlines()
+    found = {document["mechanism"]: document for document in map(json.loads, lines)}
+    assert set(found) == set(answers(folder))
+    for name, verdict in answers(folder).items():
+        assert {k: v for k, v in found[name].items() if k not in ("file", "seconds")} == shown(verdict)
+
+
+def test_pytest(folder: Path) -> None:
+    words = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", "--twinproof", ".")
+    said = run(folder, *words, "--rootdir", str(folder), "-c", os.devnull)
+    for verdict in answers(folder).values():
+        assert verdict.line() in said
+        assert textwrap.indent(verdict.evidence(), "  ") in said
+
+
+def test_the_editor(folder: Path) -> None:
+    found: dict[str, dict[str, Any]] = {}
+    for path in sorted(folder.glob("*.py")):
+        names = [m.name for m in read_text(path.read_text(), str(path)) if isinstance(m, Mechanism)]
+        request = json.dumps({"text": path.read_text(), "path": str(path), "names": names})
+        with subprocess.Popen(
+            [sys.executable, *WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(request + "\n")
+            process.stdin.flush()
+            said = [json.loads(process.stdout.readline()) for _ in names]
+            process.stdin.close()
+            process.wait(LONG)
+        found |= {each["name"]: each["finding"] for each in said}
+    for name, verdict in answers(folder).items():
+        assert (found[name]["line"], found[name]["evidence"]) == (verdict.line(), verdict.evidence())
+        assert [(note["line"], note["text"]) for note in found[name]["reasons"]] == verdict.blamed()
+
+
+def test_the_report(folder: Path) -> None:
+    run(folder, *RUN, "report", ".", "-o", "page.html", "-j", "2")
+    read = Page((folder / "page.html").read_text(encoding="utf-8")).text
+    for verdict in answers(folder).values():
+        example = verdict.refutation.counterexample if verdict.refutation is not None else None
+        assert example is not None
+        assert example.loss_words() in read
+        for line, why in verdict.blamed():
+            assert f"line {line}: {why}" in read
+
+
+def test_notebooks_and_sarif(folder: Path) -> None:
+    for verdict in answers(folder).values():
+        assert " ".join(verdict.evidence().split()) in Page(verdict._repr_html_()).text
+        (result,) = sarif([verdict])["runs"][0]["results"]
+        assert result["message"]["text"] == f"{verdict.line()}\n\n{verdict.evidence()}"
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no race without processes")
+@pytest.mark.parametrize("slow", ["_prove", "_refute"])
+def test_the_race_is_fair(folder: Path, slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is late, the answer is the same: nothing of it comes from how far the other side was."""
+    task: Callable[..., None] = getattr(race, slow)
+
+    def late(*arguments: Any) -> None:
+        time.sleep(3)
+        task(*arguments)
+
+    monkeypatch.setattr(race, slow, late)
+    names = ("branch_on_secret", "partial_sum_half_noise", "thin_counts")
+    for mechanism, text in mechanisms(folder):
+        if mechanism.name in names:
+            verdict = verify(mechanism, text, jobs=1, side_by_side=True)
+            expected = answers(folder)[mechanism.name]
+            assert (shown(verdict), verdict.evidence()) == (shown(expected), expected.evidence())
+            assert verdict.certificate == expected.certificate
+            assert verdict.stuck is None

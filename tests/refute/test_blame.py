@@ -1,0 +1,64 @@
+"""Why: the line that is blamed first is the mistake, and nothing is named that the user has not written."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_file
+from twinproof.refute import Counterexample, refute
+
+HERE = Path(__file__).parent
+GALLERY = HERE.parents[1] / "gallery" / "broken"
+WORDS = re.compile(
+    r"with (?:twice|4 times|8 times|16 times) the noise here the loss would be \S+ instead of \S+"
+    r"|with two-sided noise here the right could give this output too"
+    r"|there is no noise on this; with noise on it, the right could give this output too"
+    r"|the noise in this does not hide it; with fresh noise on it, the right could give this output too"
+    r"|private data are compared without noise here; with noise on them, the right could give this output too"
+    r"|this looks at private data without noise; if it went the same way on both sides, "
+    r"(the right could give this output too|the loss would be \S+ instead of \S+)"
+)
+
+
+def mechanisms(path: Path) -> list[Mechanism]:
+    found = read_file(path)
+    assert all(isinstance(m, Mechanism) for m in found), found
+    return [m for m in found if isinstance(m, Mechanism)]
+
+
+BUGS = mechanisms(HERE / "bugs.py")
+IN_GALLERY = [m for path in sorted(GALLERY.glob("*.py")) for m in mechanisms(path)]
+TEXT = (HERE / "bugs.py").read_text().splitlines()
+
+
+@cache
+def counterexample(mechanism: Mechanism) -> Counterexample:
+    found = refute(mechanism, jobs=1).counterexample
+    assert found is not None
+    return found
+
+
+def marked(mechanism: Mechanism) -> set[int]:
+    """The lines of a mechanism that are marked as its mistake."""
+    assert mechanism.at is not None
+    start = mechanism.at.line
+    after = range(start + 1, len(TEXT) + 1)
+    end = next((n for n in after if TEXT[n - 1].startswith("@")), len(TEXT) + 1)
+    return {n for n in range(start, end) if TEXT[n - 1].endswith("# bug")}
+
+
+@pytest.mark.parametrize("mechanism", BUGS, ids=lambda m: m.name)
+def test_the_mistake_is_blamed_first(mechanism: Mechanism) -> None:
+    found = counterexample(mechanism)
+    assert marked(mechanism)
+    assert found.blamed, found.explain()
+    assert found.blamed[0].line in marked(mechanism), found.explain()
+
+
+@pytest.mark.parametrize("mechanism", [*BUGS, *IN_GALLERY], ids=lambda m: m.name)
+def test_sentences_name_nothing(mechanism: Mechanism) -> None:
+    for blamed in counterexample(mechanism).blamed:
+        assert WORDS.fullmatch(blamed.why), blamed.why

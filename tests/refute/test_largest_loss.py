@@ -1,0 +1,100 @@
+"""The largest loss that was seen: never below the one that is shown, and with the parameters that it belongs to."""
+
+import math
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.report.reading import Page
+from twinproof.exact.engine.run import Limits
+from twinproof.exact.meaning import compare
+from twinproof.lang.reader import read_mechanism
+from twinproof.refute.evidence import LargestLoss, Refutation, rounded_down, show
+from twinproof.report.content import entry
+from twinproof.report.page import render
+from twinproof.verify import Verdict, verify
+
+BROKEN = sorted((Path(__file__).parents[2] / "gallery" / "broken").glob("*.py"))
+NUMBER = re.compile(r"is ([0-9.e+-]+) at least, and claimed is ε = ([0-9/]+)")
+ONCE = pytest.mark.parametrize("path", BROKEN, ids=lambda p: p.stem)
+MODEST = Limits(rows=400_000, work=100_000_000)
+
+
+@cache
+def verdict(path: Path) -> Verdict:
+    return verify(read_mechanism(path), path.read_text(), jobs=1)
+
+
+def found_in(path: Path) -> Refutation:
+    refutation = verdict(path).refutation
+    assert refutation is not None
+    return refutation
+
+
+def confirmed(path: Path, seen: LargestLoss) -> bool:
+    """Whether the engine, asked again, finds such a loss on these inputs, and this ε to be claimed."""
+    compared = compare(read_mechanism(path), seen.left, seen.right, limits=MODEST)
+    assert compared.epsilon == seen.epsilon
+    return not compared.complete or compared.loss_at_least >= seen.at_least * (1 - 1e-9)
+
+
+@ONCE
+def test_it_is_no_smaller_than_the_one_that_is_shown(path: Path) -> None:
+    found = found_in(path)
+    example, seen, farthest = found.counterexample, found.largest, found.farthest
+    assert example is not None
+    assert seen is not None
+    assert farthest is not None
+    assert seen.at_least >= example.loss_at_least
+    assert (seen.public, seen.epsilon) == (example.public, example.epsilon)
+    assert farthest.times >= seen.times
+    assert confirmed(path, seen)
+    assert confirmed(path, farthest)
+
+
+@ONCE
+def test_all_words_have_the_same_numbers(path: Path) -> None:
+    """The verdict, its JSON and the report."""
+    found, words = found_in(path), verdict(path).evidence()
+    example, seen = found.counterexample, found.largest
+    assert example is not None
+    assert seen is not None
+    document = verdict(path).to_json(str(path))
+    inf = math.isinf(example.loss_at_least)
+    assert document["counterexample"]["loss_at_least"] == ("inf" if inf else example.loss_at_least)
+    assert document["largest_loss"] == seen.to_json()
+    told = [(float(loss), epsilon) for loss, epsilon in NUMBER.findall(words)]
+    assert [loss for loss, _ in told] == sorted(loss for loss, _ in told)  # the shown one comes first
+    assert {epsilon for _, epsilon in told} <= {show(example.epsilon)}
+    if len(told) == 2:
+        assert (
+            f"The largest loss that was seen with {', '.join(f'{k} = {show(v)}' for k, v in seen.public.items())}"
+            in words
+        )
+    page = entry(verdict(path), path.read_text())
+    read = Page(render([page])).text
+    assert example.loss_words() in read
+    assert all(
+        f"{rounded_down(loss, 4)} at least" in read or f"{rounded_down(loss)} at least" in read for loss, _ in told
+    )
+    assert page.example is not None
+    if page.example.trouble == "":
+        least = re.match(r"(?:at least )?([0-9.]+|∞)", page.example.largest)
+        assert least is not None, page.example.largest
+        assert float(least[1].replace("∞", "inf")) >= example.loss_at_least - 1e-4
+
+
+@pytest.mark.parametrize(
+    ("bound", "digits", "shown"),
+    [
+        (1.29999, 3, "1.29"),
+        (1.9999999999999, 6, "2"),
+        (0.0123456, 4, "0.01234"),
+        (2e-7, 4, "2e-07"),
+        (12345.6, 4, "1.234e+04"),
+    ],
+)
+def test_lower_bounds_are_rounded_down(bound: float, digits: int, shown: str) -> None:
+    assert rounded_down(bound, digits) == shown
