@@ -34,9 +34,10 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.refute.board import Finding
 from twinproof.refute.evidence import Blame
-from twinproof.refute.pointwise import frozen, pointwise
+from twinproof.refute.pointwise import pointwise
 from twinproof.refute.possible import is_impossible
 from twinproof.refute.space import Space
+from twinproof.refute.wanted import frozen
 
 MOST_LINES = 4
 _CLEARLY = 0.1  # of the loss
