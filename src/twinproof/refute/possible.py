@@ -1,12 +1,12 @@
 """Whether an output is possible at all, whatever the noise.
 
 A loss is infinite only if one side can certainly not give the output, and a sum of probabilities that may have lost a
-tail cannot show that. Here every path of the program itself is followed with ranges in place of samples. "Impossible" is
-certain, "possible" may be wrong, for this is a plain abstract interpretation:
+tail cannot show that. Here every path of the program itself is followed with ranges in place of samples. "Impossible"
+is certain, "possible" may be wrong, for this is a plain abstract interpretation:
 
-- an abstract value stands for a set of values: itself, a range of integers, or all values (`Unknown`); `value` gives one
-  that stands for all values that the expression can have (`_RANGES`, `_STRUCTURE`), and `Range()` or `Unknown` where it
-  knows nothing better;
+- an abstract value stands for a set of values: itself, a range of integers, or all values (`Unknown`); `value` gives
+  one that stands for all values that the expression can have (`_RANGES`, `_STRUCTURE`), and `Range()` or `Unknown`
+  where it knows nothing better;
 - a condition leads to both answers unless its abstract value is one of them, and narrows a range only where it is x ≤ e
   or x ≥ e with a bound of e;
 - a loop is followed until no memory is new at its head, and given up otherwise; so what ends is in the answer;
