@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -32,9 +33,11 @@ from tests.exact.brute import (
 from twinproof.exact.distribution import Interval, bounds
 from twinproof.kernel.certificate import Reader, Rejected, mechanism_in
 from twinproof.lang.command import Assign, Command, If, Seq, Skip, sequence
+from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import FALSE, TRUE, Expr, Op, Var, apply, free_variables, list_of, negate
-from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.lang.inputs import check_inputs
+from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
+from twinproof.lang.types import BOOL, DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import Counterexample, Replayed, replay
 from twinproof.refute.evidence import outward
 from twinproof.verify.refuted import certificate, check_refuted, digest
@@ -269,3 +272,52 @@ class Releasing(RandomProgram):
                 return pick([*NUMBERS, *NUMBERS, self.number(1), apply(Op.LEN, ITEMS)])
             case _:
                 return pick([*FLAGS, *FLAGS, self.condition(1)])
+
+
+# --------------------------------------------------------------------------------------------------------------- inputs
+
+
+def inputs_for(random: Random, mechanism: Mechanism) -> dict[str, Any]:
+    """Some small inputs that the mechanism takes."""
+    for _ in range(200):
+        given = {p.name: _value(random, p.var.type) for p in mechanism.parameters if p.var.type != DATABASE}
+        with suppress(TwinproofError):
+            check_inputs(mechanism, given)
+            return given
+    raise AssertionError(f"{mechanism.name} takes none of 200 inputs")
+
+
+def _value(random: Random, kind: Type) -> Any:
+    match kind:
+        case ListOf(item):
+            return [_value(random, item) for _ in range(random.choice([1, 1, 2, 2, 3]))]
+        case TupleOf(items):
+            return [_value(random, item) for item in items]
+    if kind == REAL:
+        return random.choice([Fraction(1), Fraction(2), Fraction(3)])
+    if kind == SCORE:
+        return {str(n): random.randint(-1, 2) for n in range(3)} | {"else": 0}
+    return random.choice([True, False]) if kind == BOOL else random.randint(-1, 3)
+
+
+def moved(random: Random, mechanism: Mechanism, inputs: Inputs) -> dict[str, Any]:
+    """An adjacent input, where the bounds are one."""
+    other = dict(inputs)
+    for p in mechanism.parameters:
+        value: Any = inputs.get(p.name)
+        match p.adjacency:
+            case Within():
+                other[p.name] = value + random.choice([-1, 1])
+            case Sensitive() if isinstance(value, dict):
+                other[p.name] = {name: v + random.choice([-1, 0, 1]) for name, v in value.items()}
+            case Sensitive():
+                other[p.name] = [v + random.choice([-1, 0, 1]) for v in value]
+            case EachWithin(_, monotone):
+                steps = [0, 1] if monotone else [-1, 0, 1]
+                other[p.name] = [v + random.choice(steps) for v in value]
+            case OneWithin() if value:
+                place = random.randrange(len(value))
+                other[p.name] = [v + (random.choice([-1, 1]) if n == place else 0) for n, v in enumerate(value)]
+            case _:
+                pass
+    return other

@@ -7,6 +7,7 @@ that follows every run by itself.
 import math
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -22,28 +23,33 @@ from tests.refute.forger import (
     certainly_holds,
     changed,
     forged,
+    inputs_for,
     is_accepted,
+    moved,
     refilled,
     sealed,
     seen,
 )
 from tests.refute.generated import generated
+from tests.refute.programs import folder
+from twinproof.exact.distribution import Interval
+from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import Literal
 from twinproof.lang.inputs import check_adjacent, check_inputs
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.refute import NotConfirmed, Replayed, replay
 from twinproof.verify.refuted import check_refuted
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
-PROGRAMS = 30  # in a slice
+PROGRAMS = 8  # in a slice
 PATIENCE = 60.0  # seconds of work for one certificate, on any machine
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Less is followed before a replay is given up, so that many can be tried."""
-    monkeypatch.setattr("twinproof.refute.states.MOST_STEPS", 8_000)
+    monkeypatch.setattr("twinproof.refute.states.MOST_STEPS", 3_000)
 
 
 @dataclass(frozen=True)
@@ -73,25 +79,6 @@ def mixed(random: Random, one: Any, two: Any) -> Any:
     if isinstance(one, list):
         return [*one[: random.randint(0, len(one))], *two[random.randint(0, len(two)) :]]
     return random.choice([one, two, one if isinstance(one, bool) else one + random.choice([-1, 1])])
-
-
-def moved(random: Random, mechanism: Mechanism, inputs: dict[str, Any]) -> dict[str, Any]:
-    """An adjacent input, where the bounds are one."""
-    other = dict(inputs)
-    for p in mechanism.parameters:
-        value = inputs.get(p.name)
-        match p.adjacency:
-            case Within():
-                other[p.name] = value + random.choice([-1, 1])
-            case EachWithin(_, monotone):
-                steps = [0, 1] if monotone else [-1, 0, 1]
-                other[p.name] = [v + random.choice(steps) for v in value]
-            case OneWithin() if value:
-                place = random.randrange(len(value))
-                other[p.name] = [v + (random.choice([-1, 1]) if n == place else 0) for n, v in enumerate(value)]
-            case _:
-                pass
-    return other
 
 
 def invented(seed: int) -> Case:
@@ -138,20 +125,43 @@ def test_what_is_made_up_is_taken_as_the_oracle_sees_it(part: int) -> None:
                 assert theirs.lower <= ours.upper, text
             # The forger claims just as much as holds at these inputs, a little more, and a little less.
             loss = math.log(p.upper / q.lower) if q.lower > 0 and p.upper > 0 else 0.0
-            for nudge in (0.001, 1.0, -0.05):
+            for nudge in (0.001, random.choice([1.0, -0.05])):
                 claim = max(Fraction(0), Fraction(loss + nudge).limit_denominator(10**6))
-                for delta in (Fraction(0), min(Fraction(1), max(Fraction(0), p.upper - q.lower))):
-                    mechanism = replace(case.mechanism, epsilon=Literal(claim), delta=Literal(delta))
-                    stated = replace(found[1], epsilon=claim, delta=delta)
-                    document = forged(mechanism, case.left, case.right, event, stated)
-                    holds = certainly_holds(p, q, claim, delta)
-                    taken = is_accepted(document, mechanism if seed % 2 else None)
-                    assert not (holds and taken), f"{text}\nε = {claim}, δ = {delta}, {p}, {q}"
-                    decided += holds
-                    accepted += taken
+                most = min(Fraction(1), max(Fraction(0), p.upper - q.lower))
+                delta = random.choice([Fraction(0), Fraction(0), most])
+                mechanism = replace(case.mechanism, epsilon=Literal(claim), delta=Literal(delta))
+                stated = replace(found[1], epsilon=claim, delta=delta)
+                document = forged(mechanism, case.left, case.right, event, stated)
+                holds = certainly_holds(p, q, claim, delta)
+                taken = is_accepted(document, mechanism if seed % 2 else None)
+                assert not (holds and taken), f"{text}\nε = {claim}, δ = {delta}, {p}, {q}"
+                decided += holds
+                accepted += taken
     print(f"{tried} events, {decided} claims that hold, {accepted} refutations")
-    assert decided > tried
-    assert accepted > tried / 20
+    assert 2 * decided > tried
+    assert accepted > 0
+
+
+@pytest.mark.parametrize("mechanism", folder("private"), ids=lambda m: m.name)
+def test_a_claim_that_holds_cannot_be_refuted(mechanism: Mechanism) -> None:
+    """Private mechanisms of the gallery, with inputs, outputs and numbers that were made up."""
+    random = Random(mechanism.name)
+    tried = 0
+    for _ in range(FUZZ):
+        left = inputs_for(random, mechanism)
+        right = moved(random, mechanism, left)
+        sides = tuple(seen(mechanism, side, cut=1e-2, fuel=6, most=60) for side in (left, right))
+        for event in Case(mechanism, left, right, (sides[0], sides[1])).events(random):
+            tried += 1
+            with suppress(NotConfirmed, TwinproofError):  # the other input may not satisfy what is required
+                found = replay(mechanism, left, right, event)
+                assert not found.breaks, (left, right, event)
+                lying = replace(
+                    found, p_left=Interval(Fraction(1, 2), Fraction(1)), p_right=Interval(Fraction(0), Fraction(0))
+                )
+                for stated in (found, lying):
+                    assert not is_accepted(forged(mechanism, left, right, event, stated), mechanism)
+    assert tried > 0
 
 
 def bases(count: int, first: int = 0) -> list[tuple[Mechanism, Document]]:
@@ -186,7 +196,7 @@ def test_certificates_that_were_changed(part: int) -> None:
     """Changes of all kinds, with numbers that were filled in anew; and none may pass for that of another program."""
     tried = accepted = 0
     random = Random(part)
-    for mechanism, document in bases(4, 1_000 * part):
+    for mechanism, document in bases(2, 1_000 * part):
         assert is_accepted(document, mechanism)
         for _ in range(100):
             other = changed(random, document, random.choice([1, 1, 1, 2, 3]))
