@@ -267,7 +267,8 @@ class Releasing(RandomProgram):
             case ListOf(item):
                 whole = ITEMS if item == INT else MARKS
                 one = self.part(item)
-                return pick([whole, whole, whole, list_of(item, one), apply(Op.APPEND, whole, one)])
+                lists: list[Expr] = [whole, whole, whole, list_of(item, one), apply(Op.APPEND, whole, one)]
+                return pick(lists)
             case _ if kind == INT:
                 return pick([*NUMBERS, *NUMBERS, self.number(1), apply(Op.LEN, ITEMS)])
             case _:

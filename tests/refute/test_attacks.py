@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from twinproof.kernel.certificate import Rejected
 from twinproof.kernel.document import MOST_BYTES, Unreadable, parse, source_hash
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, list_of
+from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, Var, apply, list_of
 from twinproof.lang.inputs import check_inputs, parse_value
 from twinproof.lang.mechanism import Mechanism, Parameter, Within
 from twinproof.lang.reader import read_text
@@ -30,7 +31,6 @@ from twinproof.tactics.certificate import write
 from twinproof.verify.refuted import check_refuted
 
 PATIENCE = 60.0  # seconds of work
-HEAD = "from typing import Annotated\nfrom twinproof import *\n"
 TWICE = """
 from typing import Annotated
 from twinproof import laplace, mechanism, within
@@ -84,7 +84,7 @@ def in_file(folder: Path, document: Document | str, *words: str) -> Done:
     return done
 
 
-# ------------------------------------------------------------------------------------------------- what was once accepted
+# ---------------------------------------------------------------------------------------------- what was once accepted
 
 
 def test_one_variable_released_twice(tmp_path: Path) -> None:
@@ -147,7 +147,7 @@ def appends_and_never_sets() -> Mechanism:
 
 
 def test_a_list_that_is_added_to_before_it_is_set() -> None:
-    event = ([],)
+    event: tuple[Any, ...] = ([],)
     document = forged(appends_before_it_sets(), {"x": 0}, {"x": 1}, event, stated(1.0, 0.0))
     assert not is_accepted(document)
     with pytest.raises(NotConfirmed, match="reads out before it is assigned"):
@@ -378,10 +378,8 @@ def test_documents_that_can_be_read_in_two_ways(refutation: Document, number: in
     assert len(forgeries) == 30
     assert forgeries[number] != text
     other = forgeries[number]
-    try:
+    with suppress(ValueError, RecursionError):
         other = json.dumps(sealed(json.loads(other)))  # with a digest that fits, where the oddity stays
-    except (ValueError, RecursionError):
-        pass
     for forgery in (forgeries[number], other):
         if forgery != text:
             done = in_file(tmp_path, forgery.encode("utf-8", "surrogatepass").decode("utf-8", "replace"))
@@ -393,11 +391,7 @@ def test_a_document_that_is_too_large(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr.count("\n")) == (3, 1)
 
 
-# ----------------------------------------------------------------------------------------------- more work than there is
-
-
-def doubling(rows: int) -> list[Any]:
-    return [["if", 0, n, n] for n in range(rows)]
+# -------------------------------------------------------------------------------------------- more work than there is
 
 
 @pytest.mark.parametrize("kind", ["if", "seq", "deep"])
@@ -426,7 +420,7 @@ def test_expressions_built_to_blow_up(proof: Document, tmp_path: Path) -> None:
     assert (done.returncode, "terms[" in done.stdout) == (1, True)
 
 
-def growing(step: Expr, kind: Any = INT, start: Expr = Literal(3)) -> Mechanism:
+def growing(step: Expr, kind: Any = INT, start: Expr = ONE) -> Mechanism:
     """A loop that makes something larger, for ever."""
     v = Var("v", kind)
     body = sequence(Assign(v, start), While(apply(Op.LE, ZERO, X), Assign(v, step)), Assign(RESULT, X))
@@ -439,7 +433,7 @@ V, VS, VP = Var("v", INT), Var("v", ListOf(INT)), Var("v", TupleOf((INT, INT)))
 @pytest.mark.parametrize(
     "mechanism",
     [
-        growing(apply(Op.MUL, V, V)),
+        growing(apply(Op.MUL, V, Literal(3))),
         growing(apply(Op.ADD, V, ONE)),
         growing(apply(Op.CONCAT, VS, VS), ListOf(INT), list_of(INT, ONE)),
         growing(apply(Op.APPEND, VS, ONE), ListOf(INT), list_of(INT)),
@@ -462,9 +456,8 @@ V, VS, VP = Var("v", INT), Var("v", ListOf(INT)), Var("v", TupleOf((INT, INT)))
 )
 def test_what_grows_without_end_is_given_up(mechanism: Mechanism, tmp_path: Path) -> None:
     document = forged(mechanism, {"x": -1}, {"x": 0}, (-1,), stated(1.0, 0.0))
-    in_file(tmp_path, document)
-    tested = [c for c in (mechanism,) if is_accepted(forged(c, {"x": 0}, {"x": -1}, (0,), stated(1.0, 0.0)))]
-    assert not tested
+    in_file(tmp_path, document)  # which ends, whatever it says
+    assert not is_accepted(forged(mechanism, {"x": 0}, {"x": -1}, (0,), stated(1.0, 0.0)))
 
 
 def wide(samples: int) -> Mechanism:
@@ -476,11 +469,12 @@ def wide(samples: int) -> Mechanism:
     return Mechanism("wide", PRIVATE, sequence(*steps), RESULT, ZERO)
 
 
-def test_the_work_of_a_whole_event_is_bounded(tmp_path: Path) -> None:
+def test_the_work_of_a_whole_event_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("twinproof.refute.states.MOST_WORK", 20_000)
     event = tuple(range(10_000))
     for mechanism in (wide(1), wide(4)):
         document = forged(mechanism, {"x": 0}, {"x": 1}, event, stated(0.5, 0.1))
-        assert in_file(tmp_path, document).returncode == 1
+        assert "too long" in in_file(tmp_path, document).stdout
 
 
 @pytest.mark.parametrize("far", [10**6, 10**12, 10**60])
@@ -496,7 +490,3 @@ def test_outputs_far_out(far: int, tmp_path: Path) -> None:
     shown = released(epsilon=Literal(far))
     document = forged(shown, {"x": 1}, {"x": 0}, (1,), replay(shown, {"x": 1}, {"x": 0}, [1]))
     assert in_file(tmp_path, document).returncode == 0
-
-
-def test_true_is_a_requirement() -> None:
-    assert released().requires == TRUE

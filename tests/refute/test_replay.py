@@ -155,7 +155,7 @@ def test_a_replay_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -
 def test_an_output_counts_once() -> None:
     laplace = named("laplace_mechanism")
     left, right = ({"value": v, "k": 1, "eps": 1} for v in (0, 1))
-    with pytest.raises(ValueError, match="once"):
+    with pytest.raises(NotConfirmed, match="once"):
         replay(laplace, left, right, [0, 0])
 
 

@@ -98,10 +98,16 @@ def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
     except (ValueError, RecursionError):
         pass
     try:
+        if any(_names_twice(node) for node in ast.walk(ast.parse(text, mode="eval"))):
+            raise ValueError("a name is given twice")
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         hint = "write numbers, true or false, and lists such as [1, 2]"
         _refuse(mechanism, Code.INPUT_TEXT, f"the value of `{name}` cannot be read: {text[:60]!r}", hint)
+
+
+def _names_twice(node: ast.AST) -> bool:
+    return isinstance(node, ast.Dict) and len({ast.dump(k) for k in node.keys if k is not None}) < len(node.keys)
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -23,7 +23,7 @@ from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, ListOf
 from twinproof.refute.laws import BITS, Hidden, Laws, enclosure
-from twinproof.refute.states import Memory, States, Work
+from twinproof.refute.states import SETTING_UP, Memory, States, Work
 from twinproof.refute.wanted import UNSET, Other, added, equals, frozen, wanted
 
 MOST_ROUNDS = 2_000  # of one loop
@@ -45,6 +45,7 @@ class Replay(States):
         self.output = frozen(output)
         self.wanted = wanted(core, self.output)
         self.age = 0
+        self.count(SETTING_UP + len(repr(output)))
         self._live: dict[tuple[int, Live], Live] = {}
         self._kept: dict[Live, list[int]] = {}
 
@@ -241,9 +242,10 @@ def _total(masses: Iterable[arb]) -> arb:
 def probability(
     core: Mechanism, values: Mapping[str, Any], event: Sequence[Any], loss: Fraction, work: Work | None = None
 ) -> Interval:
-    """Certified bounds of the probability of an event; each draw may lose about `loss` of the mass of all runs."""
-    if len({repr(o) for o in event}) < len(event):
-        raise ValueError("an event holds an output once")
+    """Certified bounds of the probability of an event, whose outputs differ.
+
+    Each draw may lose about `loss` of the mass of all runs.
+    """
     work, laws = work or Work(), Laws()
     low, high = Fraction(0), Fraction(0)
     with ctx.workprec(BITS):

@@ -22,7 +22,8 @@ from twinproof.refute.laws import Hidden, Laws
 from twinproof.refute.wanted import UNSET, ReadsUnset
 
 MOST_STEPS = 300_000  # states of one output on one side, counted anew at every command
-MOST_WORK = 2_000_000  # the same for a whole replay
+MOST_WORK = 600_000  # the same for a whole replay
+SETTING_UP = 50  # the steps that it takes to begin with one output
 MOST_ITEMS = 2_000  # of a list, with those of its items
 MOST_BITS = 256  # of an integer, and of each part of a fraction
 
@@ -36,8 +37,8 @@ class TooLong(Exception):
 class Work:
     """Counts the steps of a whole replay."""
 
-    def __init__(self, most: int = MOST_WORK) -> None:
-        self.left = most
+    def __init__(self) -> None:
+        self.left = MOST_WORK
 
     def spend(self, steps: int) -> None:
         self.left -= steps
