@@ -1,8 +1,9 @@
 """Mutation of the replay: take one check out at a time, and see that a test fails.
 
 Run by hand: `python -m tests.refute.mutate [WORD]`, with WORD to look only at mutants whose name has it. A check is an
-`if` that raises or answers "no" (in `inputs`: why two inputs are not adjacent, that a value has another type), or one
-part of its condition. Random tests are left out; a mutant that no other test notices is a survivor.
+`if` that raises or answers "no" (in `inputs`: why two inputs are not adjacent, that a value has another type), one part
+of its condition, or one part of a conjunction that is returned. Random tests are left out; a mutant that no other test
+notices is a survivor.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,8 +59,24 @@ def refuses(node: ast.stmt) -> bool:
             return False
 
 
+def weakened(source: str) -> Iterator[Mutant]:
+    """The text with one part less in a conjunction that is returned."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Return(ast.BoolOp(ast.And(), parts) as whole):
+                text = ast.get_source_segment(source, whole)
+                assert text is not None
+                for part in parts:
+                    rest = " and ".join(ast.unparse(p) for p in parts if p is not part)
+                    name = f"return:{node.lineno}: without {ast.unparse(part)}"
+                    yield Mutant(name, "", source.replace(text, f"({rest})" if "\n" in text else rest, 1))
+            case _:
+                pass
+
+
 def places(word: str) -> list[Place]:
-    found = [Place(file, m) for file in FILES for m in mutants((PACKAGE / file).read_text(), refuses)]
+    texts = {file: (PACKAGE / file).read_text() for file in FILES}
+    found = [Place(file, m) for file, text in texts.items() for m in (*mutants(text, refuses), *weakened(text))]
     return [p for p in found if word in str(p)]
 
 
@@ -79,11 +97,13 @@ def main() -> int:
     if not survives(unchanged):
         print("the tests fail as they are: nothing is known of the mutants")
         return 1
+    left = 0
     with ThreadPoolExecutor(2) as pool:
-        left = [p for p, alive in zip(chosen, pool.map(survives, chosen), strict=True) if alive]
-    for place in left:
-        print(f"survived: {place}")
-    print(f"{len(chosen)} mutants, {len(left)} survivors")
+        for place, alive in zip(chosen, pool.map(survives, chosen), strict=True):
+            if alive:
+                print(f"survived: {place}", flush=True)
+                left += 1
+    print(f"{len(chosen)} mutants, {left} survivors")
     return bool(left)
 
 
