@@ -29,6 +29,7 @@ fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto tests/lang/test_meaning.py tests/kernel
 	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto tests/search tests/refute
 	$(BIN)/python -m tests.kernel.mutate
+	$(BIN)/python -m tests.refute.mutate
 
 clean:
 	rm -rf $(VENV)
