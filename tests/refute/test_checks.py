@@ -454,14 +454,18 @@ def with_counterexample(document: Document, **parts: Any) -> Document:
     return {**document, "counterexample": {**document["counterexample"], **parts}}
 
 
+STRANGE: list[Any] = ["a b", "ﬁne", "n" * 201, 7, None, ["tried"]]
 FORGED: list[Callable[[Document], Document]] = [
     lambda d: {**d, "more": 1},
     lambda d: {**d, "source": "0"},
     lambda d: {**d, "source": 7},
+    lambda d: {**d, "source": "g" * 64},
+    lambda d: {**d, "source": ""},
+    lambda d: {name: value for name, value in d.items() if name != "source"},
     lambda d: {**d, "verdict": "proved"},
     lambda d: {**d, "mechanism": {**d["mechanism"], "more": 1}},
     lambda d: {**d, "mechanism": None},
-    lambda d: {**d, "mechanism": {**d["mechanism"], "name": "a b"}},
+    *(lambda d, name=name: {**d, "mechanism": {**d["mechanism"], "name": name}} for name in STRANGE),
     lambda d: {**d, "mechanism": {**d["mechanism"], "result": 1}},
     lambda d: {**d, "mechanism": {**d["mechanism"], "body": -1}},
     lambda d: {**d, "mechanism": {**d["mechanism"], "body": False}},
@@ -482,6 +486,7 @@ FORGED: list[Callable[[Document], Document]] = [
     lambda d: {**d, "programs": [*d["programs"], ["skip"]]},
     lambda d: {**d, "counterexample": None},
     lambda d: with_counterexample(d, more=1),
+    lambda d: {**d, "counterexample": {n: v for n, v in d["counterexample"].items() if n != "epsilon"}},
     lambda d: with_counterexample(d, left=[]),
     lambda d: with_counterexample(d, left={"x": 0}),
     lambda d: with_counterexample(d, left={"x": 0, "eps": "1", "y": 0}),
