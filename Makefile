@@ -29,6 +29,7 @@ fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel
 	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto --timeout 36000 tests/search tests/refute
 	$(BIN)/python -m tests.kernel.mutate
+	$(BIN)/python -m tests.refute.mutate
 
 clean:
 	rm -rf $(VENV)

@@ -14,7 +14,8 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.kernel.above_threshold import PATH, proof
-from twinproof.kernel.certificate import check, parse
+from twinproof.kernel.certificate import check
+from twinproof.kernel.document import parse
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import Theorem, lap_gen
 from twinproof.kernel.statement import privacy

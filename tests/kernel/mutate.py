@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,9 +77,9 @@ def _refuses(node: ast.stmt) -> bool:
             return False
 
 
-def _inside(function: ast.FunctionDef) -> Iterator[ast.stmt]:
+def _inside(function: ast.FunctionDef, refuses: Callable[[ast.stmt], bool]) -> Iterator[ast.stmt]:
     for node in ast.walk(function):
-        if isinstance(node, ast.stmt) and _refuses(node):
+        if isinstance(node, ast.stmt) and refuses(node):
             yield node
 
 
@@ -105,7 +105,8 @@ def _edits(node: ast.stmt, source: str) -> Iterator[tuple[str, ast.AST, str]]:
             pass
 
 
-def mutants(source: str) -> Iterator[Mutant]:
+def mutants(source: str, refuses: Callable[[ast.stmt], bool] = _refuses) -> Iterator[Mutant]:
+    """The text without one check or a part of one, for all that `refuses` takes for checks."""
     starts = [0]
     for line in source.encode().splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -113,7 +114,7 @@ def mutants(source: str) -> Iterator[Mutant]:
     for function in ast.walk(ast.parse(source)):
         if not isinstance(function, ast.FunctionDef) or function.name in ("rule", "make", "show_model"):
             continue
-        for node in _inside(function):
+        for node in _inside(function, refuses):
             for name, part, text in _edits(node, source):
                 assert isinstance(part, ast.expr | ast.stmt)
                 assert part.end_lineno is not None

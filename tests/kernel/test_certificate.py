@@ -14,7 +14,8 @@ import pytest
 
 from tests.kernel.above_threshold import PATH, proof
 from twinproof.exact.meaning import compare
-from twinproof.kernel.certificate import Rejected, Unreadable, check, parse
+from twinproof.kernel.certificate import Rejected, check
+from twinproof.kernel.document import Unreadable, parse
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import RULES, Refused, Theorem, conseq, lap_gen
 from twinproof.kernel.statement import privacy

@@ -14,11 +14,13 @@ from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.refute import NotConfirmed, replay
-from twinproof.refute.balls import TooLong, probability
-from twinproof.refute.pointwise import frozen, pointwise
+from twinproof.refute.balls import probability
+from twinproof.refute.pointwise import pointwise
 from twinproof.refute.possible import is_impossible
 from twinproof.refute.restricted import is_told_apart, restricted
 from twinproof.refute.space import space_of
+from twinproof.refute.states import TooLong
+from twinproof.refute.wanted import frozen
 
 SMALL = Limits(rows=60_000, iterations=60, work=10_000_000)
 
@@ -50,7 +52,7 @@ def test_random_programs_for_one_output(start: int) -> None:
 @pytest.mark.parametrize("start", range(0, 120, 20))
 def test_random_programs_replayed(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay and an enumeration of all runs agree, also about what is impossible."""
-    monkeypatch.setattr("twinproof.refute.balls.MOST_STEPS", 20_000)
+    monkeypatch.setattr("twinproof.refute.states.MOST_STEPS", 20_000)
     for seed in range(start, start + 20):
         mechanism, inputs = RandomProgram(seed).mechanism()
         oracle = enumerate_outputs(mechanism, inputs, cut=1e-5, fuel=12, most=300)
@@ -138,7 +140,7 @@ def test_a_replay_reaches_far_tails() -> None:
 
 
 def test_a_replay_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("twinproof.refute.balls.MOST_STEPS", 10_000)
+    monkeypatch.setattr("twinproof.refute.states.MOST_STEPS", 10_000)
     mechanism = named("sequential_composition")
     inputs = {"visits": 0, "admissions": 0, "busy": 0, "eps_look": Fraction(1, 10**7), "eps_answer": 1}
     far = {**inputs, "visits": 1}
@@ -153,7 +155,7 @@ def test_a_replay_that_takes_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -
 def test_an_output_counts_once() -> None:
     laplace = named("laplace_mechanism")
     left, right = ({"value": v, "k": 1, "eps": 1} for v in (0, 1))
-    with pytest.raises(ValueError, match="once"):
+    with pytest.raises(NotConfirmed, match="once"):
         replay(laplace, left, right, [0, 0])
 
 

@@ -11,7 +11,8 @@ import z3
 
 from twinproof.cli.places import folder_for
 from twinproof.cli.streams import echo
-from twinproof.kernel.certificate import Rejected, Report, Unreadable, check, parse
+from twinproof.kernel.certificate import Rejected, Report, check, name_in
+from twinproof.kernel.document import MOST_BYTES, Unreadable, parse
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.files import contents, text_of
 from twinproof.lang.mechanism import Mechanism
@@ -21,6 +22,7 @@ from twinproof.smt import second_opinion, to_smtlib
 from twinproof.verify.refuted import check_refuted
 
 ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
+MOST_LETTERS = 4_000  # of a reason
 
 
 def check_certificates(
@@ -42,19 +44,18 @@ def check_certificates(
 
 def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, smtlib: Path | None) -> int:
     try:
-        document = parse(contents(path))
+        document = parse(contents(path, MOST_BYTES + 1))
     except OSError as problem:
         echo(f"{path}: unreadable: {problem.strerror}", err=True)
         return UNREADABLE
     except Unreadable as problem:
-        echo(f"{path}: unreadable: {problem}", err=True)
+        echo(f"{path}: unreadable: {_reason(problem)}", err=True)
         return UNREADABLE
     try:
         expected, text = None, None
+        name = name_in(document.get("mechanism"))
         if source is not None:
-            program = document.get("mechanism")
-            name = program.get("name") if isinstance(program, dict) else None
-            expected, text = read_mechanism(source, str(name)), text_of(source)
+            expected, text = read_mechanism(source, name), text_of(source)
         if document.get("verdict") == "refuted":
             _refuted(path, document, expected, text, explain)
             return ACCEPTED
@@ -65,13 +66,19 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
         echo(f"{path}: unreadable: the source cannot be read\n{problem}", err=True)
         return UNREADABLE
     except Rejected as problem:
-        echo(f"{path}: rejected: {problem}")
+        echo(f"{path}: rejected: {_reason(problem)}")
         return REJECTED
     privacy = f"({show_expr(report.mechanism.epsilon)}, {show_expr(report.mechanism.delta)})"
     echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
     if explain:
         _explain(report, source, confirm)
     return ACCEPTED if smtlib is None else _write_smtlib(report, smtlib)
+
+
+def _reason(problem: Exception) -> str:
+    """What is wrong, not longer than people read; of a document's texts only printable ones are in it."""
+    text = str(problem)
+    return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]} …"
 
 
 def _refuted(

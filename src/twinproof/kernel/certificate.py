@@ -5,23 +5,26 @@ with which expressions. It holds no conclusions. Checking decodes the program an
 by the constructors of `lang`, which type-check), applies each rule anew in the kernel, and compares the last theorem
 with the privacy statement of the embedded program. Expressions and programs are tables in which a row refers to
 earlier rows only, so a document cannot be cyclic, and none of it is ever executed.
+
+Reading is strict: known fields only, one spelling of every value, and sizes that are counted. `document` has the part
+of it that is about any document.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from twinproof.kernel.document import MOST_DIGITS, is_hash, is_name, source_hash
 from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
-from twinproof.lang.expr import Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, applied, size_of
+from twinproof.lang.expr import Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, applied
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -35,17 +38,24 @@ from twinproof.lang.mechanism import (
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.smt import in_one_context
 
-FORMAT, VERSION = "twinproof certificate", 1
-MOST_BYTES = 50_000_000
 MOST_ROWS = 200_000
 MOST_NODES = 100_000  # of one expression, spelled out
+MOST_COMMANDS = 20_000  # of one program, spelled out
+MOST_DEPTH = 300  # of an expression or a program
+MOST_IN_ALL = 3_000_000  # nodes and commands of all rows
 MOST_EFFORT = 200_000_000  # of the solver, for a whole document
+
+_INTEGER = rf"-?\d{{1,{MOST_DIGITS}}}"
+_FRACTION = rf"{_INTEGER}(/\d{{1,{MOST_DIGITS}}})?"
 
 # What the constructors and the rules raise when they are given something else than they take.
 NOT_WELL_FORMED = (
     *(TypeMismatch, Malformed, ValueError, KeyError, TypeError, IndexError),
     *(AttributeError, ArithmeticError, AssertionError),
 )
+
+_KEYS = {"format", "version", "verdict", "source", "solver", "mechanism", "terms", "programs", "steps"}
+_MECHANISM = {"name", "parameters", "body", "result", "epsilon", "delta", "requires"}
 
 _BASIC = {str(t): t for t in (BOOL, INT, REAL, DATABASE, QUERY, SCORE)}
 _ADJACENCY: dict[str, type[Within | OneWithin | Sensitive]] = {
@@ -57,10 +67,6 @@ _ADJACENCY: dict[str, type[Within | OneWithin | Sensitive]] = {
 
 class Rejected(Exception):
     """The document does not prove what it says, and where."""
-
-
-class Unreadable(Exception):
-    """The document is not a certificate at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +81,6 @@ class Report:
     source_hash: str
 
 
-def source_hash(text: str) -> str:
-    """The fingerprint of a source text."""
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 class Reader:
     """Decodes the tables, row by row. A row may refer to earlier rows only."""
 
@@ -87,6 +88,9 @@ class Reader:
         self.terms: list[Expr] = []
         self.programs: list[Command] = []
         self.steps: list[Theorem] = []
+        self._term_shapes: list[tuple[int, int]] = []  # how many parts, how deep
+        self._program_shapes: list[tuple[int, int]] = []
+        self._in_all = 0
         self._fill(document, "terms", self._term, self.terms)
         self._fill(document, "programs", self._program, self.programs)
 
@@ -119,39 +123,63 @@ class Reader:
         command: Command = self._at(self.programs, number)
         return command
 
+    def _terms(self, *numbers: Any) -> tuple[Expr, ...]:
+        """The parts of a new term."""
+        parts = tuple(map(self.term, numbers))
+        self._measure(self._term_shapes, numbers, MOST_NODES)
+        return parts
+
+    def _programs(self, *numbers: Any) -> tuple[Command, ...]:
+        """The parts of a new program."""
+        parts = tuple(map(self.program, numbers))
+        self._measure(self._program_shapes, numbers, MOST_COMMANDS)
+        return parts
+
+    def _measure(self, shapes: list[tuple[int, int]], numbers: Iterable[int], most: int) -> None:
+        """Note how large and how deep a new row is, before it is built; refuse what is too large."""
+        parts = [shapes[n] for n in numbers]
+        size, depth = 1 + sum(s for s, _ in parts), 1 + max((d for _, d in parts), default=0)
+        self._in_all += size
+        if size > most or self._in_all > MOST_IN_ALL:
+            raise ValueError(f"it has more than {most} parts, or all have more than {MOST_IN_ALL}")
+        if depth > MOST_DEPTH:
+            raise ValueError(f"it is nested more than {MOST_DEPTH} deep")
+        shapes.append((size, depth))
+
     def _term(self, row: Any) -> Expr:
         match row:
             case ["apply", str(op), list(args), kind]:
-                parts = tuple(map(self.term, args))
-                if sum(map(size_of, parts)) > MOST_NODES:
-                    raise ValueError(f"an expression has more than {MOST_NODES} parts")
-                return applied(Op(op), parts, type_in(kind))
-            case ["var", str(name), kind, str(place)] if name.isidentifier():
+                return applied(Op(op), self._terms(*args), type_in(kind))
+            case ["var", str(name), kind, str(place)] if is_name(name):
+                self._terms()
                 return Var(name, type_in(kind), Place[place])
-            case ["literal", "bool", "True" | "False" as value]:
-                return Literal(value == "True")
-            case ["literal", "int", str(value)]:
-                return Literal(int(value))
-            case ["literal", "real", str(value)]:
-                return Literal(Fraction(value))
-            case ["all" | "some" as which, var, body]:
-                return Quantified(which == "all", self.var(var), self.term(body))
+            case ["literal", str(kind), str(value)]:
+                self._terms()
+                return literal_in(kind, value)
+            case ["all" | "some" as which, number, body]:
+                var = self.var(number)
+                return Quantified(which == "all", var, *self._terms(body))
         raise ValueError(f"this is not a term: {row!r:.80}")
 
     def _program(self, row: Any) -> Command:
         match row:
+            case ["if", condition, then, otherwise]:
+                yes, no = self._programs(then, otherwise)
+                return If(self.term(condition), yes, no)
+            case ["while", condition, body]:
+                (inner,) = self._programs(body)
+                return While(self.term(condition), inner)
+            case ["seq", list(parts)]:
+                return sequence(*self._programs(*parts))
             case ["skip"]:
+                self._programs()
                 return Skip()
             case ["assign", target, value]:
+                self._programs()
                 return Assign(self.var(target), self.term(value))
             case ["sample", target, str(noise), rate, centre]:
+                self._programs()
                 return Sample(self.var(target), Noise(noise), self.term(rate), self.term(centre))
-            case ["if", condition, then, otherwise]:
-                return If(self.term(condition), self.program(then), self.program(otherwise))
-            case ["while", condition, body]:
-                return While(self.term(condition), self.program(body))
-            case ["seq", list(parts)]:
-                return sequence(*map(self.program, parts))
         raise ValueError(f"this is not a program: {row!r:.80}")
 
     def argument(self, value: Any) -> Any:
@@ -179,6 +207,22 @@ class Reader:
         raise ValueError(f"this is not a cost: {value!r:.80}")
 
 
+def literal_in(kind: str, text: str) -> Literal:
+    """A constant; each has one spelling."""
+    value: bool | int | Fraction
+    if kind == "bool" and text in ("True", "False"):
+        value = text == "True"
+    elif kind == "int" and re.fullmatch(_INTEGER, text, re.ASCII):
+        value = int(text)
+    elif kind == "real" and re.fullmatch(_FRACTION, text, re.ASCII):
+        value = Fraction(text)
+    else:
+        raise ValueError(f"this is not a {kind:.20}: {text!r:.60}")
+    if str(value) != text:
+        raise ValueError(f"{text!r:.60} is written as {value!s:.60}")
+    return Literal(value)
+
+
 def type_in(kind: Any, depth: int = 0) -> Type:
     """A type, as it stands in a document."""
     if depth > 20:
@@ -196,9 +240,10 @@ def type_in(kind: Any, depth: int = 0) -> Type:
 def mechanism_in(reader: Reader, row: Any) -> Mechanism:
     """The mechanism of a document."""
     try:
+        _known_fields(row, _MECHANISM)
         parameters = tuple(_parameter_in(reader, p) for p in row["parameters"])
         return Mechanism(
-            name=str(row["name"]),
+            name=name_in(row),
             parameters=parameters,
             body=reader.program(row["body"]),
             result=reader.var(row["result"]),
@@ -210,7 +255,21 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
         raise Rejected(f"mechanism: {type(problem).__name__}: {problem}") from None
 
 
+def _known_fields(row: Any, names: set[str]) -> None:
+    if not isinstance(row, dict) or set(row) != names:
+        raise ValueError(f"the fields must be {', '.join(sorted(names))}")
+
+
+def name_in(row: Any) -> str:
+    """The name of a mechanism in a document; it is printed, and names files."""
+    name = row.get("name") if isinstance(row, dict) else None
+    if not is_name(name):
+        raise Rejected("mechanism: its name is not an identifier")
+    return str(name)
+
+
 def _parameter_in(reader: Reader, row: Any) -> Parameter:
+    _known_fields(row, {"var", "positive", "adjacency"})
     if type(row["positive"]) is not bool:
         raise ValueError("`positive` is true or false")
     return Parameter(reader.var(row["var"]), _adjacency_in(reader, row["adjacency"]), row["positive"])
@@ -229,21 +288,6 @@ def _adjacency_in(reader: Reader, row: Any) -> Adjacency | None:
     raise ValueError(f"this is not an adjacency: {row!r:.60}")
 
 
-def parse(text: str | bytes) -> Mapping[str, Any]:
-    """A document; raises `Unreadable` when it is not JSON, or not one of ours."""
-    if len(text) > MOST_BYTES:
-        raise Unreadable(f"the document has more than {MOST_BYTES} bytes")
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        raise Unreadable(f"this is not JSON: {problem}") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise Unreadable("this is not a certificate")
-    if document.get("version") != VERSION:
-        raise Unreadable(f"this is version {document.get('version')!r:.20}, and only {VERSION} is known")
-    return document
-
-
 def check(document: Mapping[str, Any], expected: Mechanism | None = None, source: str | None = None) -> Report:
     """Replay a certificate; raises `Rejected` with the place and the reason unless it proves its mechanism private.
 
@@ -259,11 +303,13 @@ def check(document: Mapping[str, Any], expected: Mechanism | None = None, source
 def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str | None) -> Report:
     if document.get("verdict") != "proved":
         raise Rejected("verdict: only proofs can be replayed here")
+    if set(document) != _KEYS:
+        raise Rejected(f"a proof has the parts {', '.join(sorted(_KEYS))}")
     reader = Reader(document)
     mechanism = mechanism_in(reader, document.get("mechanism"))
     if expected is not None and mechanism != expected:
         raise Rejected("mechanism: the source has another program or another claim")
-    if source is not None and document.get("source") != source_hash(source):
+    if not is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
         raise Rejected("source: the fingerprint is of another text")
     goal = _goal(mechanism)
     steps = document.get("steps")
@@ -295,9 +341,12 @@ def _goal(mechanism: Mechanism) -> Any:
 
 def _replay(reader: Reader, number: int, row: Any) -> Theorem:
     try:
+        _known_fields(row, {"rule", "given"})
         rule, given = row["rule"], row["given"]
         if rule not in RULES:
             raise Rejected(f"steps[{number}]: there is no rule {rule!r:.40}")
+        if not all(map(is_name, given)):
+            raise ValueError("what a rule is given is named by identifiers")
         return RULES[rule](**{name: reader.argument(value) for name, value in given.items()})
     except Refused as problem:
         raise Rejected(f"steps[{number}]: {problem}") from None

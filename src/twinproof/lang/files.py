@@ -20,14 +20,15 @@ _KINDS = (
 )
 
 
-def contents(path: str | Path) -> bytes:
-    """All that is in a file."""
+def contents(path: str | Path, most: int = -1) -> bytes:
+    """All that is in a file, or its first bytes."""
     if _is_own_stream(path):
-        return Path(path).read_bytes()
+        with open(path, "rb") as stream:
+            return stream.read(most)
     _refuse_others(os.stat(path).st_mode, path)  # before it is opened: some devices act on that
     with open(path, "rb", opener=_without_waiting) as file:
         _refuse_others(os.fstat(file.fileno()).st_mode, path)
-        return file.read()
+        return file.read(most)
 
 
 def text_of(path: str | Path) -> str:

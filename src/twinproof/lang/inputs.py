@@ -2,7 +2,7 @@
 
 Values are given as Python or JSON has them. A database is not given itself: it is known by the answers of its queries
 (a list) or by its scores (a list for the candidates 0, 1, …, or an object from candidates to values, in which "else"
-stands for all others).
+stands for all others). Each candidate is given once, and is written in one way.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
+_CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +94,26 @@ def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
         else:
             return int(number) if re.fullmatch(r"[+-]?\d+", text) else number
     try:
-        return json.loads(text, parse_float=Fraction)
+        return json.loads(text, parse_float=Fraction, object_pairs_hook=_once_each)
     except (ValueError, RecursionError):
         pass
     try:
+        if any(_names_twice(node) for node in ast.walk(ast.parse(text, mode="eval"))):
+            raise ValueError("a name is given twice")
         return ast.literal_eval(text)
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         hint = "write numbers, true or false, and lists such as [1, 2]"
         _refuse(mechanism, Code.INPUT_TEXT, f"the value of `{name}` cannot be read: {text[:60]!r}", hint)
+
+
+def _names_twice(node: ast.AST) -> bool:
+    return isinstance(node, ast.Dict) and len({ast.dump(k) for k in node.keys if k is not None}) < len(node.keys)
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name is given twice")
+    return dict(pairs)
 
 
 def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, Value]:
@@ -188,9 +201,9 @@ def _score(value: object) -> Value | None:
         case dict():
             rest = dict(value)
             otherwise = rest.pop("else", None)
-            pairs = [
-                (int(k) if isinstance(k, str) and re.fullmatch(r"-?\d{1,18}", k) else k, v) for k, v in rest.items()
-            ]
+            pairs = [(int(k) if isinstance(k, str) and _CANDIDATE.fullmatch(k) else k, v) for k, v in rest.items()]
+            if len({k for k, _ in pairs}) < len(pairs):
+                return None
         case FixedScore():
             return value
         case _:

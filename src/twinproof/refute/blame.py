@@ -33,9 +33,10 @@ from twinproof.refute.changed import (
 )
 from twinproof.refute.evidence import Blame
 from twinproof.refute.influence import conditions, is_comparison, is_released, noisy, private, uses, values_of
-from twinproof.refute.pointwise import frozen, pointwise
+from twinproof.refute.pointwise import pointwise
 from twinproof.refute.possible import is_impossible
 from twinproof.refute.space import Space
+from twinproof.refute.wanted import frozen
 
 MOST_LINES = 4
 _CLEARLY = 0.1  # of the loss

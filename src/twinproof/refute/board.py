@@ -20,9 +20,10 @@ from twinproof.exact.meaning import Table, distributions, noise_of
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
-from twinproof.refute.pointwise import frozen, pointwise
+from twinproof.refute.pointwise import pointwise
 from twinproof.refute.restricted import is_told_apart, restricted
 from twinproof.refute.space import Point, Space
+from twinproof.refute.wanted import frozen
 
 ROWS = 150_000
 WORK = 25_000_000

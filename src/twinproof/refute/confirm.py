@@ -12,11 +12,11 @@ from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, output_of
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute.balls import TooLong
 from twinproof.refute.board import Finding, fewest, power_of_e, table_of
 from twinproof.refute.evidence import Counterexample
 from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.space import Space
+from twinproof.refute.states import TooLong
 
 MOST_SCORES = 30  # that are listed one by one; beyond, one number stands for all others
 _LIMITS = Limits(rows=100_000, iterations=400, work=20_000_000)

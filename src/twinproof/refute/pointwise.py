@@ -31,7 +31,8 @@ from twinproof.lang.expr import (
 from twinproof.lang.interpret import default
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.refute.released import added, at_path, growing_lists, is_only_released, may_grow_later, noted_numbers
+from twinproof.refute.released import at_path, growing_lists, is_only_released, may_grow_later, noted_numbers
+from twinproof.refute.wanted import added, frozen, literal
 
 _NEVER_ENDS = While(TRUE, Skip())
 
@@ -56,22 +57,6 @@ class _Followed:
     def done(self) -> Expr:
         whole = apply(Op.EQ, self.at, Literal(len(self.target)))
         return whole if self.spoilt is None else apply(Op.AND, whole, negate(self.spoilt))
-
-
-def frozen(value: Any) -> Any:
-    """A value as the core has it: lists are tuples."""
-    return tuple(map(frozen, value)) if isinstance(value, list | tuple) else value
-
-
-def literal(value: Any, kind: Type) -> Expr:
-    """A value of data as an expression."""
-    match kind:
-        case ListOf(item):
-            return list_of(item, *(literal(v, item) for v in value))
-        case TupleOf(items):
-            return apply(Op.TUPLE, *(literal(v, k) for v, k in zip(value, items, strict=True)))
-        case _:
-            return Literal(value)
 
 
 def pointwise(core: Mechanism, output: Any) -> Mechanism:

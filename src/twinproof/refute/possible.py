@@ -1,12 +1,22 @@
 """Whether an output is possible at all, whatever the noise.
 
-A loss is infinite only if one side can certainly not give the output. Here every path of a program is followed with
-ranges in place of samples, and a comparison narrows a range down. "Impossible" is certain; "possible" may be wrong.
+A loss is infinite only if one side can certainly not give the output, and a sum of probabilities that may have lost a
+tail cannot show that. Here every path of the program itself is followed with ranges in place of samples. "Impossible"
+is certain, "possible" may be wrong, for this is a plain abstract interpretation:
+
+- an abstract value stands for a set of values: itself, a range of integers, or all values (`Unknown`); `value` gives
+  one that stands for all values that the expression can have (`_RANGES`, `_STRUCTURE`), and `Range()` or `Unknown`
+  where it knows nothing better;
+- a condition leads to both answers unless its abstract value is one of them, and narrows a range only where it is x ≤ e
+  or x ≥ e with a bound of e;
+- a loop is followed until no memory is new at its head, and given up otherwise; so what ends is in the answer;
+- variables that are only released are told apart as in the other half of the replay (`wanted`);
+- whatever takes too long, or reads a variable without a value, counts as possible.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +25,11 @@ from twinproof.exact.engine.shape import Live, live_at_head, live_before, withou
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
 from twinproof.lang.inputs import MissingScore
-from twinproof.lang.interpret import default, evaluate
+from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, Type
-from twinproof.refute.balls import is_too_large
-from twinproof.refute.pointwise import pointwise
+from twinproof.lang.types import BOOL, INT, ListOf, Type
+from twinproof.refute.states import MOST_BITS, SETTING_UP, Work, is_too_large
+from twinproof.refute.wanted import UNSET, Other, ReadsUnset, added, equals, frozen, wanted
 
 MOST_PATHS = 2_000
 MOST_ROUNDS = 200
@@ -60,29 +70,33 @@ class _GivenUp(Exception):
     """There are too many paths."""
 
 
-def is_impossible(core: Mechanism, values: Mapping[str, Any], output: Any) -> bool:
+def is_impossible(core: Mechanism, values: Mapping[str, Any], output: Any, work: Work | None = None) -> bool:
     """Whether the mechanism certainly never gives this output on these inputs."""
-    program = pointwise(core, output)
-    paths = _Paths(program, values)
-    goal = frozenset((program.result,))
-    start = {tuple(default(v.type) for v in paths.variables)}
+    paths = _Paths(core, values, frozen(output), work or Work())
+    goal = frozenset((core.result,))
     try:
-        end = paths.run(without_dead_code(program.body, goal), start, goal)
-    except (_GivenUp, MissingScore):
+        end = paths.run(without_dead_code(core.body, goal), {(UNSET,) * len(paths.place)}, goal)
+        is_output = equals(core.result, paths.output, core.result.type)
+        return not any(truth for memory in end for truth, _ in paths.split(is_output, memory))
+    except (_GivenUp, MissingScore, ReadsUnset):
         return False
-    return all(memory[paths.place[program.result]] is False for memory in end)
 
 
 class _Paths:
-    def __init__(self, program: Mechanism, values: Mapping[str, Any]) -> None:
-        self.fixed = {p.var: values[p.name] for p in program.parameters}
-        self.variables = sorted((mentioned(program.body) | {program.result}) - set(self.fixed), key=lambda v: v.name)
-        self.place = {v: n for n, v in enumerate(self.variables)}
+    def __init__(self, core: Mechanism, values: Mapping[str, Any], output: Any, work: Work) -> None:
+        self.output = output
+        self.wanted = wanted(core, output)
+        self.fixed = {p.var: values[p.name] for p in core.parameters}
+        variables = sorted((mentioned(core.body) | {core.result}) - set(self.fixed), key=lambda v: v.name)
+        self.place = {v: n for n, v in enumerate(variables)}
         self.steps = 0
+        self.work = work
+        work.spend(SETTING_UP + len(repr(output)))
 
     def run(self, command: Command, paths: set[Memory], after: Live) -> set[Memory]:
         """All memories that the command may end with."""
         self.steps += len(paths)
+        self.work.spend(len(paths))
         if len(paths) > MOST_PATHS or self.steps > MOST_STEPS:
             raise _GivenUp
         match command:
@@ -91,7 +105,7 @@ class _Paths:
             case Assign(target) | Sample(target) if target not in after:
                 return self._keep(paths, after)
             case Assign(target, value):
-                return self._keep((m for before in paths for m in self._assign(before, target, value)), after)
+                return self._keep((m for before in paths for m in self._assign(before, target, value, after)), after)
             case Sample(target, noise, _, centre):
                 return self._keep((self._with(m, target, self._noisy(noise, centre, m)) for m in paths), after)
             case Seq(parts):
@@ -135,12 +149,49 @@ class _Paths:
     def _noisy(self, noise: Noise, centre: Expr, memory: Memory) -> Range:
         return Range(_range(self.value(centre, memory)).low, None) if noise is Noise.ONE_SIDED else Range()
 
-    def _assign(self, memory: Memory, target: Var, value: Expr) -> Iterator[Memory]:
-        if value.type == BOOL:
+    def _assign(self, memory: Memory, target: Var, value: Expr, after: Live) -> Iterator[Memory]:
+        if target in self.wanted.parts:
+            for m, v in self._released(memory, target, value):
+                if not (isinstance(v, Other) and self.wanted.is_final(target, after)):
+                    yield self._with(m, target, v)
+        elif value.type == BOOL:
             for truth, m in self.split(value, memory):
                 yield self._with(m, target, truth)
         else:
             yield self._with(memory, target, self.value(value, memory))
+
+    def _released(self, memory: Memory, target: Var, value: Expr) -> Iterator[tuple[Memory, Any]]:
+        """What a variable that is only released may come to hold."""
+        items = added(value, target)
+        if items is not None:
+            yield from self._grown(memory, target, self.value(target, memory), items)
+        elif isinstance(value, Apply) and value.op is Op.LIST:
+            yield from self._grown(memory, target, (), value.args)
+        elif isinstance(target.type, ListOf):
+            known = self.value(value, memory)
+            if not _is_known(known):
+                raise _GivenUp
+            yield memory, self.wanted.abstracted(target, known)
+        else:
+            yield from self._one_of(memory, value, self.wanted.parts[target])
+
+    def _grown(self, memory: Memory, target: Var, start: Any, items: Sequence[Expr]) -> Iterator[tuple[Memory, Any]]:
+        if isinstance(start, Other) or not items:
+            yield memory, Other(len(start) + len(items)) if items else self.wanted.abstracted(target, start)
+            return
+        for m, item in self._one_of(memory, items[0], self.wanted.next_items(target, start)):
+            longer = Other(len(start) + 1) if isinstance(item, Other) else (*start, item)
+            yield from self._grown(m, target, longer, items[1:])
+
+    def _one_of(self, memory: Memory, value: Expr, chosen: Sequence[Any]) -> Iterator[tuple[Memory, Any]]:
+        if not chosen:
+            yield memory, Other()
+            return
+        for truth, m in self.split(equals(value, chosen[0], value.type), memory):
+            if truth:
+                yield m, chosen[0]
+            else:
+                yield from self._one_of(m, value, chosen[1:])
 
     # --------------------------------------------------------------------------------------------------- conditions
 
@@ -219,22 +270,28 @@ class _Paths:
     def value(self, e: Expr, memory: Memory) -> Any:
         """The value as far as it is known: itself, a range, or unknown."""
         variables = {v: memory[self.place[v]] for v in free_variables(e) if v in self.place}
+        for v, value in variables.items():
+            if value is UNSET:
+                raise ReadsUnset(v)
         if all(_is_known(value) for value in variables.values()):
-            value = evaluate(e, {**self.fixed, **variables})
-            if is_too_large(value):
-                raise _GivenUp
-            return value
+            result = evaluate(e, {**self.fixed, **variables})
+        else:
+            result = self._abstract(e, memory)
+        if is_too_large(result):
+            raise _GivenUp
+        return _bounded(result) if isinstance(result, Range) else result
+
+    def _abstract(self, e: Expr, memory: Memory) -> Any:
         if isinstance(e, Var):
-            return variables[e]
+            return memory[self.place[e]]
         assert isinstance(e, Apply)
         if e.op is Op.ITE:
             condition, first, second = (self.value(a, memory) for a in e.args)
             if isinstance(condition, bool):
                 return first if condition else second
-            return first if first == second else _hull(first, second) if e.type == INT else _nothing(e.type)
-        args = [self.value(a, memory) for a in e.args]
+            return _hull(first, second) if e.type == INT else _nothing(e.type)
         known = _STRUCTURE.get(e.op, _RANGES.get(e.op))
-        result = UNKNOWN if known is None else known(*args)
+        result = UNKNOWN if known is None else known(*(self.value(a, memory) for a in e.args))
         return _nothing(e.type) if isinstance(result, Unknown) else result
 
 
@@ -248,6 +305,12 @@ def _nothing(kind: Type) -> Range | Unknown:
 
 def _range(value: Any) -> Range:
     return value if isinstance(value, Range) else Range() if isinstance(value, Unknown) else Range(value, value)
+
+
+def _bounded(value: Range) -> Range:
+    """The range without an end that is too far out to compute with."""
+    ends = [None if end is None or int(end).bit_length() > MOST_BITS else end for end in (value.low, value.high)]
+    return Range(*ends)
 
 
 def _hull(a: Any, b: Any) -> Range:
@@ -304,13 +367,17 @@ def _least(*args: Any) -> Range:
     return _neg(_most(*map(_neg, args)))
 
 
-def _le(a: Any, b: Any, strict: int = 0) -> bool | Unknown:
+def _le(a: Any, b: Any) -> bool | Unknown:
     one, two = _range(a), _range(b)
-    if one.high is not None and two.low is not None and one.high + strict <= two.low:
+    if one.high is not None and two.low is not None and one.high <= two.low:
         return True
-    if one.low is not None and two.high is not None and one.low + strict > two.high:
+    if one.low is not None and two.high is not None and one.low > two.high:
         return False
     return UNKNOWN
+
+
+def _lt(a: Any, b: Any) -> bool | Unknown:
+    return _not(_le(b, a))
 
 
 def _eq(a: Any, b: Any) -> bool | Unknown:
@@ -324,7 +391,7 @@ def _eq(a: Any, b: Any) -> bool | Unknown:
     return UNKNOWN if isinstance(a, Unknown) or isinstance(b, Unknown) else bool(a == b)
 
 
-def _not(a: Any) -> Any:
+def _not(a: Any) -> bool | Unknown:
     return not a if isinstance(a, bool) else UNKNOWN
 
 
@@ -350,7 +417,7 @@ _RANGES: Mapping[Op, Any] = {
     Op.MAX: _most,
     Op.MIN: _least,
     Op.LE: _le,
-    Op.LT: lambda a, b: _le(a, b, 1),
+    Op.LT: _lt,
     Op.EQ: _eq,
     Op.NOT: _not,
     Op.AND: _and,

@@ -9,6 +9,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, expr
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables, subterms
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf
+from twinproof.refute.wanted import added
 
 Path = tuple[int, ...]  # where in the output: components of tuples, from the outside in
 
@@ -87,24 +88,14 @@ def at_path(output: Any, path: Path) -> Any:
     return output
 
 
-def added(value: Expr, var: Var) -> tuple[Expr, ...] | None:
-    """The items that an assignment adds to the list, or None when it does something else."""
-    match value:
-        case Apply(Op.APPEND, (whole, item)) if whole == var:
-            return (item,)
-        case Apply(Op.CONCAT, (whole, Apply(Op.LIST, items))) if whole == var:
-            return items
-        case _:
-            return None
-
-
 def _released(core: Mechanism) -> Mapping[Var, Path]:
     if not is_only_released(core):
         return {core.result: ()}
     common: dict[Var, Path] | None = None
     for command in subcommands(core.body):
         if isinstance(command, Assign) and command.target == core.result:
-            parts = dict(_parts(command.value, ()))
+            places = list(_parts(command.value, ()))
+            parts = {v: path for v, path in places if sum(v == other for other, _ in places) == 1}
             common = parts if common is None else {v: t for v, t in common.items() if parts.get(v) == t}
     return common or {}
 

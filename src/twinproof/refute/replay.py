@@ -1,4 +1,8 @@
-"""The replay of a counterexample: both probabilities of an event, computed again without the engine that found it."""
+"""The replay of a counterexample: both probabilities of an event, computed again without the engine that found it.
+
+The program and the inputs are checked (`admitted`, `lang.inputs`), then all runs are followed on either side (`balls`).
+Bounds of the two probabilities come out, and the claim is broken only if that follows from the bounds.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,18 @@ from typing import Any
 import flint
 
 from twinproof.exact.distribution import Interval, bounds
-from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, check_inputs, value_of
+from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import SCORE
-from twinproof.refute.balls import TooLong, probability
+from twinproof.refute.admitted import NotAdmitted, admit_event, admit_inputs, admit_program
+from twinproof.refute.balls import probability
 from twinproof.refute.possible import is_impossible
+from twinproof.refute.states import TooLong, Work
+from twinproof.refute.wanted import ReadsUnset
 
 _DIGITS = 10**6  # a probability is shown to about so many parts of itself
 _FINEST = Fraction(1, 10**300)
+_LARGEST = 2_000  # an ε beyond this one is only broken where the right side is impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,10 @@ class Replayed:
     @property
     def breaks(self) -> bool:
         """Whether P_left > e^ε · P_right + δ for certain."""
+        if self.p_right.upper == 0:
+            return self.p_left.lower > self.delta
+        if self.epsilon > _LARGEST:
+            return False
         with flint.ctx.workprec(512):
             factor = bounds(flint.arb(flint.fmpq(self.epsilon.numerator, self.epsilon.denominator)).exp())
         return self.p_left.lower > factor.upper * self.p_right.upper + self.delta
@@ -82,28 +94,34 @@ def replay(
     `about` is where the smaller probability may lie: it saves time, and nothing depends on it. Raises
     `TwinproofError` for inputs that are wrong or not adjacent, `NotConfirmed` when it would take too long.
     """
-    a, b = check_inputs(core, left), check_inputs(core, right)
-    check_adjacent(core, a, b)
-    epsilon, delta = Fraction(value_of(core.epsilon, core, a)), Fraction(value_of(core.delta, core, a))
+    try:
+        admit_program(core)
+        a, b = check_inputs(core, left), check_inputs(core, right)
+        check_adjacent(core, a, b)
+        epsilon, delta = admit_inputs(core, a)
+        admit_inputs(core, b)
+        outputs = list(event)
+        admit_event(core, outputs)
+    except (NotAdmitted, ZeroDivisionError) as problem:
+        raise NotConfirmed(str(problem)) from None
     scores = [p.name for p in core.parameters if p.var.type == SCORE]
     asked: dict[str, set[int]] = {name: set() for name in scores}
     for side in (a, b):
         side.update({name: _Recorded(side[name], asked[name]) for name in scores})
-    outputs = list(event)
-    loss = fineness(about)
+    loss, work = fineness(about), Work()
     try:
-        right_never = all(is_impossible(core, b, o) for o in outputs)
+        right_never = all(is_impossible(core, b, o, work) for o in outputs)
         while True:
             share = loss / (8 * len(outputs))
-            p = probability(core, a, outputs, share)
-            q = Interval(Fraction(0), Fraction(0)) if right_never else probability(core, b, outputs, share)
+            p = probability(core, a, outputs, share, work)
+            q = Interval(Fraction(0), Fraction(0)) if right_never else probability(core, b, outputs, share, work)
             needed = fineness(smaller(p, q))
             if needed == loss or loss <= _FINEST:
                 return Replayed(p, q, epsilon, delta, {name: frozenset(seen) for name, seen in asked.items()})
             loss = needed if p.lower > 0 else max(loss**2, _FINEST)
     except TooLong as problem:
         raise NotConfirmed("the replay would take too long") from problem
-    except MissingScore as problem:
+    except (MissingScore, ReadsUnset, ZeroDivisionError) as problem:
         raise NotConfirmed(str(problem)) from None
 
 

@@ -24,10 +24,10 @@ from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
-from twinproof.refute.pointwise import frozen
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.seeds import Stage, stages
 from twinproof.refute.space import Point, Space, other_of, space_of
+from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
 
 PAIRS = 20  # of a board, when the pairs are given

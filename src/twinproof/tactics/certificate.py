@@ -6,7 +6,8 @@ from typing import Any
 
 import z3
 
-from twinproof.kernel.certificate import FORMAT, VERSION, premises, source_hash
+from twinproof.kernel.certificate import premises
+from twinproof.kernel.document import FORMAT, VERSION, source_hash
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While

@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import twinproof
-from twinproof.kernel.certificate import VERSION, Rejected, check
+from twinproof.kernel.certificate import Rejected, check
+from twinproof.kernel.document import VERSION
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Kind, Verdict

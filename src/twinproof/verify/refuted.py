@@ -1,8 +1,9 @@
 """Counterexamples as documents: the certificate of a refutation, and its check, which believes nothing that it says.
 
 A document embeds the core program with its claim, as certificates of proofs do, the two inputs, the event and both
-probabilities. Checking computes the probabilities anew in ball arithmetic; they must come out as stated, to the last
-digit, and break the claim.
+probabilities. Checking decodes the program, the inputs and the event, computes the probabilities anew in ball
+arithmetic, and writes the certificate of what came out. The document must be that very certificate, in every field and
+to the last digit, and the claim must be broken. So everything in a document has one spelling: that of the writer.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.distribution import Interval
-from twinproof.kernel.certificate import FORMAT, NOT_WELL_FORMED, VERSION, Reader, Rejected, mechanism_in, source_hash
+from twinproof.kernel.certificate import NOT_WELL_FORMED, Reader, Rejected, literal_in, mechanism_in
+from twinproof.kernel.document import FORMAT, VERSION, is_hash, source_hash
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import Counterexample, NotConfirmed, replay
 from twinproof.refute.evidence import outward, plain
 from twinproof.refute.replay import smaller
@@ -25,20 +27,24 @@ from twinproof.tactics.certificate import Writer, program_out
 
 _KEYS = {"format", "version", "verdict", "source", "mechanism", "terms", "programs", "counterexample", "digest"}
 _PARTS = {"left", "right", "event", "p_left", "p_right", "epsilon", "delta", "loss_at_least"}
-MOST_OUTPUTS = 10_000
 
 
 def certificate(mechanism: Mechanism, found: Counterexample, source: str = "") -> dict[str, Any]:
     """The certificate of a counterexample; `source` is the text that the mechanism was read from."""
-    program, terms, programs = _program_out(mechanism)
+    return _written(mechanism, found, source_hash(source))
+
+
+def _written(mechanism: Mechanism, found: Counterexample, fingerprint: str) -> dict[str, Any]:
+    writer = Writer()
+    program = program_out(writer, mechanism)
     document = {
         "format": FORMAT,
         "version": VERSION,
         "verdict": "refuted",
-        "source": source_hash(source),
+        "source": fingerprint,
         "mechanism": program,
-        "terms": terms,
-        "programs": programs,
+        "terms": writer.terms,
+        "programs": writer.programs,
         "counterexample": {
             "left": {name: _exact(value) for name, value in found.left.items()},
             "right": {name: _exact(value) for name, value in found.right.items()},
@@ -57,11 +63,6 @@ def digest(document: Mapping[str, Any]) -> str:
     """A fingerprint of all the rest: it shows that something was altered, and is trusted for nothing else."""
     rest = {name: value for name, value in document.items() if name != "digest"}
     return source_hash(json.dumps(rest, sort_keys=True))
-
-
-def _program_out(mechanism: Mechanism) -> tuple[dict[str, Any], list[Any], list[Any]]:
-    writer = Writer()
-    return program_out(writer, mechanism), writer.terms, writer.programs
 
 
 def _exact(value: Any) -> Any:
@@ -94,35 +95,42 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
     if document["digest"] != digest(document):
         raise Rejected("digest: the document was altered")
     mechanism = mechanism_in(Reader(document), document["mechanism"])
-    if (document["mechanism"], document["terms"], document["programs"]) != _program_out(mechanism):
-        raise Rejected("mechanism: the program is not written as it would be")
     if expected is not None and mechanism != expected:
         raise Rejected("mechanism: the source has another program or another claim")
-    if not _is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
+    if not is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
         raise Rejected("source: the fingerprint is of another text")
     stated = document["counterexample"]
     if not isinstance(stated, dict) or set(stated) != _PARTS:
         raise Rejected(f"counterexample: it has the parts {', '.join(sorted(_PARTS))}")
-    return Checked(mechanism, _recomputed(mechanism, stated))
-
-
-def _is_hash(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
-
-
-def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexample:
     try:
-        left, right = (_inputs_in(mechanism, stated[side]) for side in ("left", "right"))
-        event = _event_in(mechanism, stated["event"])
-        p, q = (_interval(stated[side]) for side in ("p_left", "p_right"))
-        found = replay(mechanism, left, right, event, smaller(p, q))
+        again = _recomputed(mechanism, stated)
+        fact = _written(mechanism, again, document["source"])
     except TwinproofError as problem:
         raise Rejected(f"counterexample: {problem.diagnostic.message}") from None
     except NotConfirmed as problem:
         raise Rejected(f"counterexample: {problem}") from None
     except NOT_WELL_FORMED as problem:
         raise Rejected(f"counterexample: {type(problem).__name__}: {problem}") from None
-    again = Counterexample(
+    for name in ("mechanism", "terms", "programs"):
+        if not _same(document[name], fact[name]):
+            raise Rejected(f"{name}: the program is not written as it would be")
+    for name, value in fact["counterexample"].items():
+        if not _same(stated[name], value):
+            raise Rejected(f"{name}: it is {value!r:.80}, and the certificate says {stated[name]!r:.80}")
+    if not _same(dict(document), fact):
+        raise Rejected("the document is not written as it would be")
+    return Checked(mechanism, again)
+
+
+def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexample:
+    """What the replay finds on the inputs and the event of the document."""
+    left, right = (_inputs_in(mechanism, stated[side]) for side in ("left", "right"))
+    event = _event_in(mechanism, stated["event"])
+    p, q = (_interval(stated[side]) for side in ("p_left", "p_right"))
+    found = replay(mechanism, left, right, event, smaller(p, q))
+    if not found.breaks:
+        raise NotConfirmed("its probabilities do not break the claim")
+    return Counterexample(
         mechanism=mechanism.name,
         left=left,
         right=right,
@@ -134,29 +142,21 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         delta=found.delta,
         loss_at_least=found.loss_at_least,
     )
-    if not found.breaks:
-        raise Rejected("counterexample: its probabilities do not break the claim")
-    facts = {
-        "p_left": outward(found.p_left),
-        "p_right": outward(found.p_right),
-        "epsilon": str(found.epsilon),
-        "delta": str(found.delta),
-        "loss_at_least": again.to_json()["loss_at_least"],
-    }
-    for name, fact in facts.items():
-        if not _same(stated[name], fact):
-            raise Rejected(f"{name}: it is {fact}, and the certificate says {stated[name]!r:.80}")
-    return again
 
 
 def _same(stated: Any, fact: Any) -> bool:
     """Equality that tells 1 from True and from 1.0."""
+    if type(stated) is not type(fact):
+        return False
+    if isinstance(fact, dict):
+        return set(stated) == set(fact) and all(_same(stated[name], fact[name]) for name in fact)
     if isinstance(fact, list):
-        return isinstance(stated, list) and len(stated) == len(fact) and all(map(_same, stated, fact))
-    return type(stated) is type(fact) and bool(stated == fact)
+        return len(stated) == len(fact) and all(map(_same, stated, fact))
+    return bool(stated == fact)
 
 
 def _interval(value: Any) -> Interval:
+    """About where a probability lies: the replay begins with it, and finds the true bounds by itself."""
     low, high = value
     if not isinstance(low, float) or not isinstance(high, float) or not 0 <= low <= high <= 2:
         raise ValueError("a probability is given by two bounds")
@@ -164,30 +164,33 @@ def _interval(value: Any) -> Interval:
 
 
 def _inputs_in(mechanism: Mechanism, given: Any) -> dict[str, Any]:
-    """Inputs as the mechanism takes them; `check_inputs` has the last word."""
-    if not isinstance(given, dict):
-        raise ValueError("inputs are given by parameter")
-    reals = {p.name for p in mechanism.parameters if p.var.type == REAL}
-    values = {name: Fraction(value) if name in reals else value for name, value in given.items()}
-    if {name: _exact(value) for name, value in values.items()} != given or any(
-        name in reals and not isinstance(given[name], str) for name in given
-    ):
-        raise ValueError("an input is not written as it would be")
-    return values
+    """Inputs as the mechanism takes them: every parameter, but for the database; `check_inputs` has the last word."""
+    kinds = {p.name: p.var.type for p in mechanism.parameters if p.var.type != DATABASE}
+    if not isinstance(given, dict) or set(given) != set(kinds):
+        raise ValueError(f"inputs are given for {', '.join(kinds)}")
+    return {name: _value_in(given[name], kind) for name, kind in kinds.items()}
 
 
 def _event_in(mechanism: Mechanism, given: Any) -> list[Any]:
-    if not isinstance(given, list) or not 0 < len(given) <= MOST_OUTPUTS:
+    if not isinstance(given, list):
         raise ValueError("an event is a list of outputs")
-    return [_output_in(o, mechanism.result.type) for o in given]
+    return [_value_in(o, mechanism.result.type) for o in given]
 
 
-def _output_in(value: Any, kind: Type) -> Any:
-    match kind:
-        case ListOf(item) if isinstance(value, list):
-            return [_output_in(v, item) for v in value]
-        case TupleOf(items) if isinstance(value, list) and len(value) == len(items):
-            return tuple(_output_in(v, k) for v, k in zip(value, items, strict=True))
-        case _ if (kind == BOOL and type(value) is bool) or (kind == INT and type(value) is int):
+def _value_in(value: Any, kind: Type) -> Any:
+    """A value in the form of its type; there is one for each."""
+    match kind, value:
+        case ListOf(item), list():
+            return [_value_in(v, item) for v in value]
+        case TupleOf(items), list() if len(value) == len(items):
+            return tuple(_value_in(v, k) for v, k in zip(value, items, strict=True))
+        case _, str() if kind == REAL:
+            return literal_in("real", value).value
+        case _, dict() if kind == SCORE:
+            candidates = [name for name in value if name != "else"]
+            numbers = [literal_in("int", name).value for name in candidates]
+            if all(type(v) is int for v in (*numbers, *value.values())):
+                return dict(value)
+        case _ if (kind == BOOL and type(value) is bool) or (kind in (INT, QUERY) and type(value) is int):
             return value
-    raise ValueError(f"{value!r:.40} is not an output of this mechanism")
+    raise ValueError(f"{value!r:.40} is not a value of type {kind}")

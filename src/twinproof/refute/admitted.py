@@ -1,0 +1,103 @@
+"""What a program, its inputs and an event must be before a probability is computed from them.
+
+Types and places are checked where a mechanism is built (`lang`). Here is the rest that a claim needs to have a meaning,
+and sizes that bound the time and the memory of what comes; nothing of it depends on a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from twinproof.lang.command import expressions, mentioned, subcommands
+from twinproof.lang.expr import Expr, Literal, size_of, subterms
+from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
+from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within, is_public
+from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.refute.states import is_too_large
+
+MOST_COMMANDS = 5_000
+MOST_VARIABLES = 300
+MOST_NODES = 2_000  # of one expression
+MOST_OUTPUTS = 10_000  # of an event
+
+
+class NotAdmitted(Exception):
+    """The claim has no meaning on these inputs, or takes more room than there is."""
+
+
+def admit_program(core: Mechanism) -> None:
+    """Sizes, and what must be public."""
+    if sum(1 for _ in subcommands(core.body)) > MOST_COMMANDS or len(mentioned(core.body)) > MOST_VARIABLES:
+        raise NotAdmitted(f"the program has more than {MOST_COMMANDS} commands or {MOST_VARIABLES} variables")
+    limits = [
+        p.adjacency.bound
+        for p in core.parameters
+        if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
+    ]
+    places = [e for c in subcommands(core.body) for e in expressions(c)]
+    places += [*limits, core.requires, core.epsilon, core.delta]
+    if any(size_of(e) > MOST_NODES for e in places):
+        raise NotAdmitted(f"an expression has more than {MOST_NODES} parts")
+    if any(isinstance(t, Literal) and is_too_large(t.value) for e in places for t in subterms(e)):
+        raise NotAdmitted("a number of the program is too large")
+    if not all(is_public(e, core.parameters) and e.type == INT for e in limits):
+        raise NotAdmitted("how far an input may move must be a public integer")
+    if not all(is_public(s.rate, core.parameters) for s in core.samplings):
+        raise NotAdmitted("how much noise there is must be public")
+
+
+def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
+    """Sizes, the rates of noise, and the claim; the claimed ε and δ are returned."""
+    if any(map(_is_too_large, values.values())):
+        raise NotAdmitted("an input is too large")
+    if any(_number(s.rate, core, values) <= 0 for s in core.samplings):
+        raise NotAdmitted("a rate of noise is not above zero")
+    epsilon, delta = _number(core.epsilon, core, values), _number(core.delta, core, values)
+    if epsilon < 0 or delta < 0:
+        raise NotAdmitted("the claimed ε or δ is below zero")
+    return epsilon, delta
+
+
+def admit_event(core: Mechanism, event: Sequence[Any]) -> None:
+    """Outputs that the mechanism may give, each once."""
+    if not 0 < len(event) <= MOST_OUTPUTS:
+        raise NotAdmitted(f"an event has between one and {MOST_OUTPUTS} outputs")
+    for output in event:
+        if not _has_type(output, core.result.type) or is_too_large(_as_tuple(output)):
+            raise NotAdmitted(f"{output!r:.40} is not an output of this mechanism")
+    if len({repr(o) for o in event}) < len(event):
+        raise NotAdmitted("an event holds an output once")
+
+
+def _number(e: Expr, core: Mechanism, values: Mapping[str, Any]) -> Fraction:
+    value = Fraction(value_of(e, core, values))
+    if is_too_large(value):
+        raise NotAdmitted("a number of the claim is too large")
+    return value
+
+
+def _is_too_large(value: Any) -> bool:
+    match value:
+        case FixedScore(pairs, otherwise):
+            return is_too_large(pairs) or is_too_large(otherwise)
+        case tuple():
+            return is_too_large(tuple(v.answer if isinstance(v, FixedQuery) else v for v in value))
+        case _:
+            return is_too_large(value)
+
+
+def _has_type(value: Any, kind: Type) -> bool:
+    match kind:
+        case ListOf(item):
+            return type(value) is list and all(_has_type(v, item) for v in value)
+        case TupleOf(items):
+            fits = type(value) is tuple and len(value) == len(items)
+            return fits and all(map(_has_type, value, items))
+        case _:
+            return type(value) is (bool if kind == BOOL else int)
+
+
+def _as_tuple(value: Any) -> Any:
+    return tuple(map(_as_tuple, value)) if isinstance(value, list | tuple) else value
