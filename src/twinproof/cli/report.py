@@ -8,7 +8,7 @@ from pathlib import Path
 from twinproof.cli.places import unwritable
 from twinproof.cli.streams import echo, working
 from twinproof.cli.targets import every
-from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify import Verdict, verify
@@ -57,6 +57,8 @@ def _judged(item: Mechanism | Diagnostic, jobs: int | None) -> tuple[Verdict, st
         verdict = verify(
             item, source, jobs=jobs, side_by_side=True, progress=lambda _, text: working(f"{item.name}: {text}")
         )
+    except TwinproofError as problem:
+        return problem.diagnostic
     finally:
         working("")
     if verdict.interrupted:

@@ -105,8 +105,12 @@ def _once(call: _Call) -> int:
     try:
         with closing(verdicts(_tasks(call, found), call.wanted, board)) as coming:
             for number, verdict in coming:
-                board.ended(number, verdict.kind)
                 found.append(verdict)
+                if isinstance(verdict, Diagnostic):
+                    board.ended(number, "error")
+                    _error(verdict, call.as_json)
+                    continue
+                board.ended(number, verdict.kind)
                 _show(verdict, _written(verdict, call.certificates), call.as_json)
     except _Unwritable as problem:
         echo(str(problem), err=True)
@@ -144,9 +148,7 @@ def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
             if call.pattern is not None and not _matches(name, call.pattern):
                 continue
             matched = True
-        if isinstance(
-            item, Diagnostic
-        ):  # one without a name is about a whole file, and so about each of its mechanisms
+        if isinstance(item, Diagnostic):  # one without a name is about a whole file, and so about all that is in it
             report(item)
             continue
         try:
@@ -229,5 +231,9 @@ def _error(problem: Diagnostic, as_json: bool) -> None:
         "code": problem.code.value,
         "line": problem.span.line if problem.span is not None else None,
         "message": problem.message,
+        "errors": [
+            {"code": d.code.value, "line": d.span.line if d.span is not None else None, "message": d.message}
+            for d in problem.all
+        ],
     }
     echo(json.dumps(document))

@@ -37,6 +37,8 @@ class Code(Enum):
     MECHANISM_PLACE = "TP112"
     MECHANISM_TWICE = "TP113"
     RESULT_TYPE = "TP114"
+    NOTHING_PRIVATE = "TP115"
+    NO_INPUT = "TP116"
 
     STATEMENT = "TP201"
     EXPRESSION = "TP202"
@@ -106,6 +108,9 @@ class Diagnostic:
     def _text(self) -> str:
         if self.span is None:
             return f"{self.path}: {self.code.value}: {self.message}\n  help: {self.hint}"
+        if not self.line_text:
+            place = f"{self.path}:{self.span.line}:{self.span.column}"
+            return f"{place}: {self.code.value}: {self.message}\n  help: {self.hint}"
         column, text = _window(self.line_text, self.span)
         width = self.span.end_column - self.span.column if self.span.end_line == self.span.line else len(text)
         carets = "^" * max(1, min(width, len(text) - column + 1))

@@ -8,8 +8,8 @@ from typing import Any
 
 from twinproof.refute.board import Finding, Seen
 from twinproof.refute.evidence import Counterexample, LargestLoss, Refutation
-from twinproof.refute.pointwise import frozen
 from twinproof.refute.space import Space
+from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
 
 _KEPT = 8  # pairs to go on from

@@ -14,15 +14,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from twinproof.kernel.certificate import Rejected, check
-from twinproof.lang.expr import TRUE, ZERO, Op, apply, conjunction, negate
+from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation
 from twinproof.refute.seeds import many_moving
 from twinproof.refute.space import space_of
 from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.smt import prove
 from twinproof.tactics import certificate
+from twinproof.verify.meaning import why_meaningless
 from twinproof.verify.processes import Progress, possible
 from twinproof.verify.race import Ended, Proved, race, searched
 from twinproof.verify.refuted import certificate as refuted_certificate
@@ -30,7 +30,6 @@ from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
 
 _NEARLY = 0.999_999  # of a number that was rounded
-_LITTLE = 50_000  # of the solver's effort, for a question that no verdict depends on
 
 
 def _quiet(*_: str) -> None:
@@ -52,9 +51,11 @@ def verify(
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
     otherwise one after the other, here, with the same answer. `cluster` is the address of a Dask scheduler: the search
-    for counterexamples then runs there.
+    for counterexamples then runs there. Raises `TwinproofError` where the claim protects nothing.
     """
     start = time.perf_counter()
+    if problem := why_meaningless(mechanism):
+        raise TwinproofError(problem)
     if side_by_side and possible():
         ended = race(mechanism, source, jobs, timeout, progress, cluster)
     else:
@@ -129,20 +130,12 @@ def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
         return Verdict(mechanism, "unknown", 0.0, stuck=Stuck(f"the evidence was not accepted: {problem}"))
 
 
-def _is_empty(mechanism: Mechanism) -> bool:
-    """Whether the requirements are known to leave no input: then the claim is true and says nothing."""
-    if mechanism.requires == TRUE:
-        return False
-    positive = (apply(Op.LT, ZERO, p.var) for p in mechanism.parameters if p.positive)
-    return prove(negate(conjunction(mechanism.requires, *positive)), _LITTLE).proved
-
-
 def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
     if ended.proved is not None:
         document = json.loads(json.dumps(ended.proved.document))
         report = check(document, mechanism, source)
         proof = replace(ended.proved.proof, theorem=report.theorem)
-        return Verdict(mechanism, "proved", 0.0, proof, certificate=document, empty=_is_empty(mechanism))
+        return Verdict(mechanism, "proved", 0.0, proof, certificate=document)
     refutation = ended.refutation
     if refutation is not None and refutation.counterexample is not None:
         document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))

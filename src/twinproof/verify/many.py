@@ -80,10 +80,10 @@ class Watcher:
 
 def verdicts(
     tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None
-) -> Generator[tuple[int, Verdict], None, None]:
+) -> Generator[tuple[int, Verdict | Diagnostic], None, None]:
     """The verdict on each task, with its number, as they come. An interrupt ends it, after what is known then.
 
-    What was kept is checked while the tasks are still being read.
+    What was kept is checked while the tasks are still being read. A claim that protects nothing is an error.
     """
     watcher = watcher or Watcher()
     read: list[Task] = []
@@ -99,6 +99,12 @@ def verdicts(
                 rest.add(number)
             else:
                 yield number, kept.verdict(read[number].mechanism)
+    for number in sorted(rest):
+        from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
+
+        if problem := why_meaningless(read[number].mechanism):
+            rest.remove(number)
+            yield number, problem
     found = _Crew(read, wanted, watcher).run(sorted(rest)) if possible() else _in_turn(read, wanted, rest, watcher)
     for number, verdict in found:
         if wanted.cache is not None:

@@ -30,7 +30,12 @@ def sarif(found: Iterable[Verdict | Diagnostic]) -> dict[str, Any]:
     rules += [_rule(code.value, _words(code), "error") for code in Code]
     positions = {rule["id"]: position for position, rule in enumerate(rules)}
     driver = {"name": "twinproof", "version": __version__, "rules": rules}
-    results = [_diagnostic(x, positions) if isinstance(x, Diagnostic) else _verdict(x, positions) for x in found]
+    results: list[dict[str, Any]] = []
+    for x in found:
+        if isinstance(x, Diagnostic):
+            results += [_diagnostic(d, positions) for d in x.all]
+        else:
+            results.append(_verdict(x, positions))
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 

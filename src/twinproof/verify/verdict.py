@@ -30,7 +30,6 @@ class Verdict:
     nothing_inferred: Stuck | None = None  # … and if none was found
     certificate: dict[str, Any] | None = field(default=None, repr=False)
     interrupted: bool = False
-    empty: bool = False  # of a proved one: no input satisfies its requirements
     complete: bool = False  # of an unknown one: both sides have tried all they have
     words: str | None = field(default=None, repr=False)  # of a verdict that was kept: its evidence, and its JSON
     kept: dict[str, Any] | None = field(default=None, repr=False)
@@ -56,8 +55,6 @@ class Verdict:
         if self.words is not None:
             return self.words
         parts = []
-        if self.empty:
-            parts.append("No input satisfies `requires`, so the claim says nothing.")
         if self.proof is not None:
             parts.append(self.proof.explain())
         if self.refutation is not None and self.refutation.refuted:

@@ -18,6 +18,7 @@ SEVERITY = {
     "proved": types.DiagnosticSeverity.Information,
     "refuted": types.DiagnosticSeverity.Error,
     "unknown": types.DiagnosticSeverity.Warning,
+    "error": types.DiagnosticSeverity.Error,
     "failed": types.DiagnosticSeverity.Warning,
 }
 LONGEST_HINT = 48
@@ -81,7 +82,7 @@ Findings = Mapping[Key, Finding]
 
 def diagnostics(reading: Reading, findings: Findings) -> list[types.Diagnostic]:
     """What is wrong with the text, and the verdicts that are known of the mechanisms in it."""
-    shown = [_problem(reading, d) for d in reading.problems]
+    shown = [_problem(reading, d) for whole in reading.problems for d in whole.all]
     for mechanism in reading.mechanisms:
         finding = findings.get(key_of(mechanism))
         if finding is not None:

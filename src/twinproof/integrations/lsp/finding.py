@@ -24,9 +24,9 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on one mechanism, or that there is none because the verifier stopped ("failed")."""
+    """The verdict on one mechanism; or that its claim protects nothing ("error"), or that it was not verified ("failed")."""
 
-    kind: Literal["proved", "refuted", "unknown", "failed"]
+    kind: Literal["proved", "refuted", "unknown", "error", "failed"]
     line: str
     evidence: str = ""
     couplings: tuple[Note, ...] = ()

@@ -11,7 +11,8 @@ import sys
 import threading
 from typing import IO
 
-from twinproof.integrations.lsp.finding import finding_of
+from twinproof.integrations.lsp.finding import Finding, finding_of
+from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.verify import verify
@@ -30,7 +31,10 @@ def main() -> None:
     for mechanism in read_text(request["text"], request["path"]):
         if isinstance(mechanism, Mechanism) and mechanism.name in request["names"]:
             # One process, so that the editor has a core too.
-            finding = finding_of(verify(mechanism, request["text"], jobs=1))
+            try:
+                finding = finding_of(verify(mechanism, request["text"], jobs=1))
+            except TwinproofError as problem:
+                finding = Finding("error", problem.diagnostic.message, f"help: {problem.diagnostic.hint}")
             print(json.dumps({"name": mechanism.name, "finding": finding.to_json()}), file=answers, flush=True)
     answers.flush()
     os._exit(0)  # without waiting for the thread that listens to the server

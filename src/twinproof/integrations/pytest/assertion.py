@@ -34,7 +34,10 @@ def why_not_private(mechanism: Mechanism) -> str | None:
     from twinproof.verify import verify
 
     # One process: pytest-xdist has the other cores, and the verdict does not depend on it.
-    verdict = verify(mechanism, source_of(mechanism), jobs=1)
+    try:
+        verdict = verify(mechanism, source_of(mechanism), jobs=1)
+    except TwinproofError as problem:
+        return str(problem)
     if verdict.interrupted:
         raise KeyboardInterrupt
     return None if verdict.kind == "proved" else failure_text(verdict)
