@@ -1312,10 +1312,10 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     file.chmod(0)
     if os.access(file, os.R_OK):  # the superuser may read everything
 
-        def refuse(path: Path) -> bytes:
-            raise PermissionError(13, "Permission denied", str(path))
+        def refuse(path: str, _: int) -> int:
+            raise PermissionError(13, "Permission denied", path)
 
-        monkeypatch.setattr(Path, "read_bytes", refuse)
+        monkeypatch.setattr(os, "open", refuse)
     assert problem_of(file).code is Code.NO_FILE
     file.chmod(stat.S_IRUSR | stat.S_IWUSR)
 

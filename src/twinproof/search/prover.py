@@ -54,7 +54,7 @@ class Allowance:
     attempts: int
 
 
-MOST_TO_INFER = Allowance(steps=100_000, attempts=6)  # beyond the proof of the claim itself
+MOST_TO_INFER = Allowance(steps=100_000, attempts=12)  # beyond the proof of the claim itself
 
 
 class Prover:
