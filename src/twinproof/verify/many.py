@@ -22,7 +22,7 @@ from typing import Any, NoReturn, Self
 
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, Kept
-from twinproof.verify.processes import PATIENCE, Progress, possible, set_apart
+from twinproof.verify.processes import PATIENCE, Progress, end_all_of, possible, set_apart
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
@@ -279,7 +279,7 @@ class _Crew:
         from twinproof.search.result import Stuck
 
         member = self.members.pop(number)
-        member.process.terminate()
+        end_all_of(member.process)
         member.process.join()
         mechanism = self.tasks[number].mechanism
         seconds = time.monotonic() - member.start
@@ -299,6 +299,6 @@ class _Crew:
 
     def _stop(self) -> None:
         for member in self.members.values():
-            member.process.terminate()
+            end_all_of(member.process)
         for member in self.members.values():
             member.process.join()

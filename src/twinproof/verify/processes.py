@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 Progress = Callable[[str, str], None]  # which side, and what it is doing
 PATIENCE = 10.0  # seconds that an interrupted search has to say what it has found
@@ -24,6 +25,14 @@ def set_apart() -> None:
     os.setpgid(0, 0)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     _end_with_the_parent()
+
+
+def end_all_of(process: Any) -> None:
+    """End a process that was set apart, and those that it has started: they would outlive it, and hold our output."""
+    try:
+        os.killpg(process.pid, signal.SIGTERM)
+    except (ProcessLookupError, PermissionError):  # nobody is left, or it has not set itself apart yet
+        process.terminate()
 
 
 def _end_with_the_parent() -> None:

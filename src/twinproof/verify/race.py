@@ -23,7 +23,7 @@ from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
-from twinproof.verify.processes import PATIENCE, Progress, set_apart
+from twinproof.verify.processes import PATIENCE, Progress, end_all_of, set_apart
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
@@ -160,8 +160,7 @@ class Race:
 
     def _stop(self) -> None:
         for process in self.processes.values():
-            if process.is_alive():
-                process.terminate()
+            end_all_of(process)
         for process in self.processes.values():
             process.join()
 
