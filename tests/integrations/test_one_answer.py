@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[2]
 BROKEN = sorted((ROOT / "gallery" / "broken").glob("*.py"))
 RUN = [sys.executable, "-c", "from twinproof.cli import main; main()"]
 SECOND_TRY = (THIN_COUNTS,)  # refuted from where the prover got stuck
-LONG = 400  # seconds, for a machine that is busy with something else
+LONG = 900  # seconds, for a machine that is busy with something else
 
 
 @pytest.fixture(scope="module")

@@ -93,6 +93,17 @@ def test_a_bad_entry_is_searched_for_again(tasks: list[Task], kept: Cache) -> No
     assert {n: v.kind for n, v in verdicts(tasks, wanted)} == {0: "proved", 1: "refuted", 2: "proved"}
 
 
+@pytest.mark.parametrize("number", range(len(TEXTS)))
+def test_words_are_kept_for_the_very_code_that_found_them(
+    tasks: list[Task], kept: Cache, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = tasks[number]
+    kept.store(verify(task.mechanism, task.source, jobs=1), task.source, False)
+    assert kept.load(task.mechanism, task.source, False) is not None
+    monkeypatch.setattr(cache, "_code", lambda: "another one")
+    assert kept.load(task.mechanism, task.source, False) is None
+
+
 def test_unknown_is_kept_for_the_very_code_that_tried(
     tasks: list[Task], kept: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:

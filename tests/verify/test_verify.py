@@ -2,6 +2,8 @@
 
 import json
 import pickle
+import subprocess
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from twinproof.search.result import Example, Stuck
 from twinproof.verify import verify
 from twinproof.verify.cache import Cache
 from twinproof.verify.front import _again_from_there
+from twinproof.verify.processes import set_apart
 from twinproof.verify.race import Ended, race
 from twinproof.verify.refuted import check_refuted
 
@@ -173,6 +176,49 @@ def test_processes_leave_nothing_behind() -> None:
     ended = race(mechanism_of(ABOVE), "", 1, None, lambda *_: None)
     assert ended.proved is not None
     assert ended.proved.proof.theorem is None  # it is made again from the certificate, by whoever believes it
+
+
+def test_nobody_outlives_a_race(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The loser ends with the processes that it has started; they would keep the output of a command open."""
+    note = tmp_path / "number"
+
+    def lose(*_: object) -> None:
+        set_apart()
+        note.write_text(str(subprocess.Popen(["sleep", "60"]).pid))
+        time.sleep(60)
+
+    monkeypatch.setattr("twinproof.verify.race._refute", lose)
+    assert race(mechanism_of(ABOVE), "", 1, None, lambda *_: None).proved is not None
+    deadline = time.monotonic() + 20
+    while _is_at_work(note.read_text()):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def _is_at_work(number: str) -> bool:
+    state = subprocess.run(["ps", "-o", "stat=", "-p", number], capture_output=True, text=True, check=False).stdout
+    return state.strip() != "" and not state.startswith("Z")
+
+
+def test_the_order_is_no_matter() -> None:
+    """Side by side or one after the other: the same counterexample where the second try finds it, the same words."""
+    one, other = (verify(mechanism_of(THIN_COUNTS), jobs=1, side_by_side=s) for s in (False, True))
+    assert one.kind == "refuted"
+    assert (one.evidence(), one.certificate) == (other.evidence(), other.certificate)
+
+
+def test_an_interrupted_second_try_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = replace(refute(mechanism_of(LEAKY), jobs=1), counterexample=None)
+    cut_short = replace(nothing, interrupted=True)
+    monkeypatch.setattr("twinproof.verify.front.race", lambda *_: Ended(None, Stuck("stuck"), nothing))
+    monkeypatch.setattr("twinproof.verify.front.searched", lambda *_: cut_short)
+    verdict = verify(mechanism_of(LEAKY), side_by_side=True)
+    assert (verdict.kind, verdict.interrupted, verdict.complete) == ("unknown", True, False)
+    found = verify(mechanism_of(ABOVE), jobs=1)
+    cache = Cache(tmp_path)
+    for each in (verdict, replace(found, interrupted=True)):
+        cache.store(each, "text", False)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_mechanism_can_be_sent() -> None:

@@ -21,11 +21,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, Self
 
+from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache, Kept
 from twinproof.verify.processes import (
     PATIENCE,
     Progress,
+    end_all_of,
     end_with_the_parent,
     listening,
     possible,
@@ -307,7 +309,7 @@ class _Crew:
 
         with undisturbed():
             member = self.members.pop(number)
-            member.process.terminate()
+            end_all_of(member.process)
             member.process.join()
         mechanism = self.tasks[number].mechanism
         seconds = time.monotonic() - member.start
@@ -328,6 +330,6 @@ class _Crew:
     def _stop(self) -> None:
         with undisturbed():
             for member in self.members.values():
-                member.process.terminate()
+                end_all_of(member.process)
             for member in self.members.values():
                 member.process.join()

@@ -78,6 +78,14 @@ def _heard_in_passing(unraisable: Any) -> None:
     sys.__unraisablehook__(unraisable)
 
 
+def end_all_of(process: Any) -> None:
+    """End a process that was set apart, and those that it has started: they would outlive it, and hold our output."""
+    try:
+        os.killpg(process.pid, signal.SIGTERM)
+    except (ProcessLookupError, PermissionError):  # nobody is left, or it has not set itself apart yet
+        process.terminate()
+
+
 def end_with_the_parent() -> None:
     """Do not outlive the parent, however it ends."""
     parent = os.getppid()

@@ -24,7 +24,7 @@ from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics import certificate
 from twinproof.verify.cluster import connected
-from twinproof.verify.processes import PATIENCE, Progress, listening, set_apart, undisturbed
+from twinproof.verify.processes import PATIENCE, Progress, end_all_of, listening, set_apart, undisturbed
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
@@ -170,8 +170,7 @@ class Race:
     def _stop(self) -> None:
         with undisturbed():
             for process in self.processes.values():
-                if process.is_alive():
-                    process.terminate()
+                end_all_of(process)
             for process in self.processes.values():
                 process.join()
 

@@ -24,7 +24,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The verdict on one mechanism; or that its claim protects nothing ("error"), or that it was not verified ("failed")."""
+    """The verdict on one mechanism; or that its claim protects nothing ("error"), or that there is none ("failed")."""
 
     kind: Literal["proved", "refuted", "unknown", "error", "failed"]
     line: str
