@@ -13,7 +13,7 @@ Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
 
-Ltac real_ring := rewrite ?exprS ?expr0; nsatz.
+Ltac real_ring := repeat match goal with H : @eq Z _ _ |- _ => clear H end; rewrite ?exprS ?expr0; nsatz.
 
 Section Sums.
 Variable R : realType.
