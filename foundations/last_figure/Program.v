@@ -12,8 +12,16 @@ Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
 
-(* the program's variables *)
-Record memory := Memory { i : Z; v : Z; r : Z; noisy_t : Z; s : Z }.
+(* the input: what the queries answer on the database, and the threshold; and the program's variables *)
+Record memory := Memory { queries : seq Z; t : Z; i : Z; v : Z; r : Z; noisy_t : Z; s : Z }.
+
+Definition set_i (m : memory) x := Memory (queries m) (t m) x (v m) (r m) (noisy_t m) (s m).
+Definition set_v (m : memory) x := Memory (queries m) (t m) (i m) x (r m) (noisy_t m) (s m).
+Definition set_r (m : memory) x := Memory (queries m) (t m) (i m) (v m) x (noisy_t m) (s m).
+Definition set_noisy_t (m : memory) x := Memory (queries m) (t m) (i m) (v m) (r m) x (s m).
+Definition set_s (m : memory) x := Memory (queries m) (t m) (i m) (v m) (r m) (noisy_t m) x.
+
+Definition len (m : memory) : Z := Z.of_nat (size (queries m)).
 
 (* the figure counts from 1 and never asks its last query *)
 Definition asked (answers : seq Z) : seq Z := take (size answers).-1 answers.
@@ -21,10 +29,19 @@ Definition asked (answers : seq Z) : seq Z := take (size answers).-1 answers.
 Lemma size_asked answers : size (asked answers) = (size answers).-1.
 Proof. by rewrite size_takel// leq_pred. Qed.
 
-Section Program.
-Variables (R : realType) (eps : R) (answers : seq Z) (t : Z).
+(* what a final memory tells: whether something fired, and with which value *)
+Definition outcome (m : memory) : option Z := if (r m =? len m + 1)%Z then None else Some (v m).
 
-Let len : Z := Z.of_nat (size answers).
+(* what holds whenever the loop's condition is evaluated *)
+Definition invariant (m : memory) : Prop :=
+  [/\ (1 <= i m)%Z, (r m = len m + 1 -> v m = 0)%Z & (r m <> len m + 1 -> r m < i m)%Z].
+
+Section Program.
+Variables (R : realType) (eps : R).
+
+Notation "x <- e" := (@Assign R memory (fun m => x m (e m))) (at level 70, e at level 60, only parsing).
+Notation "x <$ p" := (@Sample R memory p x) (at level 70, p at level 60, only parsing).
+Notation "c ;; d" := (Seq c d) (at level 90, right associativity, only parsing).
 
 (*  s = laplace(queries[i - 1](d), 4 / eps)
     if noisy_t <= s and r == len(queries) + 1:
@@ -32,15 +49,14 @@ Let len : Z := Z.of_nat (size answers).
         v = s
     i = i + 1  *)
 Definition body : cmd R memory :=
-  Seq (Sample (fun m => laplace (eps / 4) (nth 0%Z answers (Z.to_nat (i m - 1))))
-              (fun m x => Memory (i m) (v m) (r m) (noisy_t m) x))
- (Seq (If (fun m => (noisy_t m <=? s m)%Z && (r m =? len + 1)%Z)
-          (Seq (@Assign R memory (fun m => Memory (i m) (v m) (i m) (noisy_t m) (s m)))
-               (@Assign R memory (fun m => Memory (i m) (s m) (r m) (noisy_t m) (s m))))
-          Skip)
-      (@Assign R memory (fun m => Memory (i m + 1) (v m) (r m) (noisy_t m) (s m)))).
+  set_s <$ (fun m => laplace (eps / 4) (nth 0%Z (queries m) (Z.to_nat (i m - 1))));;
+  If (fun m => (noisy_t m <=? s m)%Z && (r m =? len m + 1)%Z)
+    (set_r <- i;;
+     set_v <- s)
+    Skip;;
+  set_i <- (fun m => i m + 1)%Z.
 
-Definition loop : cmd R memory := While (fun m => (i m <? len)%Z) body.
+Definition loop : cmd R memory := While (fun m => (i m <? len m)%Z) body.
 
 (*  i = 1
     v = 0
@@ -48,17 +64,11 @@ Definition loop : cmd R memory := While (fun m => (i m <? len)%Z) body.
     noisy_t = laplace(t, 2 / eps)
     while i < len(queries): ...  *)
 Definition figure : cmd R memory :=
-  Seq (@Assign R memory (fun m => Memory 1 (v m) (r m) (noisy_t m) (s m)))
- (Seq (@Assign R memory (fun m => Memory (i m) 0 (r m) (noisy_t m) (s m)))
- (Seq (@Assign R memory (fun m => Memory (i m) (v m) (len + 1) (noisy_t m) (s m)))
- (Seq (Sample (fun=> laplace (eps / 2) t) (fun m x => Memory (i m) (v m) (r m) x (s m)))
-      loop))).
-
-Definition outcome (m : memory) : option Z := if (r m =? len + 1)%Z then None else Some (v m).
-
-(* what holds whenever the loop's condition is evaluated *)
-Definition invariant (m : memory) : Prop :=
-  [/\ (1 <= i m)%Z, (r m = len + 1 -> v m = 0)%Z & (r m <> len + 1 -> r m < i m)%Z].
+  set_i <- (fun=> 1%Z);;
+  set_v <- (fun=> 0%Z);;
+  set_r <- (fun m => len m + 1)%Z;;
+  set_noisy_t <$ (fun m => laplace (eps / 2) (t m));;
+  loop.
 
 Hypothesis eps0 : (0 < eps)%R.
 Let a : R := expR (- (eps / 4)).
@@ -68,7 +78,7 @@ Let a01 : (0 < a < 1)%R. Proof. exact: base_lt1. Qed.
 Lemma answer_noise q x : laplace (eps / 4) q x = lap a (x - q).
 Proof. by rewrite /= /laplace_mass quarter0. Qed.
 
-Lemma threshold_noise T : laplace (eps / 2) t T = threshold a t T.
+Lemma threshold_noise t0 T : laplace (eps / 2) t0 T = threshold a t0 T.
 Proof.
 rewrite /= /laplace_mass divr_gt0 ?ltr0n// /threshold /lap (_ : expR (- (eps / 2)) = (a ^+ 2)%R)//.
 rewrite /a -expRMm; congr expR; rewrite mulrN; congr (- _)%R; rewrite mulrCA; congr (_ * _)%R.
@@ -93,47 +103,52 @@ Hypothesis fg : forall m, invariant m -> f m = g (outcome m).
 
 (* one turn of the loop *)
 Lemma body_wp h m : wp body h m =
-  \esum_(x in [set: Z]) ((lap a (x - nth 0%Z answers (Z.to_nat (i m - 1))))%:E *
-    (if (noisy_t m <=? x)%Z && (r m =? len + 1)%Z then h (Memory (i m + 1) x (i m) (noisy_t m) x)
-     else h (Memory (i m + 1) (v m) (r m) (noisy_t m) x))).
+  \esum_(x in [set: Z]) ((lap a (x - nth 0%Z (queries m) (Z.to_nat (i m - 1))))%:E *
+    (if (noisy_t m <=? x)%Z && (r m =? len m + 1)%Z
+     then h (Memory (queries m) (t m) (i m + 1) x (i m) (noisy_t m) x)
+     else h (Memory (queries m) (t m) (i m + 1) (v m) (r m) (noisy_t m) x))).
 Proof. by apply: eq_esum => x _; rewrite answer_noise /=; case: ifP. Qed.
 
 Lemma loop_wp m : invariant m ->
   wp loop f m = if outcome m is Some x then g (Some x)
-                else expected (noisy_t m) (drop (Z.to_nat (i m - 1)) (asked answers)).
+                else expected (noisy_t m) (drop (Z.to_nat (i m - 1)) (asked (queries m))).
 Proof.
-have [n ni] := ubnP (Z.to_nat (len - i m)); elim: n => // n IH in m ni * => inv.
-have [i1 none early] := inv; have f0' := f0; rewrite /loop wp_while//; case: ifP => [/Z.ltb_lt il|/Z.ltb_ge il]; last first.
+have [n ni] := ubnP (Z.to_nat (len m - i m)); elim: n => // n IH in m ni * => inv.
+have [i1 none early] := inv; have f0' := f0; rewrite /loop wp_while//.
+case: ifP => [/Z.ltb_lt il|/Z.ltb_ge il]; last first.
   rewrite fg//; case: (outcome m) => //; rewrite drop_oversize// size_asked -subn1.
   by rewrite /len in il; apply/ssrnat.leP; rewrite -minusE; lia.
 rewrite body_wp -/loop.
-have next x : wp loop f (Memory (i m + 1) (v m) (r m) (noisy_t m) x) =
-    if outcome m is Some y then g (Some y) else expected (noisy_t m) (drop (Z.to_nat (i m - 1)).+1 (asked answers)).
-  rewrite IH /=; first by rewrite {1}/outcome /= -/(outcome m); congr (if _ is Some y then _ else expected _ (drop _ _)); lia.
-    by apply/ssrnat.leP; move/ssrnat.leP: ni; lia.
-  by split=> //=; lia.
+have next x : wp loop f (Memory (queries m) (t m) (i m + 1) (v m) (r m) (noisy_t m) x) =
+    if outcome m is Some y then g (Some y)
+    else expected (noisy_t m) (drop (Z.to_nat (i m - 1)).+1 (asked (queries m))).
+  rewrite IH /=.
+  - by rewrite {1}/outcome /len /= -/(len m) -/(outcome m); congr (if _ is Some y then _ else expected _ (drop _ _)); lia.
+  - by apply/ssrnat.leP; move/ssrnat.leP: ni il; rewrite /len /=; lia.
+  - by move: none early; rewrite /invariant /len /= => none early; split=> //; lia.
 case E: (outcome m) => [y|].
-  under eq_esum => x _.
-    have rn : (r m =? len + 1)%Z = false by move: E; rewrite /outcome; case: ifP.
-    rewrite rn andbF next E muleC; over.
+  have rn : (r m =? len m + 1)%Z = false by move: E; rewrite /outcome; case: ifP.
+  under eq_esum do rewrite rn andbF next E muleC.
   rewrite /= esumZ//; last by move=> x; rewrite lee_fin lap_ge0.
   by rewrite esum_lap// mule1.
-have rn : (r m =? len + 1)%Z by move: E; rewrite /outcome; case: ifP.
-have im : (Z.to_nat (i m - 1) < size (asked answers))%N.
+have rn : (r m =? len m + 1)%Z by move: E; rewrite /outcome; case: ifP.
+have im : (Z.to_nat (i m - 1) < size (asked (queries m)))%N.
   by rewrite size_asked -subn1; rewrite /len in il; apply/ssrnat.leP; rewrite -minusE; lia.
 rewrite (drop_nth 0%Z im) [RHS]/=; apply: eq_esum => x _; rewrite rn andbT next E.
 rewrite nth_take; last by rewrite -size_asked.
 case: ifP => // Tx; congr (_ * _); rewrite IH /=.
-- by rewrite /outcome /=; have -> : (i m =? len + 1)%Z = false by apply/Z.eqb_neq; lia.
-- by apply/ssrnat.leP; move/ssrnat.leP: ni; lia.
-- by split=> /=; lia.
+- by rewrite /outcome /len /= -/(len m); have -> : (i m =? len m + 1)%Z = false by apply/Z.eqb_neq; lia.
+- by apply/ssrnat.leP; move/ssrnat.leP: ni il; rewrite /len /=; lia.
+- by move: il; rewrite /invariant /len /= => il; split=> //; lia.
 Qed.
 
-Lemma figure_wp m : wp figure f m = \esum_(T in [set: Z]) ((threshold a t T)%:E * expected T (asked answers)).
+Lemma figure_wp m :
+  wp figure f m = \esum_(T in [set: Z]) ((threshold a (t m) T)%:E * expected T (asked (queries m))).
 Proof.
-rewrite [LHS](_ : _ = \esum_(T in [set: Z]) ((laplace (eps / 2) t T)%:E * wp loop f (Memory 1 0 (len + 1) T (s m))))//.
-apply: eq_esum => T _; rewrite threshold_noise loop_wp; last by split=> //=; lia.
-by rewrite /outcome /= Z.eqb_refl drop0.
+rewrite [LHS](_ : _ = \esum_(T in [set: Z]) ((laplace (eps / 2) (t m) T)%:E *
+  wp loop f (Memory (queries m) (t m) 1 0 (len m + 1) T (s m))))//.
+apply: eq_esum => T _; rewrite threshold_noise loop_wp; last by rewrite /invariant /len /=; split=> //; lia.
+by rewrite /outcome /len /= Z.eqb_refl drop0.
 Qed.
 End Value.
 
@@ -182,7 +197,7 @@ Let ind_fin (X : set (option Z)) o : @ind R _ X o \is a fin_num.
 Proof. by rewrite /ind; case: ifP. Qed.
 
 (* P(it fires with the value w), for the program *)
-Theorem figure_fires m w : Pr figure m [set m' | outcome m' = Some w] = fires a (asked answers) t w.
+Theorem figure_fires m w : Pr figure m [set m' | outcome m' = Some w] = fires a (asked (queries m)) (t m) w.
 Proof.
 rewrite /Pr (@figure_wp (ind [set Some w]))//.
 rewrite /fires [RHS]esum_mkcond; apply: eq_esum => T _; rewrite expected_value -EFinM.
@@ -191,7 +206,7 @@ by rewrite mulr0 memNset//=; lia.
 Qed.
 
 (* P(nothing fires), for the program *)
-Theorem figure_nothing m : Pr figure m [set m' | outcome m' = None] = nothing a (asked answers) t.
+Theorem figure_nothing m : Pr figure m [set m' | outcome m' = None] = nothing a (asked (queries m)) (t m).
 Proof.
 rewrite /Pr (@figure_wp (ind [set None]))//.
 by apply: eq_esum => T _; rewrite expected_none -EFinM.
@@ -199,7 +214,7 @@ Qed.
 
 (* for any set of outcomes *)
 Theorem figure_outcomes m (X : set (option Z)) : Pr figure m [set m' | X (outcome m')] =
-  \esum_(o in X) (if o is Some w then fires a (asked answers) t w else nothing a (asked answers) t).
+  \esum_(o in X) (if o is Some w then fires a (asked (queries m)) (t m) w else nothing a (asked (queries m)) (t m)).
 Proof.
 have [_ _ _ additive] := probability_measure figure m.
 rewrite (_ : [set m' | X (outcome m')] = \bigcup_(o in X) [set m' | outcome m' = o]); last first.

@@ -4,8 +4,9 @@
    passing          P(the noisy threshold is at most v, and three answers g stay below it)
    passing_next     when the answers go up by 1, only a^2 of it is left, but for a^(3g)
    tight_ratio      P'(v) <= (a^3 + C a^g) P(v), with a C that does not depend on g
-   best_constant    no constant below 3/4 will do *)
-From Twinproof Require Import Prelude Noise Semantics Kleene.
+   tight_example    for every c < 3/4 there are inputs and a value with a loss above c eps
+   best_constant    the program is (c eps)-differentially private if and only if 3/4 <= c *)
+From Twinproof Require Import Prelude Noise Semantics Kleene Privacy.
 From Twinproof.last_figure Require Import Sums Laplace Figure Bound Program Private.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope classical_set_scope.
@@ -193,10 +194,9 @@ Qed.
 
 Local Open Scope ereal_scope.
 
-(* for every constant c < 3/4 there are adjacent answers and a value w with P(w) > e^(c eps) P'(w) *)
-Theorem best_constant (c : R) : (c < 3 / 4)%R ->
-  exists answers answers' t w, adjacent answers answers' /\ forall m m',
-    (expR (c * eps))%:E * Pr (figure eps answers' t) m' [set x | v x = w] < Pr (figure eps answers t) m [set x | v x = w].
+(* for every constant c < 3/4 there are neighbours and a value w with P(w) > e^(c eps) P'(w) *)
+Theorem tight_example (c : R) : (c < 3 / 4)%R -> exists m m' w, neighbours m m' /\
+  (expR (c * eps))%:E * P[v ∈ [set w] | figure eps, m'] < P[v ∈ [set w] | figure eps, m].
 Proof.
 move=> c34; set k := expR (c * eps).
 have k0 : (0 < k)%R by exact: expR_gt0.
@@ -204,22 +204,32 @@ have room : (0 < k^-1 - a ^+ 3)%R.
   rewrite subr_gt0 -expRN /a -expRMm ltr_expR mulrN ltr_opp2.
   by rewrite (_ : (3%:R * (eps / 4) = 3 / 4 * eps)%R) ?ltr_pmul2r// mulrCA mulrC.
 have [g small] := small_power (slack_ge0 a01) room.
-exists (rcons (three_and_output g 0) 0%Z), (rcons (three_and_output g 1) 0%Z), 0%Z, (output g); split.
+pose start d := Memory (rcons (three_and_output g d) 0%Z) 0 0 0 0 0 0.
+exists (start 0%Z), (start 1%Z), (output g); split.
   have up x : (Z.abs (x + 0 - (x + 1)) <=? 1)%Z by apply/Z.leb_le; lia.
+  split=> //; change (adjacent (rcons (three_and_output g 0) 0%Z) (rcons (three_and_output g 1) 0%Z)).
   by rewrite /adjacent /three_and_output; cbn [rcons all2]; rewrite !up.
-move=> m m'.
-have one answers (m0 : memory) : Pr (figure eps answers 0) m0 [set x | v x = output g] = fires a (asked answers) 0 (output g).
-  rewrite -(figure_fires _ _ eps0 m0) (figure_returns _ _ eps0 m0 [set w | w = output g]); congr Pr.
+have one d : P[v ∈ [set output g] | figure eps, start d] = fires a (three_and_output g d) 0 (output g).
+  rewrite figure_returns// -[three_and_output g d]/(asked (queries (start d))) -(figure_fires eps0 (start d)); congr Pr.
   apply/seteqP; split=> x /=; last by move=> ->.
-  by case: (outcome answers x) => [w /= ->//|]; rewrite /output /odflt /oapp; lia.
-have asked3 d : asked (rcons (three_and_output g d) 0%Z) = three_and_output g d by [].
+  by case: (outcome x) => [w /= ->//|]; rewrite /output /odflt /oapp; lia.
 have fin : fires a (three_and_output g 0) 0 (output g) \is a fin_num.
   rewrite ge0_fin_numE; last exact/ltW/fires_gt0.
-  rewrite -asked3 -(one _ m); apply: le_lt_trans (ltey 1); apply: wp_le1 => x; [exact: ind_ge0|exact: ind_le1].
-rewrite !one !asked3; have := tight_ratio a01 g; have := fires_gt0 a01 g.
+  by rewrite -one; apply: le_lt_trans (ltey 1); apply: wp_le1.
+rewrite !one; have := tight_ratio a01 g; have := fires_gt0 a01 g.
 move: fin; case: (fires a (three_and_output g 0) 0 _) => [P| |]// _; rewrite lte_fin => P0.
 rewrite -EFinM => /(lee_wpmul2l (x := k%:E)); rewrite lee_fin => /(_ (ltW k0)) /le_lt_trans; apply.
 rewrite -EFinM lte_fin mulrA -[ltRHS]mul1r ltr_pmul2r// -[ltRHS](@divff _ k) ?gt_eqF// ltr_pmul2l//.
 by rewrite addrC -ltr_subr_addr.
+Qed.
+
+(* 3/4 is the best constant *)
+Theorem best_constant (c : R) : differentially_private (figure eps) v neighbours (c * eps) 0 <-> (3 / 4 <= c)%R.
+Proof.
+split=> [dp|c34 m m' adj X].
+  rewrite leNgt; apply/negP => /tight_example[m [m' [w [adj]]]].
+  by rewrite ltNge => /negP; apply; have := dp m m' adj [set w]; rewrite adde0.
+rewrite adde0; apply: le_trans (last_figure_private eps0 adj X) _; rewrite adde0.
+by apply: lee_wpmul2r; [exact: wp_ge0|rewrite lee_fin ler_expR ler_wpmul2r// ltW].
 Qed.
 End BestConstant.
