@@ -1,9 +1,10 @@
 (* The bound: with A = 1/a = e^(eps/4), every value has P(v) <= A^3 P'(v), and P(nothing) <= A^2 P'(nothing).
 
-   drop           how much the threshold's mass falls from v - n to v - n - 1, beyond the price of one step
-   drop_pays      the drops below the threshold pay for the noisy threshold v itself, which has no partner
-   fires_bound    (6) a^3 P(v) <= P'(v)
-   nothing_bound  (8) a^2 P(nothing) <= P'(nothing) *)
+   leftover         what the mass of T has to spare when it pays a^2 times the mass of T - 1
+   leftovers_pay    what is left over below the threshold pays for the noisy threshold v, which has no partner
+   fires_bound      (6) a^3 P(v) <= P'(v)
+   fires_bound_low  (7) a^2 P(v) <= P'(v) if v is not above the threshold
+   nothing_bound    (8) a^2 P(nothing) <= P'(nothing) *)
 From Twinproof Require Import Prelude Noise.
 From Twinproof.last_figure Require Import Sums Laplace Figure.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -36,22 +37,23 @@ Proof.
 move=> Tt; rewrite /threshold /lap -[in RHS]mulrA -exprD; congr (_ * _ ^+ _); rewrite -plusE; lia.
 Qed.
 
-Definition drop t T : R := threshold a t T - a ^+ 2 * threshold a t (T - 1).
+Definition leftover t T : R := threshold a t T - a ^+ 2 * threshold a t (T - 1).
 
-Lemma drop_ge0 t T : 0 <= drop t T.
-Proof. by rewrite /drop subr_ge0 threshold_next. Qed.
+Lemma leftover_ge0 t T : 0 <= leftover t T.
+Proof. by rewrite /leftover subr_ge0 threshold_next. Qed.
 
-Lemma drop_low t T s : (T <= t)%Z ->
-  drop t (T - Z.of_nat s) = threshold a t T * (1 - a ^+ 4) * (a ^+ 2) ^+ s.
+Lemma leftover_low t T s : (T <= t)%Z ->
+  leftover t (T - Z.of_nat s) = threshold a t T * (1 - a ^+ 4) * (a ^+ 2) ^+ s.
 Proof.
-move=> Tt; rewrite /drop (_ : (T - Z.of_nat s - 1 = T - Z.of_nat s.+1)%Z); last lia.
-by rewrite !threshold_down//; set x := threshold a t T; set y := (_ ^+ _) ^+ s; rewrite (exprS (a ^+ 2) s) -/y; real_ring.
+move=> Tt; rewrite /leftover (_ : (T - Z.of_nat s - 1 = T - Z.of_nat s.+1)%Z); last lia.
+rewrite !threshold_down// (exprS (a ^+ 2) s); move: ((a ^+ 2) ^+ s) (threshold a t T) => y x.
+by real_ring.
 Qed.
 
-(* a^2 P(T = v) G_v <= the sum over T < v of drop(T + 1) G_T *)
-Lemma drop_pays t v qs :
+(* a^2 P(T = v) G_v <= the sum over T < v of leftover(T + 1) G_T *)
+Lemma leftovers_pay t v qs :
   ((a ^+ 2 * threshold a t v * first_is a v v qs)%:E <=
-   \esum_(n in [set: nat]) (drop t (v - Z.of_nat n) * first_is a v (v - Z.of_nat n.+1) qs)%:E)%E.
+   \esum_(n in [set: nat]) (leftover t (v - Z.of_nat n) * first_is a v (v - Z.of_nat n.+1) qs)%:E)%E.
 Proof.
 pose d := Z.to_nat (v - t); pose m := (v - Z.of_nat d)%Z.
 have mt : (m <= t)%Z by rewrite /m /d; lia.
@@ -65,17 +67,17 @@ have pv : threshold a t v <= p * (a ^+ 2) ^+ d.
   rewrite /p /threshold /lap -[leRHS]mulrA -exprD.
   by rewrite (_ : Z.abs_nat (v - t) = Z.abs_nat (m - t) + d)%N// -plusE /m /d; lia.
 have term s : p * (1 - a ^+ 4) * a ^+ d.+1 * G * (a ^+ 3) ^+ s <=
-    drop t (v - Z.of_nat (d + s)) * first_is a v (v - Z.of_nat (d + s).+1) qs.
+    leftover t (v - Z.of_nat (d + s)) * first_is a v (v - Z.of_nat (d + s).+1) qs.
   rewrite (_ : (v - Z.of_nat (d + s) = m - Z.of_nat s)%Z); last by rewrite /m -plusE; lia.
-  rewrite drop_low// -/p.
+  rewrite leftover_low// -/p.
   rewrite (_ : _ * (a ^+ 3) ^+ s = p * (1 - a ^+ 4) * (a ^+ 2) ^+ s * (a ^+ (d + s).+1 * G)); last first.
     rewrite -!exprM -addSn exprD (_ : 3 * s = 2 * s + s)%N; last by rewrite -mulSnr.
     by rewrite exprD; real_ring.
   apply: ler_wpmul2l; last exact: first_is_lower.
   by do 2?apply: mulr_ge0 => //; exact: exprn_ge0.
 apply: (@le_trans _ _ (\esum_(s in [set: nat]) (p * (1 - a ^+ 4) * a ^+ d.+1 * G * (a ^+ 3) ^+ s)%:E)%E); last first.
-  pose u n := (drop t (v - Z.of_nat n) * first_is a v (v - Z.of_nat n.+1) qs)%:E.
-  have u_ge0 n : (0 <= u n)%E by rewrite lee_fin mulr_ge0// drop_ge0.
+  pose u n := (leftover t (v - Z.of_nat n) * first_is a v (v - Z.of_nat n.+1) qs)%:E.
+  have u_ge0 n : (0 <= u n)%E by rewrite lee_fin mulr_ge0// leftover_ge0.
   by apply: le_trans (esum_shift_le d u_ge0); apply: le_esum => s _; rewrite lee_fin; exact: term.
 have c_ge0 : 0 <= p * a ^+ d.+1 * G by apply: mulr_ge0 => //; exact: mulr_ge0.
 have a3_lt1 : a ^+ 3 < 1 by rewrite exprn_ilt1.
@@ -91,28 +93,69 @@ apply: ler_pmul.
 - by rewrite ler_add2l ler_opp2; apply: ler_wiexpn2l.
 Qed.
 
+(* P(v): the threshold v by itself, and all below *)
+Lemma fires_left t v qs : (fires a qs t v = (threshold a t v * first_is a v v qs)%:E +
+  \esum_(n in [set: nat]) (threshold a t (v - Z.of_nat n.+1) * first_is a v (v - Z.of_nat n.+1) qs)%:E)%E.
+Proof. by rewrite /fires esum_down esum_nat_first ?Z.sub_0_r// => n; rewrite lee_fin mulr_ge0. Qed.
+
+(* P'(v): each threshold T + 1 on the right against T on the left *)
+Lemma fires_right t v qs qs' : adjacent qs qs' -> (a%:E *
+  (\esum_(n in [set: nat]) (threshold a t (v - Z.of_nat n) * first_is a v (v - Z.of_nat n.+1) qs)%:E) <=
+  fires a qs' t v)%E.
+Proof.
+move=> adj; rewrite -esum_scale// => [|n]; last by rewrite lee_fin mulr_ge0.
+rewrite /fires esum_down; apply: le_esum => n _; rewrite -EFinM lee_fin mulrCA; apply: ler_wpmul2l => //.
+have := first_is_next a01 v (v - Z.of_nat n.+1) adj.
+by rewrite (_ : (v - Z.of_nat n.+1 + 1 = v - Z.of_nat n)%Z)//; lia.
+Qed.
+
 (* (6)  P(v) <= A^3 P'(v) *)
 Theorem fires_bound t v qs qs' : adjacent qs qs' -> ((a ^+ 3)%:E * fires a qs t v <= fires a qs' t v)%E.
 Proof.
-move=> adj; rewrite /fires !esum_down esum_nat_first => [|n]; last by rewrite lee_fin mulr_ge0.
-rewrite Z.sub_0_r.
+move=> adj; apply: le_trans (fires_right t v adj); rewrite fires_left.
 pose G n := first_is a v (v - Z.of_nat n.+1) qs; have G0 n : 0 <= G n by exact: G_ge0.
-(* the right side, each T + 1 against T on the left *)
-apply: (@le_trans _ _ (\esum_(n in [set: nat]) (a%:E * (threshold a t (v - Z.of_nat n) * G n)%:E))%E); last first.
-  apply: le_esum => n _; rewrite -EFinM lee_fin mulrCA; apply: ler_wpmul2l => //.
-  have := first_is_next a01 v (v - Z.of_nat n.+1) adj.
-  by rewrite (_ : (v - Z.of_nat n.+1 + 1 = v - Z.of_nat n)%Z)//; lia.
-rewrite esum_scale// => [|n]; last by rewrite lee_fin mulr_ge0.
 rewrite (_ : a ^+ 3 = a * a ^+ 2)// EFinM -muleA; apply: lee_wpmul2l; first by rewrite lee_fin.
 rewrite ge0_muleDr; [|by rewrite lee_fin mulr_ge0|by apply: esum_ge0 => n _; rewrite lee_fin mulr_ge0].
 rewrite -esum_scale//; last by move=> n; rewrite lee_fin mulr_ge0.
-(* split each mass on the right into the price of a step and the drop *)
+(* split each mass on the right into the price of a step and what is left over *)
 rewrite [leRHS](eq_esum (b := fun n => ((a ^+ 2)%:E * (threshold a t (v - Z.of_nat n.+1) * G n)%:E +
-   (drop t (v - Z.of_nat n) * G n)%:E)%E)) => [|n _]; last first.
-  rewrite -EFinM -EFinD; congr _%:E; rewrite /drop (_ : (v - Z.of_nat n - 1 = v - Z.of_nat n.+1)%Z); last lia.
-  by set x := threshold _ _ _; set y := threshold _ _ _; real_ring.
-rewrite esumD => [|n _|n _]; [|by rewrite -EFinM lee_fin; apply: mulr_ge0 => //; apply: mulr_ge0|by rewrite lee_fin mulr_ge0// drop_ge0].
-rewrite addeC; apply: lee_add2l; rewrite -EFinM mulrA; exact: drop_pays.
+   (leftover t (v - Z.of_nat n) * G n)%:E)%E)) => [|n _]; last first.
+  rewrite -EFinM -EFinD; congr _%:E; rewrite /leftover (_ : (v - Z.of_nat n - 1 = v - Z.of_nat n.+1)%Z); last lia.
+  by set x := threshold _ _ _; set y := threshold _ _ _; rewrite -/(G n); real_ring.
+rewrite esumD => [|n _|n _]; last first.
+- by rewrite lee_fin mulr_ge0// leftover_ge0.
+- by rewrite -EFinM lee_fin; apply: mulr_ge0 => //; apply: mulr_ge0.
+by rewrite addeC; apply: lee_add2l; rewrite -EFinM mulrA; exact: leftovers_pay.
+Qed.
+
+(* (7)  P(v) <= A^2 P'(v) for values that are not above the threshold *)
+Theorem fires_bound_low t v qs qs' : (v <= t)%Z -> adjacent qs qs' ->
+  ((a ^+ 2)%:E * fires a qs t v <= fires a qs' t v)%E.
+Proof.
+move=> vt adj; apply: le_trans (fires_right t v adj); rewrite fires_left.
+set U := (X in (_ <= a%:E * X)%E); have U0 : (0 <= U)%E by apply: esum_ge0 => n _; rewrite lee_fin mulr_ge0.
+have -> : (\esum_(n in [set: nat]) (threshold a t (v - Z.of_nat n.+1) * first_is a v (v - Z.of_nat n.+1) qs)%:E =
+    (a ^+ 2)%:E * U)%E.
+  rewrite -esum_scale// => [|n]; last by rewrite lee_fin mulr_ge0.
+  apply: eq_esum => n _; rewrite -EFinM mulrA !threshold_down// exprS; congr (_ * _)%:E.
+  by rewrite mulrCA.
+have a4 : 0 <= a - a ^+ 4 by rewrite subr_ge0 -{2}[a]expr1 ler_wiexpn2l.
+rewrite [leRHS](_ : _ = (a - a ^+ 4)%:E * U + (a ^+ 4)%:E * U)%E; last first.
+  by rewrite -ge0_muleDl ?lee_fin ?an_ge0// -EFinD subrK.
+rewrite ge0_muleDr; [|by rewrite lee_fin mulr_ge0|by apply: mule_ge0 => //; rewrite lee_fin an_ge0].
+rewrite [((a ^+ 2)%:E * ((a ^+ 2)%:E * U))%E]muleA -EFinM -EFinM -exprD; apply: lee_add2r.
+have a3_lt1 : a ^+ 3 < 1 by rewrite exprn_ilt1.
+set g := first_is a v v qs; have g0 : 0 <= g by exact: G_ge0.
+set p := threshold a t v; have p0 : 0 <= p by exact: p_ge0.
+have low : ((p * g * a / (1 - a ^+ 3))%:E <= U)%E.
+  rewrite -esum_geometric ?exprn_gt0//; last by rewrite mulr_ge0// mulr_ge0.
+  apply: le_esum => n _; rewrite lee_fin threshold_down// -/p.
+  rewrite (_ : _ * _ ^+ n = p * (a ^+ 2) ^+ n * (a ^+ n.+1 * g)); last first.
+    by rewrite -!exprM mulSn exprD exprS; move: (a ^+ n) (a ^+ (2 * n)) => x y; real_ring.
+  by apply: ler_wpmul2l; [apply: mulr_ge0 => //; exact: exprn_ge0|exact: first_is_lower].
+apply: le_trans (lee_wpmul2l _ low); last by rewrite lee_fin.
+rewrite -EFinM lee_fin [leRHS]mulrA ler_pdivl_mulr ?subr_gt0//.
+by rewrite le_eqVlt (_ : a ^+ 2 * (p * g) * (1 - a ^+ 3) = (a - a ^+ 4) * (p * g * a)) ?eqxx//; real_ring.
 Qed.
 
 (* (8)  P(nothing) <= A^2 P'(nothing) *)

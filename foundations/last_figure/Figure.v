@@ -1,7 +1,7 @@
 (* What the last figure returns, as sums, and what its value tells about the noisy threshold.
 
-   The answers q_1 .. q_n that are asked get Laplace noise of parameter a = e^(-eps/4), the threshold t of parameter a^2.
-   The first noisy answer at or above the noisy threshold T is returned, without its index.
+   The answers that are asked get Laplace noise of parameter a = e^(-eps/4), the threshold t of parameter a^2. The first
+   noisy answer at or above the noisy threshold T is returned, without its index.
 
    first_is v T qs    P(the first noisy answer that is at or above T is v), for T <= v
    none_above T qs    P(no noisy answer is at or above T)
@@ -40,9 +40,7 @@ Definition nothing qs t : \bar R := \esum_(T in [set: Z]) (threshold t T * none_
 Let a_ge0 : 0 <= a. Proof. by case/andP: a01 => /ltW. Qed.
 Let a_le1 : a <= 1. Proof. by case/andP: a01 => _ /ltW. Qed.
 Let aK_ge0 K : 0 <= a ^+ K. Proof. exact: exprn_ge0. Qed.
-Let aK_le1 K : a ^+ K <= 1. Proof. by rewrite exprn_ile1. Qed.
 Let b_ge0 z : 0 <= below a z. Proof. exact: below_ge0. Qed.
-Let b_le1 z : below a z <= 1. Proof. exact: below_le1. Qed.
 
 Lemma square01 : 0 < a ^+ 2 < 1.
 Proof. by case/andP: a01 => a0 a1; rewrite exprn_gt0//= exprn_ilt1. Qed.

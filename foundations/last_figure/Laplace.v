@@ -36,12 +36,6 @@ Proof. by rewrite /lap mulr_gt0// divr_gt0. Qed.
 
 Lemma lap_ge0 z : 0 <= lap z. Proof. exact/ltW/lap_gt0. Qed.
 
-Lemma lap_le z : lap z <= 1.
-Proof.
-rewrite /lap; apply: mulr_ile1 => //; first by rewrite divr_ge0 ?ltW.
-by rewrite ler_pdivr_mulr// mul1r ler_add2l (le_trans _ a_ge0)// oppr_le0.
-Qed.
-
 Lemma lapN z : lap (- z)%Z = lap z. Proof. by rewrite /lap; congr (_ * _ ^+ _); lia. Qed.
 
 Lemma lap_near x y : a ^+ Z.abs_nat (x - y) * lap x <= lap y.
@@ -172,7 +166,8 @@ Qed.
 (* total mass 1, around any q *)
 Lemma esum_lap q : \esum_(x in [set: Z]) (lap (x - q)%Z)%:E = 1.
 Proof.
-rewrite (@esum_shift _ q (fun x => (lap x)%:E)) (esumID [set x | (x <= 0)%Z]); last by move=> x _; rewrite lee_fin lap_ge0.
+rewrite (@esum_shift _ q (fun x => (lap x)%:E)).
+rewrite (esumID [set x | (x <= 0)%Z]); last by move=> x _; rewrite lee_fin lap_ge0.
 rewrite !setTI esum_lap_upto (@reindex_esum _ _ _ [set x | (x <= - 1)%Z] _ Z.opp); last first.
   split=> [x /=|x y _ _ /=|x /= x0]; [lia|lia|by exists (- x)%Z => /=; lia].
 under eq_esum do rewrite lapN.

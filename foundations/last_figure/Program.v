@@ -34,7 +34,7 @@ Definition outcome (m : memory) : option Z := if (r m =? len m + 1)%Z then None 
 
 (* what holds whenever the loop's condition is evaluated *)
 Definition invariant (m : memory) : Prop :=
-  [/\ (1 <= i m)%Z, (r m = len m + 1 -> v m = 0)%Z & (r m <> len m + 1 -> r m < i m)%Z].
+  (1 <= i m)%Z /\ (r m = len m + 1 -> v m = 0)%Z.
 
 Section Program.
 Variables (R : realType) (eps : R).
@@ -114,7 +114,7 @@ Lemma loop_wp m : invariant m ->
                 else expected (noisy_t m) (drop (Z.to_nat (i m - 1)) (asked (queries m))).
 Proof.
 have [n ni] := ubnP (Z.to_nat (len m - i m)); elim: n => // n IH in m ni * => inv.
-have [i1 none early] := inv; have f0' := f0; rewrite /loop wp_while//.
+have [i1 none] := inv; rewrite /loop wp_while; last exact: f0.
 case: ifP => [/Z.ltb_lt il|/Z.ltb_ge il]; last first.
   rewrite fg//; case: (outcome m) => //; rewrite drop_oversize// size_asked -subn1.
   by rewrite /len in il; apply/ssrnat.leP; rewrite -minusE; lia.
@@ -123,9 +123,10 @@ have next x : wp loop f (Memory (queries m) (t m) (i m + 1) (v m) (r m) (noisy_t
     if outcome m is Some y then g (Some y)
     else expected (noisy_t m) (drop (Z.to_nat (i m - 1)).+1 (asked (queries m))).
   rewrite IH /=.
-  - by rewrite {1}/outcome /len /= -/(len m) -/(outcome m); congr (if _ is Some y then _ else expected _ (drop _ _)); lia.
+  - rewrite {1}/outcome /len /= -/(len m) -/(outcome m).
+    by congr (if _ is Some y then _ else expected _ (drop _ _)); lia.
   - by apply/ssrnat.leP; move/ssrnat.leP: ni il; rewrite /len /=; lia.
-  - by move: none early; rewrite /invariant /len /= => none early; split=> //; lia.
+  - by split=> //=; lia.
 case E: (outcome m) => [y|].
   have rn : (r m =? len m + 1)%Z = false by move: E; rewrite /outcome; case: ifP.
   under eq_esum do rewrite rn andbF next E muleC.
@@ -230,7 +231,7 @@ Proof.
 pose g o : \bar R := ind X (odflt 0%Z o).
 have gfin o : g o \is a fin_num by rewrite /g /ind; case: ifP.
 have g0 o : 0 <= g o by exact: ind_ge0.
-rewrite /Pr !(@figure_wp g)// => m' [_ none _]; rewrite /g /outcome /ind /=.
+rewrite /Pr !(@figure_wp g)// => m' [_ none]; rewrite /g /outcome /ind /=.
 by case E: (_ =? _)%Z => //=; rewrite none//; exact/Z.eqb_eq.
 Qed.
 End Program.

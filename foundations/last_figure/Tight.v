@@ -95,7 +95,8 @@ apply: (@le_trans _ _ (\esum_(n in [set: nat])
   have [T0|T0] := Z_lt_ge_dec (T n) 0.
     apply: ler_paddl; first by apply: mulr_ge0 => //; exact: pass_ge0.
     rewrite mulrC; apply: ler_wpmul2r => //; rewrite mulnC exprM.
-    by apply: ler_expn2r; rewrite ?nnegrE//; have := pass_low g T0; rewrite (_ : (T n - 1 - Z.of_nat g = T n - 1 - q)%Z)// /q; lia.
+    have := pass_low g T0; rewrite (_ : (T n - 1 - Z.of_nat g = T n - 1 - q)%Z); last by rewrite /q; lia.
+    by apply: ler_expn2r; rewrite ?nnegrE.
   apply: ler_paddr; first exact: mulr_ge0.
   rewrite [leRHS]mulrA; apply: ler_wpmul2r; first exact: exprn_ge0.
   rewrite /threshold /lap mulrCA -exprS.
