@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shlex
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -21,6 +22,7 @@ from tests.exact.last_figure import (
     who_fired,
     with_index,
 )
+from twinproof.cli import main
 from twinproof.exact.meaning import compare
 
 TEXT = PAGE.read_text(encoding="utf-8")
@@ -40,6 +42,18 @@ def test_the_losses_in_the_table_are_those_of_compare() -> None:
     assert [f"{loss:.6f}" for loss in found] == [loss.strip() for loss in losses.split("|")]
     assert sorted(found) == found
     assert LIMIT - 1e-6 < found[-1] < LIMIT
+
+
+def test_the_command_on_the_page_says_what_the_page_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (command,) = re.findall(r"^twinproof (compare .*)$", TEXT, flags=re.MULTILINE)
+    (shown,) = re.findall(r"^which says: `(.*)`\.$", TEXT, flags=re.MULTILINE)
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr("sys.argv", ["twinproof", *shlex.split(command)])
+    with pytest.raises(SystemExit):
+        main()
+    assert shown in capsys.readouterr().out.splitlines()
 
 
 def test_the_points_of_the_picture_are_those_of_compare() -> None:
