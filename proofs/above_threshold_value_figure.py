@@ -1,7 +1,8 @@
 """The paper's last figure as printed, which returns the noisy value without its index: the same script gets stuck.
 
 The output does not even tell which query is critical. Take the first one, or any other: in its iteration the coupling
-fails as the paper says. A proof that fails is not a violation; whether this program is private is open.
+fails as the paper says. A proof that fails is not a violation: this program is private, even with 3ε/4, for another
+reason, which is in Coq in `foundations/last_figure/` and in words in `docs/last-figure.md`.
 """
 
 from twinproof.tactics.script import Proof, all_of, expect_failure, implies, length

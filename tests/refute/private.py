@@ -176,3 +176,14 @@ def list_released_in_a_loop(xs: Annotated[list[int], one_within(1)], eps: Epsilo
         if len(out) <= 3:
             shown = list(out)
     return shown
+
+
+@mechanism(epsilon="3 * eps / 4")
+def first_value_above(answers: Annotated[list[int], each_within(1)], threshold: int, eps: Epsilon) -> int:
+    """No smaller constant would do: docs/last-figure.md."""
+    noisy_threshold = laplace(threshold, 2 / eps)
+    for answer in answers:
+        noisy = laplace(answer, 4 / eps)
+        if noisy >= noisy_threshold:
+            return noisy
+    return 0
