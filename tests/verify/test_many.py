@@ -3,19 +3,43 @@
 import json
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.search.reading import ABOVE, FLAGS, LEAKY, mechanism_of
+from twinproof.lang.errors import Code, Diagnostic
 from twinproof.search.result import Stuck
 from twinproof.verify import Verdict, cache, front, many, verify
 from twinproof.verify.cache import Cache
-from twinproof.verify.many import Task, Wanted, Watcher, verdicts
+from twinproof.verify.many import Task, Wanted, Watcher
 
 TEXTS = (ABOVE, LEAKY, FLAGS)
+NOTHING_PRIVATE = """
+@mechanism(epsilon="eps")
+def open_count(xs: list[int], eps: Epsilon) -> int:
+    return laplace(len(xs), 1 / eps)
+"""
+
+
+def verdicts(tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
+    """The verdicts, where all claims protect something."""
+    with closing(many.verdicts(tasks, wanted, watcher)) as coming:
+        for number, verdict in coming:
+            assert isinstance(verdict, Verdict), str(verdict)
+            yield number, verdict
+
+
+def test_a_claim_that_protects_nothing_is_an_error_beside_the_verdicts(tasks: list[Task]) -> None:
+    tasks = [tasks[1], Task(mechanism_of(NOTHING_PRIVATE), NOTHING_PRIVATE)]
+    found = dict(many.verdicts(tasks, Wanted(jobs=1)))
+    assert isinstance(found[0], Verdict)
+    problem = found[1]
+    assert isinstance(problem, Diagnostic)
+    assert problem.code is Code.NOTHING_PRIVATE
 
 
 @pytest.fixture
