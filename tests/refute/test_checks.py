@@ -503,6 +503,7 @@ FORGED: list[Callable[[Document], Document]] = [
     lambda d: with_counterexample(d, p_left=[1.0, 0.5]),
     lambda d: with_counterexample(d, p_left=[0.5, 0.5]),
     lambda d: with_counterexample(d, p_right=[0, 0.0]),
+    lambda d: with_counterexample(d, p_right=[-0.0, 0.0]),
     lambda d: with_counterexample(d, p_right=[0.0, 1e308]),
     lambda d: with_counterexample(d, epsilon="2"),
     lambda d: with_counterexample(d, delta=0),
