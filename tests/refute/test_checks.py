@@ -222,6 +222,14 @@ def test_events_that_are_not_admitted(event: list[Any]) -> None:
         replay(SHOWN, *SIDES, event)
 
 
+@pytest.mark.parametrize("output", [(1,), (1, 2, 3), [1, 2], (1, True), (1, [2]), 1])
+def test_tuples_that_are_not_admitted(output: Any) -> None:
+    tried = Mechanism("pair", (PRIVATE,), Assign(PAIR, apply(Op.TUPLE, X, X)), PAIR, ZERO)
+    with pytest.raises(NotConfirmed, match="output"):
+        replay(tried, {"x": 1}, {"x": 0}, [output])
+    assert replay(tried, {"x": 1}, {"x": 0}, [(1, 1)]).breaks
+
+
 def test_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = While(apply(Op.LE, ZERO, Y), Assign(Y, apply(Op.ADD, Y, ONE)))
     tried = mechanism(PRIVATE, body=sequence(Assign(Y, X), turns, Assign(RESULT, X)))
