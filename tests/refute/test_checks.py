@@ -230,6 +230,14 @@ def test_tuples_that_are_not_admitted(output: Any) -> None:
     assert replay(tried, {"x": 1}, {"x": 0}, [(1, 1)]).breaks
 
 
+@pytest.mark.parametrize("output", [(1,), [True], ["1"], [[1]], 1])
+def test_lists_that_are_not_admitted(output: Any) -> None:
+    tried = Mechanism("list", (PRIVATE,), Assign(LISTED, list_of(INT, X)), LISTED, ZERO)
+    with pytest.raises(NotConfirmed, match="output"):
+        replay(tried, {"x": 1}, {"x": 0}, [output])
+    assert replay(tried, {"x": 1}, {"x": 0}, [[1]]).breaks
+
+
 def test_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = While(apply(Op.LE, ZERO, Y), Assign(Y, apply(Op.ADD, Y, ONE)))
     tried = mechanism(PRIVATE, body=sequence(Assign(Y, X), turns, Assign(RESULT, X)))
