@@ -292,6 +292,7 @@ def releases(kind: Type, *body: Command) -> Mechanism:
     [
         # set again after something wrong was added
         ((EMPTY, append(X), EMPTY, append(ONE), Assign(LISTED, OUT)), [1], True),
+        ((EMPTY, append(X), If(apply(Op.EQ, X, ZERO), EMPTY, Skip()), append(ONE), Assign(LISTED, OUT)), [1], True),
         # set anew in each round of a loop
         (
             (
