@@ -3,7 +3,8 @@
 Run by hand: `python -m tests.refute.mutate [WORD]`, with WORD to look only at mutants whose name has it. A check is an
 `if` that raises or answers "no" (in `inputs`: why two inputs are not adjacent, that a value has another type), one part
 of its condition, or one part of a conjunction that is returned. Random tests are left out; a mutant that no other test
-notices is a survivor.
+notices is a survivor. Some are no mistakes: without `isinstance(var.type, ListOf)` in `wanted` numbers that are set
+once would be final too, which they are; an empty text, or a fraction that is not whole, is turned down in two places.
 """
 
 from __future__ import annotations

@@ -222,6 +222,22 @@ def test_events_that_are_not_admitted(event: list[Any]) -> None:
         replay(SHOWN, *SIDES, event)
 
 
+@pytest.mark.parametrize("output", [(1,), (1, 2, 3), [1, 2], (1, True), (1, [2]), 1])
+def test_tuples_that_are_not_admitted(output: Any) -> None:
+    tried = Mechanism("pair", (PRIVATE,), Assign(PAIR, apply(Op.TUPLE, X, X)), PAIR, ZERO)
+    with pytest.raises(NotConfirmed, match="output"):
+        replay(tried, {"x": 1}, {"x": 0}, [output])
+    assert replay(tried, {"x": 1}, {"x": 0}, [(1, 1)]).breaks
+
+
+@pytest.mark.parametrize("output", [(1,), [True], ["1"], [[1]], 1])
+def test_lists_that_are_not_admitted(output: Any) -> None:
+    tried = Mechanism("list", (PRIVATE,), Assign(LISTED, list_of(INT, X)), LISTED, ZERO)
+    with pytest.raises(NotConfirmed, match="output"):
+        replay(tried, {"x": 1}, {"x": 0}, [output])
+    assert replay(tried, {"x": 1}, {"x": 0}, [[1]]).breaks
+
+
 def test_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = While(apply(Op.LE, ZERO, Y), Assign(Y, apply(Op.ADD, Y, ONE)))
     tried = mechanism(PRIVATE, body=sequence(Assign(Y, X), turns, Assign(RESULT, X)))
@@ -276,6 +292,7 @@ def releases(kind: Type, *body: Command) -> Mechanism:
     [
         # set again after something wrong was added
         ((EMPTY, append(X), EMPTY, append(ONE), Assign(LISTED, OUT)), [1], True),
+        ((EMPTY, append(X), If(apply(Op.EQ, X, ZERO), EMPTY, Skip()), append(ONE), Assign(LISTED, OUT)), [1], True),
         # set anew in each round of a loop
         (
             (
@@ -503,6 +520,7 @@ FORGED: list[Callable[[Document], Document]] = [
     lambda d: with_counterexample(d, p_left=[1.0, 0.5]),
     lambda d: with_counterexample(d, p_left=[0.5, 0.5]),
     lambda d: with_counterexample(d, p_right=[0, 0.0]),
+    lambda d: with_counterexample(d, p_right=[-0.0, 0.0]),
     lambda d: with_counterexample(d, p_right=[0.0, 1e308]),
     lambda d: with_counterexample(d, epsilon="2"),
     lambda d: with_counterexample(d, delta=0),

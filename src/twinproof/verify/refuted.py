@@ -145,14 +145,14 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
 
 
 def _same(stated: Any, fact: Any) -> bool:
-    """Equality that tells 1 from True and from 1.0."""
+    """Equality that tells 1 from True and from 1.0, and 0.0 from -0.0."""
     if type(stated) is not type(fact):
         return False
     if isinstance(fact, dict):
         return set(stated) == set(fact) and all(_same(stated[name], fact[name]) for name in fact)
     if isinstance(fact, list):
         return len(stated) == len(fact) and all(map(_same, stated, fact))
-    return bool(stated == fact)
+    return repr(stated) == repr(fact)
 
 
 def _interval(value: Any) -> Interval:
