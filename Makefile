@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint bench browser fuzz clean
+.PHONY: verify test lint bench browser foundations gallery-in-coq fuzz clean
 
 # Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
@@ -25,6 +25,14 @@ bench: $(VENV)/bench
 browser: $(VENV)/browser
 	$(BIN)/pytest tests/browser
 
+# The soundness of every rule, in Coq, which must be installed (Debian: apt-get install coq libcoq-mathcomp-analysis).
+foundations:
+	$(PYTHON) foundations/build.py
+
+# Every proof of the gallery, written for Coq and compiled; this takes some minutes.
+gallery-in-coq: $(VENV)/ready foundations
+	$(BIN)/python foundations/gallery.py
+
 fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel
 	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto --timeout 36000 tests/search tests/refute
@@ -33,6 +41,7 @@ fuzz: $(VENV)/ready
 
 clean:
 	rm -rf $(VENV)
+	cd foundations && rm -f *.vo *.vok *.vos *.glob .*.aux .*.cache Makefile.coq Makefile.coq.conf .Makefile.coq.d
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)

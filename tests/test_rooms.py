@@ -14,11 +14,15 @@ BELOW = {
     "kernel": {"lang", "smt"},
     "refute": {"exact", "lang"},
     "tactics": {"kernel", "lang", "smt"},
+    "export": {"kernel", "lang"},
     "search": {"tactics", "kernel", "smt", "lang"},
     "verify": {"search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
     "report": {"verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
     "integrations": {"verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
-    "cli": {"report", "integrations", "verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
+    "cli": {
+        *{"report", "integrations", "verify", "search", "refute", "export"},
+        *{"tactics", "kernel", "smt", "exact", "lang"},
+    },
 }
 
 

@@ -76,3 +76,20 @@ def test_what_is_no_certificate_is_unreadable(tmp_path: Path, certificate: Path)
     both = twinproof("check", str(certificate), str(tmp_path / "nowhere.json"))
     assert both.returncode == 3
     assert "accepted" in both.stdout
+
+
+def test_a_proof_for_coq(certificate: Path, tmp_path: Path) -> None:
+    target = tmp_path / "above_threshold.v"
+    done = twinproof("check", str(certificate), "--coq", str(target))
+    assert (done.returncode, done.stderr) == (0, "")
+    steps = done.stdout.split(f" steps written to {target}")[0].split()[-1]
+    assert target.read_text().count("Lemma step_") == int(steps)
+
+
+def test_a_file_for_coq_is_for_one_proof(certificate: Path, tmp_path: Path) -> None:
+    target = tmp_path / "both.v"
+    done = twinproof("check", str(certificate), str(certificate), "--coq", str(target))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "--coq writes one file, for one certificate" in done.stderr
+    assert not target.exists()
+    assert twinproof("check", str(certificate), "--coq", str(tmp_path / "nowhere" / "x.v")).returncode == 3

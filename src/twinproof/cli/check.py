@@ -11,6 +11,7 @@ import z3
 
 from twinproof.cli.places import folder_for
 from twinproof.cli.streams import echo
+from twinproof.export import CannotExport, to_coq
 from twinproof.kernel.certificate import Rejected, Report, check, name_in
 from twinproof.kernel.document import MOST_BYTES, Unreadable, parse
 from twinproof.lang.errors import TwinproofError
@@ -26,7 +27,12 @@ MOST_LETTERS = 4_000  # of a reason
 
 
 def check_certificates(
-    certificates: Sequence[Path], source: Path | None, explain: bool, confirm: bool, smtlib: Path | None
+    certificates: Sequence[Path],
+    source: Path | None,
+    explain: bool,
+    confirm: bool,
+    smtlib: Path | None,
+    coq: Path | None = None,
 ) -> int:
     """Replay certificates: every rule and side condition of a proof, both probabilities of a counterexample."""
     if confirm and importlib.util.find_spec("cvc5") is None:
@@ -35,14 +41,19 @@ def check_certificates(
     if smtlib is not None and (reason := folder_for(smtlib)):
         echo(f"{smtlib}: cannot be written: {reason}", err=True)
         return UNREADABLE
+    if coq is not None and len(certificates) != 1:
+        echo("--coq writes one file, for one certificate", err=True)
+        return UNREADABLE
     worst = ACCEPTED
     for path in certificates:
-        code = _check_one(path, source, explain, confirm, smtlib)
+        code = _check_one(path, source, explain, confirm, smtlib, coq)
         worst = max(worst, code)
     return worst
 
 
-def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, smtlib: Path | None) -> int:
+def _check_one(
+    path: Path, source: Path | None, explain: bool, confirm: bool, smtlib: Path | None, coq: Path | None
+) -> int:
     try:
         document = parse(contents(path, MOST_BYTES + 1))
     except OSError as problem:
@@ -58,6 +69,9 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
             expected, text = read_mechanism(source, name), text_of(source)
         if document.get("verdict") == "refuted":
             _refuted(path, document, expected, text, explain)
+            if coq is not None:
+                echo(f"{coq}: cannot be written: only proofs have a form for Coq", err=True)
+                return UNREADABLE
             return ACCEPTED
         report = check(document, expected, text)
         if confirm:
@@ -72,7 +86,8 @@ def _check_one(path: Path, source: Path | None, explain: bool, confirm: bool, sm
     echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
     if explain:
         _explain(report, source, confirm)
-    return ACCEPTED if smtlib is None else _write_smtlib(report, smtlib)
+    written = ACCEPTED if smtlib is None else _write_smtlib(report, smtlib)
+    return written if coq is None else max(written, _write_coq(report, coq))
 
 
 def _reason(problem: Exception) -> str:
@@ -128,4 +143,17 @@ def _write_smtlib(report: Report, folder: Path) -> int:
             echo(f"{path}: cannot be written: {problem.strerror}", err=True)
             return UNREADABLE
     echo(f"  {len(report.obligations)} side conditions written to {folder}")
+    return ACCEPTED
+
+
+def _write_coq(report: Report, path: Path) -> int:
+    try:
+        path.write_text(to_coq(report), encoding="utf-8")
+    except CannotExport as problem:
+        echo(f"{path}: cannot be written: {problem}", err=True)
+        return UNREADABLE
+    except OSError as problem:
+        echo(f"{path}: cannot be written: {problem.strerror}", err=True)
+        return UNREADABLE
+    echo(f"  {sum(report.rules.values())} steps written to {path}")
     return ACCEPTED

@@ -308,6 +308,10 @@ def check(
         Path | None,
         typer.Option("--smtlib", metavar="DIR", help="Write each side condition of a proof there, as SMT-LIB."),
     ] = None,
+    coq: Annotated[
+        Path | None,
+        typer.Option("--coq", metavar="FILE", help="Write the proof there for Coq, over the theorems in foundations."),
+    ] = None,
 ) -> int:
     """Replay certificates, believing nothing that they say.
 
@@ -315,7 +319,7 @@ def check(
     """
     with loading():
         from twinproof.cli.check import check_certificates
-    return check_certificates(certificates, source, explain, second_opinion, smtlib)
+    return check_certificates(certificates, source, explain, second_opinion, smtlib, coq)
 
 
 @app.command(

@@ -5,7 +5,7 @@ ledger they are the ω-rules of the same name. A rule checks that its premises a
 figure, asks the solver for the side conditions, and returns the conclusion as a theorem; nothing else can make one.
 Programs are kept in normal form (`sequence`): c; skip = c and (c; d); e = c; (d; e) hold by construction.
 
-`docs/logic.md` proves each rule sound.
+`docs/logic.md` proves each rule sound, and so do, in Coq, the theorems that the docstrings name.
 """
 
 from __future__ import annotations
@@ -279,6 +279,8 @@ def skip(post: Expr, cost: Cost) -> Judgment:
     """
     ─────────────────────────────────── [Skip]   [ω-Skip]
     ⊢ skip ~⟨0,0⟩ skip : Ψ ⇒ Ψ
+
+    Theorems: b_skip, w_skip (foundations/StructuralRules.v)
     """
     _free_of_charge("Skip", cost)
     return Judgment(Skip(), Skip(), post, post, cost)
@@ -289,6 +291,8 @@ def assign_left(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
     """
     ─────────────────────────────────────────────── [Assn-L]   [ω-Assn-L]
     ⊢ x ← e ~⟨0,0⟩ skip : Ψ[e⟨1⟩/x⟨1⟩] ⇒ Ψ
+
+    Theorems: b_assign_left, w_assign_left (foundations/StructuralRules.v)
     """
     _free_of_charge("Assn-L", cost)
     command = Assign(target, value)
@@ -300,6 +304,8 @@ def assign_right(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
     """
     ─────────────────────────────────────────────── [Assn-R]   [ω-Assn-R]
     ⊢ skip ~⟨0,0⟩ x ← e : Ψ[e⟨2⟩/x⟨2⟩] ⇒ Ψ
+
+    Theorems: b_assign_right, w_assign_right (foundations/StructuralRules.v)
     """
     _free_of_charge("Assn-R", cost)
     command = Assign(target, value)
@@ -313,6 +319,8 @@ def sample_left(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
     ⊢ y ←$ L_ρ(e) ~⟨0,0⟩ skip : ∀v. Ψ[v/y⟨1⟩] ⇒ Ψ
 
     For one-sided noise, ∀v ≥ e⟨1⟩.
+
+    Theorems: b_sample_left, w_sample_left (foundations/StructuralRules.v)
     """
     _free_of_charge("Samp-L", cost)
     return Judgment(sampling, Skip(), _for_each_value(sampling, LEFT, post), post, cost)
@@ -325,6 +333,8 @@ def sample_right(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
     ⊢ skip ~⟨0,0⟩ y ←$ L_ρ(e) : 0 < ρ⟨2⟩ ∧ ∀v. Ψ[v/y⟨2⟩] ⇒ Ψ
 
     For one-sided noise, ∀v ≥ e⟨2⟩. The right side is lossless because a sampling with a positive rate is.
+
+    Theorems: b_sample_right, w_sample_right (foundations/StructuralRules.v)
     """
     _free_of_charge("Samp-R", cost)
     positive = apply(Op.LT, ZERO, tag(sampling.rate, RIGHT))
@@ -337,6 +347,8 @@ def cond_left(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment
     ⊢ c₁ ~⟨ε,δ⟩ c : Φ ∧ b⟨1⟩ ⇒ Ψ      ⊢ d₁ ~⟨ε,δ⟩ c : Φ ∧ ¬b⟨1⟩ ⇒ Ψ
     ────────────────────────────────────────────────────────────────── [Cond-L]   [ω-Cond-L]
     ⊢ if b then c₁ else d₁ ~⟨ε,δ⟩ c : Φ ⇒ Ψ
+
+    Theorems: b_cond_left, w_cond_left (foundations/StructuralRules.v)
     """
     one, two = yes.judgment, no.judgment
     _two_cases("Cond-L", tag(condition, LEFT), pre, one, two)
@@ -350,6 +362,8 @@ def cond_right(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgmen
     ⊢ c ~⟨ε,δ⟩ c₂ : Φ ∧ b⟨2⟩ ⇒ Ψ      ⊢ c ~⟨ε,δ⟩ d₂ : Φ ∧ ¬b⟨2⟩ ⇒ Ψ
     ────────────────────────────────────────────────────────────────── [Cond-R]   [ω-Cond-R]
     ⊢ c ~⟨ε,δ⟩ if b then c₂ else d₂ : Φ ⇒ Ψ
+
+    Theorems: b_cond_right, w_cond_right (foundations/StructuralRules.v)
     """
     one, two = yes.judgment, no.judgment
     _two_cases("Cond-R", tag(condition, RIGHT), pre, one, two)
@@ -363,6 +377,8 @@ def case(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment:
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ P ⇒ Ψ      ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ ¬P ⇒ Ψ
     ────────────────────────────────────────────────────────────── [Case]   [ω-Case]
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+
+    Theorems: b_case, w_case (foundations/StructuralRules.v)
     """
     one, two = yes.judgment, no.judgment
     _two_cases("Case", condition, pre, one, two)
@@ -377,6 +393,8 @@ def frame(fact: Expr, premise: Theorem) -> Judgment:
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
     ────────────────────────────────── [Frame]   Θ speaks of no x⟨1⟩ that c₁ writes, no x⟨2⟩ that c₂ writes,
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ Θ ⇒ Ψ ∧ Θ               and of no counter of the ledger
+
+    Theorems: b_frame, w_frame (foundations/StructuralRules.v)
     """
     given = premise.judgment
     changed = {_at(v, LEFT) for v in written(given.left)} | {_at(v, RIGHT) for v in written(given.right)}
@@ -392,6 +410,8 @@ def exists(var: Var, fact: Expr, pre: Expr, premise: Theorem) -> Judgment:
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ P ⇒ Ψ
     ─────────────────────────────── [Exists]   i is rigid and not in Φ, Ψ, ε, δ (or L and the rates), c₁, c₂
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ ∃i. P ⇒ Ψ
+
+    Theorems: b_exists, w_exists (foundations/StructuralRules.v)
     """
     given = premise.judgment
     _same("Exists", "the precondition of the premise", given.pre, _and(pre, fact))
@@ -405,6 +425,8 @@ def instantiate(var: Var, value: Expr, premise: Theorem) -> Judgment:
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
     ──────────────────────────── [Inst]   i is rigid, e is over rigid variables and of the type of i
     (⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ)[e/i]
+
+    Theorems: b_inst, w_inst (foundations/StructuralRules.v)
     """
     if var.place is not RIGID or any(v.place is not RIGID for v in free_variables(value)) or var.type != value.type:
         raise Refused("Inst", "a rigid variable is replaced by an expression of its type over rigid variables")
@@ -424,6 +446,8 @@ def exfalso(left: Command, right: Command, post: Expr, cost: Cost) -> Judgment:
     """
     ───────────────────────────────── [Exfalso]
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : false ⇒ Ψ
+
+    Theorems: b_exfalso, w_exfalso (foundations/StructuralRules.v)
     """
     return Judgment(left, right, FALSE, post, cost)
 
@@ -434,6 +458,8 @@ def unfold(loop: While, side: str, premise: Theorem) -> Judgment:
     ⊢ if b then (c; while b do c) else skip; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
     ───────────────────────────────────────────────────────────── [Unfold], and likewise on the right
     ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+
+    Theorems: b_unfold_left, b_unfold_right, w_unfold_left, w_unfold_right (foundations/StructuralRules.v)
     """
     given = premise.judgment
     opened = If(loop.condition, sequence(loop.body, loop), Skip())
@@ -455,6 +481,8 @@ def seq(first: Theorem, second: Theorem) -> Judgment:
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ'      ⊢ c₁' ~⟨ε',δ'⟩ c₂' : Ψ' ⇒ Ψ      Φ ⇒ 0 ≤ δ'
     ───────────────────────────────────────────────────────────────────────── [Seq]
     ⊢ c₁; c₁' ~⟨ε+ε',δ+δ'⟩ c₂; c₂' : Φ ⇒ Ψ
+
+    Theorem: b_seq (foundations/BudgetRules.v)
     """
     one, two = first.judgment, second.judgment
     a, b = _budget("Seq", one), _budget("Seq", two)
@@ -470,6 +498,8 @@ def conseq(pre: Expr, post: Expr, cost: Budget, premise: Theorem) -> Judgment:
     ⊢ c₁ ~⟨ε',δ'⟩ c₂ : Φ' ⇒ Ψ'    Φ ⇒ Φ'    Ψ' ⇒ Ψ    Φ ⇒ ε' ≤ ε ∧ δ' ≤ δ
     ───────────────────────────────────────────────────────────────────── [Conseq]
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+
+    Theorem: b_conseq (foundations/BudgetRules.v)
     """
     given = premise.judgment
     old = _budget("Conseq", given)
@@ -488,6 +518,8 @@ def forall_eq(left: Var, right: Var, index: Var, points: tuple[tuple[Expr, Expr]
     ⊢ c₁ ~⟨ε,Σⱼ dⱼ⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
     i is rigid, ranges over the whole type of x₁ and x₂, and is not in Φ, ε, c₁, c₂, vⱼ, dⱼ.
+
+    Theorem: b_forall_eq (foundations/BudgetRules.v)
     """
     given = premise.judgment
     budget = _budget("Forall-Eq", given)
@@ -516,6 +548,8 @@ def lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Expr, p
           0 < ρ ∧ |k + e₁⟨1⟩ − e₂⟨2⟩| ≤ k' ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩]  ⇒  Ψ
 
     k is over the initial memories, k' and ρ over rigid variables; both rates equal ρ.
+
+    Theorem: b_lap_gen (foundations/BudgetRules.v)
     """
     _noise("LapGen", Noise.LAPLACE, left, right)
     distance = _distance(left, right, shift)
@@ -531,6 +565,8 @@ def one_lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Exp
     ──────────────────────────────────────────────────────────────────────────────────────────── [OneLapGen]
     ⊢ y₁ ←$ Lᵒˢ_ρ(e₁) ~⟨k'·ρ,0⟩ y₂ ←$ Lᵒˢ_ρ(e₂) :
           0 < ρ ∧ 0 ≤ k + e₁⟨1⟩ − e₂⟨2⟩ ≤ k' ∧ ∀v ≥ e₁⟨1⟩. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩]  ⇒  Ψ
+
+    Theorem: b_one_lap_gen (foundations/BudgetRules.v)
     """
     _noise("OneLapGen", Noise.ONE_SIDED, left, right)
     distance = _distance(left, right, shift)
@@ -561,6 +597,8 @@ def while_both(
     ⊢ while b₁ do c₁ ~⟨E(n),D(n)⟩ while b₂ do c₂ : P ∧ Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ ≤ n  ⇒  Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩
 
     k is rigid and new; n, P, E and D are over rigid variables (E and D also over k); e is an integer.
+
+    Theorem: b_while (foundations/BudgetRules.v)
     """
     given = body.judgment
     cost = _budget("While", given)
@@ -594,6 +632,8 @@ def while_left(condition: Expr, invariant: Expr, body: Theorem) -> Judgment:
     ⊢ c ~⟨0,0⟩ skip : Θ ∧ b⟨1⟩ ⇒ Θ
     ─────────────────────────────────────────────── [While-L]
     ⊢ while b do c ~⟨0,0⟩ skip : Θ ⇒ Θ ∧ ¬b⟨1⟩
+
+    Theorem: b_while_left (foundations/BudgetRules.v)
     """
     given = body.judgment
     b = tag(condition, LEFT)
@@ -610,6 +650,8 @@ def while_right(condition: Expr, invariant: Expr, variant: Expr, index: Var, bod
     ⊢ skip ~⟨0,0⟩ c : Θ ∧ b⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k        Θ ∧ e⟨2⟩ ≤ 0 ⇒ ¬b⟨2⟩
     ──────────────────────────────────────────────────────────────────────────────── [While-R]
     ⊢ skip ~⟨0,0⟩ while b do c : Θ ⇒ Θ ∧ ¬b⟨2⟩                    k is rigid and new, e is an integer
+
+    Theorem: b_while_right (foundations/BudgetRules.v)
     """
     given = body.judgment
     _one_type("While-R", INT, variant, index)
@@ -639,6 +681,8 @@ def ledger_sample(
 
     The shift k may depend on the sample v: v ↦ v + k(v) is injective. For one-sided noise v and w range from e₁⟨1⟩ on,
     and 0 ≤ k(v) + e₁⟨1⟩ − e₂⟨2⟩.
+
+    Theorem: w_sample (foundations/LedgerRules.v)
     """
     if left.noise is not right.noise:
         raise Refused("ω-Samp", "both samplings must draw the same noise")
@@ -675,6 +719,8 @@ def ledger_seq(first: Theorem, second: Theorem, pruned: Theorem) -> Judgment:
     ⊢ω c₁; c₁' ~ c₂; c₂' : Φ ⇒ Ψ | L
 
     The last premise is the unary { ¬L' } c₁' { ¬L }: what is pruned stays pruned.
+
+    Theorem: w_seq (foundations/LedgerRules.v)
     """
     one, two = first.judgment, second.judgment
     a, b = _ledger("ω-Seq", one), _ledger("ω-Seq", two)
@@ -690,6 +736,8 @@ def ledger_conseq(pre: Expr, post: Expr, keep: Expr, premise: Theorem) -> Judgme
     ⊢ω c₁ ~ c₂ : Φ' ⇒ Ψ' | L'      Φ ⇒ Φ'      Ψ' ∧ L ⇒ Ψ      L ⇒ L'
     ──────────────────────────────────────────────────────────────────── [ω-Conseq]
     ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L
+
+    Theorem: w_conseq (foundations/LedgerRules.v)
     """
     given = premise.judgment
     old = _ledger("ω-Conseq", given)
@@ -708,6 +756,8 @@ def ledger_while(left: Expr, right: Expr, invariant: Expr, body: Theorem, pruned
     ⊢ω while b₁ do c₁ ~ while b₂ do c₂ : Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ⇒ Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩ | L
 
     No variant and no losslessness: partial correctness is enough.
+
+    Theorem: w_while (foundations/LedgerRules.v)
     """
     given = body.judgment
     cost = _ledger("ω-While", given)
@@ -726,6 +776,8 @@ def ledger_while_left(condition: Expr, invariant: Expr, body: Theorem, pruned: T
     ⊢ω c ~ skip : Θ ∧ b⟨1⟩ ⇒ Θ | L        ⊢ c ~⟨0,0⟩ skip : ¬L ∧ b⟨1⟩ ⇒ ¬L
     ───────────────────────────────────────────────────────────────────────── [ω-While-L]
     ⊢ω while b do c ~ skip : Θ ⇒ Θ ∧ ¬b⟨1⟩ | L
+
+    Theorem: w_while_left (foundations/LedgerRules.v)
     """
     given = body.judgment
     cost = _ledger("ω-While-L", given)
@@ -745,6 +797,8 @@ def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premi
     ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
     i is rigid, ranges over the whole type of x₁ and x₂, and is not in Φ, ε, c₁, c₂ or a rate; Φ speaks of no counter.
+
+    Theorem: w_pointwise (foundations/LedgerRules.v)
     """
     given = premise.judgment
     cost = _ledger("ω-Pointwise", given)

@@ -1,0 +1,271 @@
+"""A checked certificate as a file of Coq: definitions, side conditions, one lemma for each step, and the theorem.
+
+A side condition is proved by arithmetic where that works. Where it does not, the file uses a hypothesis of its own that
+states it: nothing is admitted, and the theorem says which hypotheses it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from twinproof.export.steps import composed, number, script
+from twinproof.export.terms import ABSTRACT, Names, View, program, type_of
+from twinproof.kernel.certificate import Report, premises
+from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.command import Command, expressions, subcommands, written
+from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import ListOf, TupleOf, Type
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+_MEMORIES = {LEFT: "m1", RIGHT: "m2"}
+_HEAD = """\
+(* {name} is ({epsilon}, {delta})-differentially private: a certificate of twinproof, over the theorems in foundations.
+   Compile with: coqc -R foundations Twinproof FILE *)
+From Twinproof Require Import Export.
+Unset Implicit Arguments.
+Local Open Scope Z_scope.
+"""
+
+
+class _File:
+    """Collects definitions, each once, and hands out their names."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.lines: list[str] = []
+        self._assertions: dict[tuple[Expr, tuple[tuple[Var, Expr], ...] | None], str] = {}
+        self._keeps: dict[Expr, str] = {}
+        self._programs: dict[Command, str] = {}
+        self._rates: dict[tuple[tuple[Var, Expr], ...], str] = {}
+        self._steps: dict[int, str] = {}
+        self.conditions: list[str] = []
+
+    def _define(self, name: str, kind: str, text: str) -> None:
+        self.lines.append(f"Definition {name}{self.names.binders()} : {kind} :=\n  {text}.")
+
+    def _named(self, name: str, changed: Mapping[Var, str] | None = None) -> str:
+        return f"({name}{self.names.arguments(changed)})"
+
+    def assertion(self, e: Expr, cost: Budget | Ledger, changed: Mapping[Var, str] | None = None) -> str:
+        counters = None if isinstance(cost, Budget) else cost.counters
+        key = (e, counters)
+        if key not in self._assertions:
+            name = f"A{len(self._assertions)}"
+            numbers = {c: i for i, (c, _) in enumerate(counters or ())}
+            state, bound = ("", "") if counters is None else ("counters -> ", " (w : counters)")
+            text = View(self.names, _MEMORIES, numbers).prop(e)
+            self._define(name, f"mem -> mem -> {state}Prop", f"fun (m1 m2 : mem){bound} => {text}")
+            self._assertions[key] = name
+        return self._named(self._assertions[key], changed)
+
+    def keep(self, cost: Ledger, changed: Mapping[Var, str] | None = None) -> str:
+        if cost.keep not in self._keeps:
+            name = f"K{len(self._keeps)}"
+            text = View(self.names, _MEMORIES).prop(cost.keep)
+            self._define(name, "mem -> Prop", f"fun m1 : mem => {text}")
+            self._keeps[cost.keep] = name
+        return self._named(self._keeps[cost.keep], changed)
+
+    def rates(self, cost: Ledger) -> str:
+        if cost.counters not in self._rates:
+            name = f"rates{len(self._rates)}"
+            self._define(name, "seq R", f"[:: {'; '.join(View(self.names, {}).real(r) for _, r in cost.counters)}]")
+            self._rates[cost.counters] = name
+        return self._named(self._rates[cost.counters])
+
+    def program(self, command: Command) -> str:
+        if command not in self._programs:
+            name = f"c{len(self._programs)}"
+            self._define(name, "cmd RR mem", program(self.names, command))
+            self._programs[command] = name
+        return self._named(self._programs[command])
+
+    def step(self, theorem: Theorem, changed: Mapping[Var, str] | None = None) -> str:
+        return self._named(self._steps[id(theorem)], changed)
+
+    # ------------------------------------------------------------------------------------------------------ judgments
+
+    def judgment(self, judgment: Judgment, programs: tuple[str, str] | None = None) -> str:
+        left, right = programs or (self.program(judgment.left), self.program(judgment.right))
+        pre, post = (self.assertion(e, judgment.cost) for e in (judgment.pre, judgment.post))
+        match judgment.cost:
+            case Budget(epsilon, delta):
+                return f"@budget RR mem {left} {right} {number(self, epsilon)} {number(self, delta)} {pre} {post}"
+            case Ledger():
+                total = f"(@total RR {self.rates(judgment.cost)})"
+                return f"@ledger RR mem counters {total} {left} {right} {pre} {post} {self.keep(judgment.cost)}"
+
+    def condition(self, formula: Expr, cost: Budget | Ledger) -> str:
+        """A side condition as a lemma; what it is called, with the memories that it speaks of."""
+        places = {v.place for v in free_variables(formula)}
+        numbers = {c: i for i, (c, _) in enumerate(cost.counters)} if isinstance(cost, Ledger) else {}
+        memories = [(LEFT, "m1", "a"), (RIGHT, "m2", "b")]
+        bound = "".join(f" ({m} : mem)" for place, m, _ in memories if place in places)
+        used = "".join(f" {x}" for place, _, x in memories if place in places)
+        if Place.LEDGER in places:
+            bound, used = bound + " (w : counters)", used + " w"
+        index = len(self.conditions)
+        statement = f"forall{self.names.binders()}{bound}, " if self.names.parameters or bound else ""
+        text = statement + View(self.names, _MEMORIES, numbers).prop(formula)
+        self.conditions.append(text)
+        self.lines += [
+            f"(* {_comment(show_expr(formula))} *)",
+            f"Hypothesis smt_{index} : asked ({text}).",
+            f"Lemma condition_{index} : {text}.",
+            f"Proof. first [solve [timeout 20 side] | exact (answered smt_{index})]. Qed.",
+        ]
+        return f"(condition_{index}{self.names.arguments()}{used})"
+
+    def add(self, theorem: Theorem) -> None:
+        """One more step, all premises of which are there."""
+        judgment = theorem.judgment
+        used = [self.condition(e, judgment.cost) for e in theorem.step.obligations]
+        stated = self.judgment(judgment)
+        first, *rest = script(self, theorem)
+        name = f"step_{len(self._steps)}"
+        lines = [f"(* [{theorem.step.rule}] *)", f"Lemma {name}{self.names.binders()} : {stated}.", "Proof."]
+        if (programs := composed(self, theorem)) is not None:
+            lines.append(f"assert (J : {self.judgment(judgment, programs)}); [|exact J].")
+        lines.append(first)
+        last = "finish_exists" if "EXISTS" in rest else "finish"
+        opened = f"cbv delta [{' '.join(self._open(theorem))}]; compute_memories"
+        lines += [line.replace("OPEN", opened) for line in rest if line != "EXISTS"]
+        if not first.startswith("exact"):
+            facts = "".join(f"try pose proof {fact}; " for fact in used)
+            lines.append("all: try solve [trivially].")
+            lines.append(f"all: {opened}; begin; {facts}{last}.")
+        self.lines.append("\n".join([*lines, "Qed."]))
+        self._steps[id(theorem)] = name
+
+    def _open(self, theorem: Theorem) -> list[str]:
+        """The definitions that the judgments of a step are made of."""
+        judgments = [theorem.judgment, *(p.judgment for p in premises(theorem))]
+        extra = [e for e in theorem.step.given.values() if isinstance(e, Expr)]
+        found = [
+            name for (e, _), name in self._assertions.items() if any(e in (j.pre, j.post, *extra) for j in judgments)
+        ]
+        costs = [j.cost for j in judgments if isinstance(j.cost, Ledger)]
+        found += [self._keeps[c.keep] for c in costs] + [self._rates[c.counters] for c in costs]
+        return list(dict.fromkeys(found))
+
+
+def _comment(text: str) -> str:
+    return text.replace("(*", "( *").replace("*)", "* )")
+
+
+def to_coq(report: Report) -> str:
+    """The file for a proof; raises `CannotExport` where there is no form for Coq yet."""
+    order = list(_in_order(report.theorem))
+    names = Names.of(e for t in order for e in _mentioned(t))
+    file = _File(names)
+    for theorem in order:
+        file.add(theorem)
+    mechanism = report.mechanism
+    head = _HEAD.format(name=mechanism.name, epsilon=show_expr(mechanism.epsilon), delta=show_expr(mechanism.delta))
+    result = names.fields[mechanism.result.name, mechanism.result.type]
+    goal = report.theorem.judgment
+    assert isinstance(goal.cost, Budget)
+    numbers = f"{number(file, goal.cost.epsilon)} {number(file, goal.cost.delta)}"
+    about = f"{file.program(goal.left)} {result} {file.assertion(goal.pre, goal.cost)} {numbers}"
+    theorem_text = [
+        f"Theorem private{names.binders()} : @differentially_private RR mem _ {about}.",
+        f"Proof. apply/privacy; exact {file.step(report.theorem)}. Qed.",
+    ]
+    return "\n".join(
+        [
+            head,
+            "Section Proof.",
+            *_abstract(names),
+            *_memory(names),
+            *_tactics(names),
+            *file.lines,
+            *theorem_text,
+            "End Proof.",
+            "About private.",
+            "",
+        ]
+    )
+
+
+def _in_order(last: Theorem) -> Iterator[Theorem]:
+    """The steps of a derivation, each after its premises and once."""
+    done: set[int] = set()
+    waiting = [last]
+    while waiting:
+        current = waiting[-1]
+        missing = [p for p in premises(current) if id(p) not in done]
+        if missing:
+            waiting += missing
+            continue
+        waiting.pop()
+        if id(current) not in done:
+            done.add(id(current))
+            yield current
+
+
+def _mentioned(theorem: Theorem) -> Iterator[Expr]:
+    judgment = theorem.judgment
+    yield judgment.pre
+    yield judgment.post
+    match judgment.cost:
+        case Budget(epsilon, delta):
+            yield from (epsilon, delta)
+        case Ledger(counters, keep):
+            yield from (keep, *(rate for _, rate in counters))
+    for command in (judgment.left, judgment.right):
+        yield from written(command)
+        for part in subcommands(command):
+            yield from expressions(part)
+    for name, given in theorem.step.given.items():
+        if isinstance(given, Expr) and (theorem.step.rule, name) not in (("ω-Samp", "shift"), ("ω-Samp", "value")):
+            yield given
+    yield from theorem.step.obligations
+
+
+def _memory(names: Names) -> list[str]:
+    """The record of the program's variables, with a function to change each."""
+    kinds = {f: type_of(kind) for (_, kind), f in names.fields.items()}
+    fields = "; ".join(f"{f} : {kind}" for f, kind in kinds.items())
+    lines = [f"Set Primitive Projections.\nRecord mem := Mem {{ {fields} }}.\nUnset Primitive Projections."]
+    for f, kind in kinds.items():
+        values = " ".join("v" if g == f else f"({g} m)" for g in kinds)
+        lines.append(f"Definition set_{f} (m : mem) (v : {kind}) : mem := Mem {values}.")
+    return lines
+
+
+def _abstract_types(names: Names) -> list[str]:
+    kinds = {part for _, kind in names.fields for part in _parts(kind)}
+    kinds |= {part for var in names.rigid for part in _parts(var.type)}
+    return [text for kind, text in ABSTRACT.items() if kind in kinds]
+
+
+def _parts(kind: Type) -> Iterator[Type]:
+    yield kind
+    for inner in (kind.item,) if isinstance(kind, ListOf) else kind.items if isinstance(kind, TupleOf) else ():
+        yield from _parts(inner)
+
+
+def _abstract(names: Names) -> list[str]:
+    found = _abstract_types(names)
+    lines = [f"Variables ({text} : Type) (no_{text.lower()} : {text})." for text in found]
+    if "Query" in found:
+        lines.append("Variable answer : Query -> Database -> Z.")
+    if "Score" in found:
+        lines.append("Variable score : Score -> Database -> Z -> Z.")
+    return lines
+
+
+def _tactics(names: Names) -> list[str]:
+    """What computes a variable of a changed memory, and what names the memories of a goal."""
+    changed = " ".join([*names.fields.values(), *(f"set_{f}" for f in names.fields.values())])
+    machine = "raise eqn inside allowed zeros spent spent_from size nth cond"
+    return [
+        f"Ltac compute_memories := cbv beta iota zeta delta [{changed} {machine}] in *.",
+        "Ltac begin := lazymatch goal with\n"
+        "  | |- forall (_ _ : mem) (_ : counters), _ => intros a b w\n"
+        "  | |- forall (_ _ : mem), _ => intros a b\n"
+        "  | |- forall (_ : mem), _ => intros a\n"
+        "  | |- _ => idtac end.",
+    ]

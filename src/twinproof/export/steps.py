@@ -1,0 +1,277 @@
+"""Each step of a derivation as an application of its theorem: the term, with holes for what follows by form.
+
+The holes are filled by the tactics of `foundations/Export.v`; a side condition that the kernel asked the solver for is
+handed to them as a lemma of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from twinproof.export.terms import Names, View, assignment, program, sampling
+from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.command import Assign, Command, Sample, Seq, Skip, While
+from twinproof.lang.expr import Expr, Place, Var, free_variables
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+class CannotExport(Exception):
+    """A proof that cannot be written for Coq, and why."""
+
+
+class Book(Protocol):
+    """Where assertions, programs and earlier steps have their names."""
+
+    names: Names
+
+    def assertion(self, e: Expr, cost: Budget | Ledger, changed: Mapping[Var, str] | None = None) -> str: ...
+    def keep(self, cost: Ledger, changed: Mapping[Var, str] | None = None) -> str: ...
+    def rates(self, cost: Ledger) -> str: ...
+    def program(self, command: Command) -> str: ...
+    def step(self, theorem: Theorem, changed: Mapping[Var, str] | None = None) -> str: ...
+
+
+Script = list[str]
+
+
+def script(book: Book, theorem: Theorem) -> Script:
+    """The lines that prove a step; those after the first are for the holes."""
+    rule, judgment = theorem.step.rule, theorem.judgment
+    if rule not in _SCRIPTS:
+        raise CannotExport(f"the rule [{rule}] has no form for Coq yet")
+    return _SCRIPTS[rule](book, judgment, theorem.step.given)
+
+
+def number(book: Book, e: Expr) -> str:
+    """A budget: a real over rigid variables."""
+    return View(book.names, {}).real(e)
+
+
+def _kind(judgment: Judgment) -> str:
+    return "b" if isinstance(judgment.cost, Budget) else "w"
+
+
+def _condition(book: Book, e: Expr) -> str:
+    """A program's condition, as a predicate on one memory."""
+    return f"(fun m : mem => {View(book.names, {Place.MEMORY: 'm'}).prop(e)})"
+
+
+def _post(book: Book, judgment: Judgment) -> str:
+    """The postcondition, and with a ledger what is kept."""
+    post = book.assertion(judgment.post, judgment.cost)
+    return post if isinstance(judgment.cost, Budget) else f"{post} {book.keep(judgment.cost)}"
+
+
+def _total(book: Book, cost: Ledger) -> str:
+    return f"(@total RR {book.rates(cost)})"
+
+
+def _skip(book: Book, judgment: Judgment, _: Mapping[str, Any]) -> Script:
+    where = "" if isinstance(judgment.cost, Budget) else f" counters {_total(book, judgment.cost)}"
+    return [f"exact (@{_kind(judgment)}_skip RR mem{where} {_post(book, judgment)})."]
+
+
+def _exfalso(_book: Book, judgment: Judgment, _: Mapping[str, Any]) -> Script:
+    memories = "_ _" if _kind(judgment) == "b" else "_ _ _"
+    return [f"exact (fun {memories} no => match Bool.diff_false_true no with end)."]
+
+
+def _assign(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
+    def script_of(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+        update = assignment(book.names, Assign(given["target"], given["value"]))
+        kind = _kind(judgment)
+        where = "" if isinstance(judgment.cost, Budget) else f" counters {_total(book, judgment.cost)}"
+        return [f"refine (s{kind}_pre (@{kind}_assign_{side} RR mem{where} {update} {_post(book, judgment)}) _)."]
+
+    return script_of
+
+
+def _sample_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    parts = " ".join(sampling(book.names, given["sampling"]))
+    rates = "" if isinstance(judgment.cost, Budget) else f" {book.rates(judgment.cost)}"
+    pre = book.assertion(judgment.pre, judgment.cost)
+    return [f"refine (@s{_kind(judgment)}_sample_left RR mem{rates} {parts} {pre} {_post(book, judgment)} _)."]
+
+
+def _sample_right(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    parts = " ".join(sampling(book.names, given["sampling"]))
+    rates = "" if isinstance(judgment.cost, Budget) else f" {book.rates(judgment.cost)}"
+    pre = book.assertion(judgment.pre, judgment.cost)
+    return [f"refine (@r{_kind(judgment)}_sample_right mem{rates} {parts} {pre} {_post(book, judgment)} _ _)."]
+
+
+def _cond(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
+    def script_of(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+        premises = f"{book.step(given['yes'])} {book.step(given['no'])}"
+        condition = _condition(book, given["condition"])
+        return [f"refine (s{_kind(judgment)}_cond_{side} (B := {condition}) {premises} _ _)."]
+
+    return script_of
+
+
+def _case(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    condition = book.assertion(given["condition"], judgment.cost)
+    premises = f"{book.step(given['yes'])} {book.step(given['no'])}"
+    return [f"refine (s{_kind(judgment)}_case (C := {condition}) {premises} _ _)."]
+
+
+def _frame(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    fact: Expr = given["fact"]
+    readers, instead = [], {}
+    for place, bound in ((LEFT, "g1"), (RIGHT, "g2")):
+        read = sorted((v for v in free_variables(fact) if v.place is place), key=lambda v: (v.name, str(v.type)))
+        getter, path = "tt", bound
+        for v in reversed(read):
+            getter = f"({book.names.fields[v.name, v.type]} m, {getter})"
+        for v in read:
+            instead[v] = f"(fst {path})"
+            path = f"(snd {path})"
+        readers.append(f"(fun m : mem => {getter})")
+    kept = View(book.names, {}, {}, instead).prop(fact)
+    getters = f"(get1 := {readers[0]}) (get2 := {readers[1]}) (Th := fun g1 g2 => {kept})"
+    programs = " ".join(book.program(c).strip("()").split()[0] for c in (judgment.left, judgment.right))
+    return [
+        f"refine (s{_kind(judgment)}_frame {getters} _ _ {book.step(given['premise'])} _ _).",
+        f"1,2: cbv delta [{programs}]; kept.",
+    ]
+
+
+def _exists(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    premise: Theorem = given["premise"]
+    changed = {given["var"]: "x"}
+    pre = book.assertion(premise.judgment.pre, judgment.cost, changed)
+    first = f"refine (s{_kind(judgment)}_exists (P := fun x => {pre}) (fun x => {book.step(premise, changed)}) _)."
+    return [first, "EXISTS"]
+
+
+def _inst(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
+    value = View(book.names, {}).value(given["value"])
+    return [f"exact {book.step(given['premise'], {given['var']: value})}."]
+
+
+def _unfold(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    loop: While = given["loop"]
+    side = given["side"]
+    whole = judgment.left if side == "left" else judgment.right
+    rest = whole.parts[1:] if isinstance(whole, Seq) else ()
+    other = program(book.names, Seq(tuple(rest)) if len(rest) > 1 else rest[0] if rest else Skip())
+    parts = f"(b := cond {_condition(book, loop.condition)}) (c := {program(book.names, loop.body)}) (d := {other})"
+    return [f"exact ({_kind(judgment)}_unfold_{side} {parts} {book.step(given['premise'])})."]
+
+
+def _seq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
+    return [f"refine (rb_seq {book.step(given['first'])} {book.step(given['second'])} _ _ _)."]
+
+
+def _conseq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
+    return [f"refine (rb_conseq {book.step(given['premise'])} _ _ _)."]
+
+
+def _lap_gen(name: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
+    def script_of(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+        _, rho1, e1, y1 = sampling(book.names, given["left"])
+        _, rho2, e2, y2 = sampling(book.names, given["right"])
+        shift = View(book.names, {LEFT: "m1", RIGHT: "m2"}).value(given["shift"])
+        assert isinstance(judgment.cost, Budget)
+        costs = " ".join(number(book, e) for e in (given["rate"], given["bound"], judgment.cost.epsilon))
+        parts = f"{costs} {rho1} {rho2} {e1} {e2} {y1} {y2} (fun m1 m2 : mem => {shift})"
+        about = f"{book.assertion(judgment.pre, judgment.cost)} {book.assertion(judgment.post, judgment.cost)}"
+        return [f"refine (@rb_{name} mem {parts} {about} _ _ _ _)."]
+
+    return script_of
+
+
+def _while_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    invariant = book.assertion(given["invariant"], judgment.cost)
+    parts = f"(B := {_condition(book, given['condition'])}) (I := {invariant})"
+    if isinstance(judgment.cost, Budget):
+        return [f"refine (sb_while_left {parts} {book.step(given['body'])} _ _ _ _)."]
+    return [f"refine (sw_while_left {parts} {book.step(given['body'])} {book.step(given['pruned'])} _ _ _ _ _ _)."]
+
+
+def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    cost = judgment.cost
+    assert isinstance(cost, Ledger)
+    left: Sample = given["left"]
+    kind, rho1, e1, y1 = sampling(book.names, left)
+    _, rho2, e2, y2 = sampling(book.names, given["right"])
+    numbers = {c: i for i, (c, _) in enumerate(cost.counters)}
+    view = View(book.names, {LEFT: "m1", RIGHT: "m2"}, numbers, {given["value"]: "v"})
+    shift = f"(fun (m1 m2 : mem) (w : counters) (v : Z) => {view.value(given['shift'])})"
+    parts = f"{book.rates(cost)} {kind} {numbers[given['counter']]}%nat {rho1} {rho2} {e1} {e2} {y1} {y2} {shift}"
+    pre = book.assertion(judgment.pre, cost)
+    return [
+        f"refine (@rw_sample mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _ _).",
+        "4: OPEN; injective.",
+        "4: OPEN; sampled.",
+    ]
+
+
+def _ledger_seq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
+    return [f"refine (sw_seq {' '.join(book.step(given[n]) for n in ('first', 'second', 'pruned'))} _ _)."]
+
+
+def _ledger_conseq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
+    return [f"refine (w_conseq {book.step(given['premise'])} _ _ _)."]
+
+
+def _ledger_while(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    invariant = book.assertion(given["invariant"], judgment.cost)
+    conditions = f"(B1 := {_condition(book, given['left'])}) (B2 := {_condition(book, given['right'])})"
+    premises = f"{book.step(given['body'])} {book.step(given['pruned'])}"
+    return [f"refine (sw_while {conditions} (I := {invariant}) {premises} _ _ _ _ _ _)."]
+
+
+def _pointwise(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    premise: Theorem = given["premise"]
+    cost = premise.judgment.cost
+    assert isinstance(cost, Ledger)
+    assert isinstance(judgment.cost, Budget)
+    changed = {given["index"]: "x"}
+    outputs = " ".join(book.names.fields[given[n].name, given[n].type] for n in ("left", "right"))
+    pre, post = (book.assertion(e, cost, changed) for e in (premise.judgment.pre, premise.judgment.post))
+    families = f"(fun x => {pre}) (fun x => {post}) (fun x => {book.keep(cost, changed)})"
+    programs = f"{book.program(judgment.left)} {book.program(judgment.right)}"
+    about = f"{book.assertion(judgment.pre, judgment.cost)} (fun x => {book.step(premise, changed)})"
+    epsilon = number(book, judgment.cost.epsilon)
+    return [f"refine (@rw_pointwise mem {book.rates(cost)} _ {outputs} {epsilon} {programs} {families} {about} _ _ _)."]
+
+
+_SCRIPTS: Mapping[str, Callable[[Book, Judgment, Mapping[str, Any]], Script]] = {
+    "Skip": _skip,
+    "Assn-L": _assign("left"),
+    "Assn-R": _assign("right"),
+    "Samp-L": _sample_left,
+    "Samp-R": _sample_right,
+    "Cond-L": _cond("left"),
+    "Cond-R": _cond("right"),
+    "Case": _case,
+    "Frame": _frame,
+    "Exists": _exists,
+    "Inst": _inst,
+    "Exfalso": _exfalso,
+    "Unfold": _unfold,
+    "Seq": _seq,
+    "Conseq": _conseq,
+    "LapGen": _lap_gen("lap_gen"),
+    "OneLapGen": _lap_gen("one_lap_gen"),
+    "While-L": _while_left,
+    "ω-Samp": _ledger_sample,
+    "ω-Seq": _ledger_seq,
+    "ω-Conseq": _ledger_conseq,
+    "ω-While": _ledger_while,
+    "ω-While-L": _while_left,
+    "ω-Pointwise": _pointwise,
+}
+
+
+def composed(book: Book, theorem: Theorem) -> tuple[str, str] | None:
+    """The two programs as the theorem of a sequence has them; the kernel keeps sequences flat."""
+    if theorem.step.rule not in ("Seq", "ω-Seq"):
+        return None
+    one, two = (theorem.step.given[n].judgment for n in ("first", "second"))
+    left, right = ((book.program(a), book.program(b)) for a, b in ((one.left, two.left), (one.right, two.right)))
+    return f"(Seq {left[0]} {left[1]})", f"(Seq {right[0]} {right[1]})"

@@ -1,0 +1,102 @@
+"""Writes docs/foundations.md: the figure of each rule beside its theorem in Coq. `python -m tests.foundations.page`
+
+The page is taken from the docstrings of `kernel/rules.py` and from the files in `foundations`; a test holds that it is
+up to date.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from twinproof.kernel.rules import RULES
+
+ROOT = Path(__file__).parents[2]
+FOUNDATIONS = ROOT / "foundations"
+PAGE = ROOT / "docs" / "foundations.md"
+RULE_FILES = ("StructuralRules", "BudgetRules", "LedgerRules")
+
+HEAD = """\
+# Each rule beside its theorem
+
+Every rule of the kernel is proved sound in Coq, in the folder [foundations](../foundations/README.md). On this page the
+figure of each rule, which is the docstring of its function in `kernel/rules.py`, stands above the statement of its
+theorem, so that the two can be compared line by line. The page is generated: `python -m tests.foundations.page`.
+
+How to read the Coq: a program's expressions are functions of the memory, so an assignment x ← e is a function `u` on
+memories, and Ψ[e⟨1⟩/x⟨1⟩] is `Psi (u a) b`. `y a v` is the memory a with v in the place of y. Assertions are predicates
+on two memories `a` and `b`, and with a ledger also on the state `w` of its counters. A rigid variable is a variable of
+Coq: where a figure says that i is new, its premise is stated for all i. `zr R z` is the integer z as a real number. The
+structural rules have two theorems, `b_…` with a budget and `w_…` with a ledger.
+
+## What the judgments mean
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A definition or a theorem of Coq, as it is written."""
+
+    name: str
+    file: str
+    text: str
+
+
+def statements(file: str) -> dict[str, Statement]:
+    """The definitions and theorems of a file, by name, without proofs."""
+    text = (FOUNDATIONS / f"{file}.v").read_text(encoding="utf-8")
+    pattern = r"^(?:Theorem|Fixpoint|Definition|Inductive) ([\w']+)\b.*?\.(?=\n)"
+    return {m.group(1): Statement(m.group(1), file, m.group()) for m in re.finditer(pattern, text, re.DOTALL | re.M)}
+
+
+def theorems() -> dict[str, Statement]:
+    """The theorems about rules: b_… and w_… in the files of the rules."""
+    return {n: s for file in RULE_FILES for n, s in statements(file).items() if s.text.startswith("Theorem")}
+
+
+def figure(rule: str) -> str:
+    """The docstring of a rule without the line that names its theorems."""
+    return re.sub(r"\n+Theorems?: .*", "", inspect.getdoc(RULES[rule]) or "").strip("\n")
+
+
+def named(rule: str) -> list[tuple[str, str]]:
+    """The theorems that the docstring of a rule names, each with its file."""
+    line = re.search(r"^Theorems?: ([\w, ]+) \(foundations/(\w+)\.v\)$", inspect.getdoc(RULES[rule]) or "", re.M)
+    return [(name, line.group(2)) for name in line.group(1).split(", ")] if line else []
+
+
+def coq(*parts: Statement) -> str:
+    return "```coq\n" + "\n\n".join(s.text for s in parts) + "\n```\n"
+
+
+def page() -> str:
+    """The whole page."""
+    noise, semantics, kleene, judgments, rules, ledger, privacy = map(
+        statements, ("Noise", "Semantics", "Kleene", "Judgments", "Rules", "LedgerRules", "Privacy")
+    )
+    known = theorems()
+    parts = [
+        HEAD,
+        "Programs, and the expectation of f over the memories in which a program ends:\n",
+        coq(semantics["cmd"], semantics["prefixed"], semantics["wp"]),
+        "The noises, and the samplings of the figures:\n",
+        coq(noise["laplace_mass"], noise["one_sided_mass"], noise["inside"], noise["allowed"], rules["draw"]),
+        "Judgments, with a budget and with a ledger:\n",
+        coq(kleene["Pr"], *(judgments[n] for n in ("image", "budget", "qualifies", "ledger"))),
+        coq(*(ledger[n] for n in ("counters", "total_from", "raise"))),
+        "What a program does not write, for [Frame]:\n",
+        coq(rules["keeps"]),
+        "\n## The semantics is the usual one\n",
+        coq(kleene["approximant"], *(kleene[n] for n in ("wp_loop_sup", "probability_measure", "wp_expectation"))),
+        coq(judgments["set_form_function_form"], judgments["unary_is_hoare"]),
+    ]
+    for rule in RULES:
+        parts += [f"\n## [{rule}]\n", f"```text\n{figure(rule)}\n```\n", coq(*(known[name] for name, _ in named(rule)))]
+    parts += ["\n## The end\n", coq(privacy["differentially_private"], privacy["privacy"], privacy["pure_privacy"])]
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
