@@ -109,7 +109,7 @@ def test_the_editor(folder: Path) -> None:
             process.stdin.flush()
             said = [json.loads(process.stdout.readline()) for _ in names]
             process.stdin.close()
-            process.wait(LONG)
+            process.wait(timeout=LONG)
         found |= {each["name"]: each["finding"] for each in said}
     for name, verdict in answers(folder).items():
         assert (found[name]["line"], found[name]["evidence"]) == (verdict.line(), verdict.evidence())

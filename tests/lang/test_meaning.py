@@ -361,6 +361,15 @@ CASES: Mapping[str, Case] = {
         "return first(n * 3002399751580331)",
         before='@mechanism(epsilon="0", requires="n + 0.5 > n")\ndef first(n: int) -> int:\n    return 0\n',
     ),
+    "default-of-a-called-mechanism": Case("return noisy(x)", before=CALLED.replace("e: Epsilon", "e: Epsilon = 3")),
+    "default-in-a-called-requirement": Case(
+        "return first(x)",
+        before='@mechanism(epsilon="0", requires="c >= 1")\ndef first(a: int, c: int = 3) -> int:\n    return a\n',
+    ),
+    "division-in-a-called-requirement": Case(
+        "y = n + 0\nreturn first(y)",
+        before='@mechanism(epsilon="1", requires="1 / c > 0 or c <= 0")\ndef first(c: int) -> int:\n    return 0\n',
+    ),
     "empty-list-in-tuple": Case("t = ([], 0)\nreturn t", "tuple[list[int], int]"),
     "quotient-beyond-floats": Case(f"return laplace(x, 1{'0' * 400} / 3)"),
 }

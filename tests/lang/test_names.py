@@ -85,6 +85,14 @@ REBOUND = {
     "star": "from nowhere import *",
     "star in a condition": "if 1 > 0:\n    from math import *",
     "builtins": "__builtins__ = {}",
+    "builtins as a module": "import builtins\nbuiltins.globals()['laplace'] = exact",
+    "from builtins": "from builtins import globals as g\ng()['laplace'] = exact",
+    "__builtins__ as a table": "__builtins__['len'] = exact",
+    "a getter": "import operator\noperator.attrgetter('__globals__')(exact)['laplace'] = exact",
+    "an attribute of an alias": "alias = leak_of(laplace)\nalias._function = exact",
+    "an alias of the library": "import twinproof\nt = twinproof\nt.anything = laplace",
+    "a patch": "from unittest import mock\nmock.patch(f'{__name__}.laplace', exact).start()",
+    "a patch, otherwise": "import unittest.mock\nunittest.mock.patch('x.laplace', exact).start()",
 }
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.report.reading import Page
-from tests.report.verdicts import PROVED, REFUTED, unknown, verdict
+from tests.report.verdicts import PROVED, REFUTED, run_text, unknown, verdict
 from twinproof import Epsilon, laplace, mechanism
 from twinproof.exact.display import loss, probability
 from twinproof.exact.meaning import compare, distribution
@@ -73,7 +73,7 @@ def test_a_mechanism() -> None:
 
 def test_a_mechanism_that_cannot_be_read_says_why() -> None:
     scope: dict[str, object] = {"mechanism": mechanism, "Epsilon": Epsilon}
-    exec("@mechanism(epsilon='eps')\ndef typed_in(eps: Epsilon) -> int:\n    return 0", scope)
+    run_text("@mechanism(epsilon='eps')\ndef typed_in(eps: Epsilon) -> int:\n    return 0", scope)
     text = shown(scope["typed_in"]).text
     assert "<mechanism typed_in" in text
     assert len(text) > len("<mechanism typed_in(eps) claiming")

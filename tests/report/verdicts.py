@@ -46,3 +46,8 @@ def entries() -> tuple[Entry, ...]:
 def page() -> str:
     """The page of them."""
     return render(entries())
+
+
+def run_text(text: str, scope: dict[str, object]) -> None:
+    """Run a text as a notebook's cell; a file of mechanisms may not do so itself."""
+    exec(text, scope)

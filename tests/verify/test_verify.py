@@ -12,6 +12,7 @@ import pytest
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.rules import is_theorem
+from twinproof.lang.errors import TwinproofError
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute import refute
 from twinproof.search.result import Example, Stuck
@@ -51,13 +52,20 @@ def test_what_leaks_is_refuted(side_by_side: bool) -> None:
     assert found["loss_at_least"] > found["epsilon"]
 
 
-def test_requirements_that_leave_no_input_are_told() -> None:
+def test_requirements_that_leave_no_input_are_an_error() -> None:
     impossible = mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="eps", requires="t > 1 and t < 2"'))
-    verdict = verify(impossible, jobs=1)
-    assert verdict.kind == "proved"
-    assert verdict.evidence().startswith("No input satisfies `requires`, so the claim says nothing.")
+    with pytest.raises(TwinproofError, match="TP116: no input satisfies what `above` requires"):
+        verify(impossible, jobs=1)
     possible = mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="eps", requires="t > 1"'))
-    assert "No input" not in verify(possible, jobs=1).evidence()
+    assert verify(possible, jobs=1).kind == "proved"
+
+
+def test_a_mechanism_without_private_data_is_an_error() -> None:
+    nothing = mechanism_of(
+        "@mechanism(epsilon='eps')\ndef f(n: int, eps: Epsilon) -> int:\n    return laplace(n, 1 / eps)\n"
+    )
+    with pytest.raises(TwinproofError, match="TP115: `f` has no private parameter"):
+        verify(nothing, jobs=1)
 
 
 def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:
@@ -196,7 +204,8 @@ def test_nobody_outlives_a_race(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 
 def _is_at_work(number: str) -> bool:
-    state = subprocess.run(["ps", "-o", "stat=", "-p", number], capture_output=True, text=True, check=False).stdout
+    asked = ["ps", "-o", "stat=", "-p", number]
+    state = subprocess.run(asked, capture_output=True, text=True, check=False, timeout=60).stdout
     return state.strip() != "" and not state.startswith("Z")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.smt import second_opinion, to_smtlib
+from twinproof.verify.meaning import why_meaningless
 from twinproof.verify.refuted import check_refuted
 
 ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
@@ -44,15 +46,21 @@ def check_certificates(
     if coq is not None and len(certificates) != 1:
         echo("--coq writes one file, for one certificate", err=True)
         return UNREADABLE
-    worst = ACCEPTED
+    worst, written = ACCEPTED, Counter[str]()
     for path in certificates:
-        code = _check_one(path, source, explain, confirm, smtlib, coq)
+        code = _check_one(path, source, explain, confirm, smtlib, coq, written)
         worst = max(worst, code)
     return worst
 
 
 def _check_one(
-    path: Path, source: Path | None, explain: bool, confirm: bool, smtlib: Path | None, coq: Path | None
+    path: Path,
+    source: Path | None,
+    explain: bool,
+    confirm: bool,
+    smtlib: Path | None,
+    coq: Path | None,
+    names: Counter[str],
 ) -> int:
     try:
         document = parse(contents(path, MOST_BYTES + 1))
@@ -74,19 +82,24 @@ def _check_one(
                 return UNREADABLE
             return ACCEPTED
         report = check(document, expected, text)
+        if slip := why_meaningless(report.mechanism):
+            raise Rejected(f"the claim protects nothing: {slip.message}")
         if confirm:
             _confirm(report)
     except TwinproofError as problem:
         echo(f"{path}: unreadable: the source cannot be read\n{problem}", err=True)
         return UNREADABLE
-    except Rejected as problem:
-        echo(f"{path}: rejected: {_reason(problem)}")
+    except Rejected as refusal:
+        echo(f"{path}: rejected: {_reason(refusal)}")
+        return REJECTED
+    except (RecursionError, MemoryError):
+        echo(f"{path}: rejected: something in it is too deep or too large")
         return REJECTED
     privacy = f"({show_expr(report.mechanism.epsilon)}, {show_expr(report.mechanism.delta)})"
     echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
     if explain:
         _explain(report, source, confirm)
-    written = ACCEPTED if smtlib is None else _write_smtlib(report, smtlib)
+    written = ACCEPTED if smtlib is None else _write_smtlib(report, smtlib, names)
     return written if coq is None else max(written, _write_coq(report, coq))
 
 
@@ -134,9 +147,13 @@ def _explain(report: Report, source: Path | None, confirmed: bool) -> None:
     echo("\n".join(lines))
 
 
-def _write_smtlib(report: Report, folder: Path) -> int:
+def _write_smtlib(report: Report, folder: Path, names: Counter[str]) -> int:
+    """Write the side conditions; the second certificate of one name gets a number."""
+    names[report.mechanism.name] += 1
+    again = names[report.mechanism.name]
+    stem = report.mechanism.name if again == 1 else f"{report.mechanism.name}-{again}"
     for number, obligation in enumerate(report.obligations, 1):
-        path = folder / f"{report.mechanism.name}-{number:04}.smt2"
+        path = folder / f"{stem}-{number:04}.smt2"
         try:
             path.write_text(to_smtlib(obligation), encoding="utf-8")
         except OSError as problem:

@@ -18,7 +18,7 @@ from typing import Any
 
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import every
-from twinproof.lang.checked import Difference, Outcome, checked_inputs, compare, run_function
+from twinproof.lang.checked import Difference, checked_inputs, compare, run_function
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.interpret import Diverges, TooManySteps
@@ -134,29 +134,27 @@ def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs:
             raise TwinproofError(Diagnostic(Code.RUN_FAILED, message, hint, tally.mechanism.name))
         inputs = checked_inputs(mechanism, arguments)
         noise = seed * 1_000_003 + turn
+        endless = False
         try:
             run_core(mechanism, inputs, SeededNoise(noise), MOST_STEPS)
         except TooManySteps:
             tally.too_long += 1
             continue
         except Diverges:
-            pass  # then the function must raise, which is what is compared
+            endless = True  # then the function must raise, or never end either
         tally.runs += 1
         try:
             outcome = run_function(_limited(runnable), arguments, SeededNoise(noise))
-            _note(tally, outcome)
-            compare(mechanism, inputs, outcome)
+            tally.draws += len(outcome.draws)
+            tally.without_result += outcome.error is not None
+            if not isinstance(outcome.error, RunsOn):
+                compare(mechanism, inputs, outcome)
+            elif not endless:
+                raise Difference("the function runs on where the core program has ended")
         except Difference as problem:
             tally.difference, tally.inputs = str(problem), repr(arguments)
             break
     return tally
-
-
-def _note(tally: Tally, outcome: Outcome) -> None:
-    if isinstance(outcome.error, RunsOn):
-        raise Difference("the function runs on where the core program has ended")
-    tally.draws += len(outcome.draws)
-    tally.without_result += outcome.error is not None
 
 
 def _limited(function: Callable[..., Any]) -> Callable[..., Any]:

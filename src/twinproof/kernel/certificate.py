@@ -23,8 +23,31 @@ from twinproof.kernel.document import MOST_DIGITS, is_hash, is_name, source_hash
 from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
-from twinproof.lang.expr import Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, applied
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Noise,
+    Sample,
+    Skip,
+    While,
+    expressions,
+    sequence,
+    subcommands,
+)
+from twinproof.lang.expr import (
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    TypeMismatch,
+    Var,
+    applied,
+    size_of,
+    subterms,
+)
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -35,13 +58,16 @@ from twinproof.lang.mechanism import (
     Sensitive,
     Within,
 )
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data, type_size
 from twinproof.smt import in_one_context
 
 MOST_ROWS = 200_000
 MOST_NODES = 100_000  # of one expression, spelled out
 MOST_COMMANDS = 20_000  # of one program, spelled out
-MOST_DEPTH = 300  # of an expression or a program
+MOST_DEPTH = 150  # of an expression or a program
+MOST_PARTS = 100  # of a type
+MOST_JUDGED = 300_000  # nodes and commands of one judgment
+MOST_REPLAYED = 20_000_000  # of all judgments
 MOST_IN_ALL = 3_000_000  # nodes and commands of all rows
 MOST_EFFORT = 200_000_000  # of the solver, for a whole document
 
@@ -227,14 +253,17 @@ def type_in(kind: Any, depth: int = 0) -> Type:
     """A type, as it stands in a document."""
     if depth > 20:
         raise ValueError("a type is nested too deeply")
+    found: Type | None = None
     match kind:
         case str() if kind in _BASIC:
             return _BASIC[kind]
         case ["list", item]:
-            return ListOf(type_in(item, depth + 1))
-        case ["tuple", list(items)] if len(items) <= 100:
-            return TupleOf(tuple(type_in(i, depth + 1) for i in items))
-    raise ValueError(f"this is not a type: {kind!r:.60}")
+            found = ListOf(type_in(item, depth + 1))
+        case ["tuple", list(items)] if len(items) <= MOST_PARTS:
+            found = TupleOf(tuple(type_in(i, depth + 1) for i in items))
+    if found is None or type_size(found) > MOST_PARTS:
+        raise ValueError(f"this is not a type, or one of more than {MOST_PARTS} parts: {kind!r:.60}")
+    return found
 
 
 def mechanism_in(reader: Reader, row: Any) -> Mechanism:
@@ -242,7 +271,7 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
     try:
         _known_fields(row, _MECHANISM)
         parameters = tuple(_parameter_in(reader, p) for p in row["parameters"])
-        return Mechanism(
+        mechanism = Mechanism(
             name=name_in(row),
             parameters=parameters,
             body=reader.program(row["body"]),
@@ -251,8 +280,19 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
             delta=reader.term(row["delta"]),
             requires=reader.term(row["requires"]),
         )
+        _check_comparisons(mechanism)
     except NOT_WELL_FORMED as problem:
         raise Rejected(f"mechanism: {type(problem).__name__}: {problem}") from None
+    return mechanism
+
+
+def _check_comparisons(mechanism: Mechanism) -> None:
+    """A program compares data and numbers; a query, a score or a database is known by what it answers only."""
+    texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
+    for e in (*texts, mechanism.requires, mechanism.epsilon, mechanism.delta):
+        for t in subterms(e):
+            if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) or a.type == REAL for a in t.args):
+                raise ValueError("queries, scores and databases are not compared")
 
 
 def _known_fields(row: Any, names: set[str]) -> None:
@@ -295,8 +335,8 @@ def check(document: Mapping[str, Any], expected: Mechanism | None = None, source
     """
     try:
         return _check(document, expected, source)
-    except RecursionError:
-        raise Rejected("an expression or a program is nested too deeply") from None
+    except (RecursionError, MemoryError):
+        raise Rejected("an expression or a program is too deep or too large") from None
 
 
 @in_one_context()
@@ -311,13 +351,17 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
         raise Rejected("mechanism: the source has another program or another claim")
     if not is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
         raise Rejected("source: the fingerprint is of another text")
+    if not isinstance(document["solver"], str):
+        raise Rejected("solver: it is named by a text")
     goal = _goal(mechanism)
     steps = document.get("steps")
     if not isinstance(steps, list) or not 0 < len(steps) <= MOST_ROWS:
         raise Rejected("steps: a derivation has at least one step")
-    spent = 0
+    spent, sizes = 0, _Sizes()
     for number, row in enumerate(steps):
         theorem = _replay(reader, number, row)
+        if (trouble := sizes.trouble(theorem)) is not None:
+            raise Rejected(f"steps[{number}]: {trouble}")
         spent += theorem.step.effort
         if spent > MOST_EFFORT:
             raise Rejected(f"steps[{number}]: the solver's effort exceeds {MOST_EFFORT}")
@@ -330,6 +374,34 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
     counts = Counter(t.step.rule for t in used)
     effort = sum(t.step.effort for t in used)
     return Report(mechanism, last, dict(sorted(counts.items())), obligations, effort, str(document.get("source")))
+
+
+class _Sizes:
+    """Counts what the judgments of a derivation hold: rules may put together what is small in the document."""
+
+    def __init__(self) -> None:
+        self._programs: dict[int, tuple[Command, int]] = {}  # by identity, with the program so that it stays
+        self._in_all = 0
+
+    def trouble(self, theorem: Theorem) -> str | None:
+        """What is too large, if something is."""
+        j = theorem.judgment
+        cost = (j.cost.epsilon, j.cost.delta) if isinstance(j.cost, Budget) else (j.cost.keep,)
+        size = sum(map(size_of, (j.pre, j.post, *cost))) + self._program(j.left) + self._program(j.right)
+        self._in_all += size
+        if size > MOST_JUDGED:
+            return f"its judgment has more than {MOST_JUDGED} parts"
+        return f"all judgments have more than {MOST_REPLAYED} parts" if self._in_all > MOST_REPLAYED else None
+
+    def _program(self, command: Command) -> int:
+        if id(command) not in self._programs:
+            size = 0
+            for c in subcommands(command):
+                size += 1 + sum(map(size_of, expressions(c)))
+                if size > MOST_JUDGED:
+                    break
+            self._programs[id(command)] = command, size
+        return self._programs[id(command)][1]
 
 
 def _goal(mechanism: Mechanism) -> Any:

@@ -827,10 +827,13 @@ def _at(var: Var, place: Place) -> Var:
     return Var(var.name, var.type, place)
 
 
+_MOST_STEPS = 30  # one after the other; what they do not reach, the solver is asked for
+
+
 def _implies(a: Expr, b: Expr) -> Expr:
     """a ⇒ b, without what of b follows from a by propositional steps alone: the solver need not be asked for it."""
     known = {a}
-    while True:
+    for _ in range(_MOST_STEPS):
         new = {p for e in known for p in _follows(e, known)} - known
         if not new:
             break

@@ -153,6 +153,7 @@ class RunnableMechanism(Generic[P, R]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
         for name in self._positive & set(bound.arguments):
             bound.arguments[name] = _positive(name, bound.arguments[name])
         if self._condition is not None and not claim_text.value(self._condition, bound.arguments):

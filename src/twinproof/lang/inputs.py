@@ -32,6 +32,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
+LEAST, MOST = Fraction(1, 10**18), Fraction(10**6)  # of a privacy parameter
 _CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
@@ -116,6 +117,12 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name is given twice")
+    return dict(pairs)
+
+
 def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, Value]:
     """The values by parameter, in the form the core computes with; raises when one is missing, wrong or not allowed."""
     names = [p.name for p in mechanism.parameters]
@@ -159,6 +166,9 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
         _refuse(
             mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {converted}", "choose a positive number"
         )
+    if kind == REAL and not LEAST <= converted <= MOST:
+        message = f"`{name}` is out of the range that is computed with: {float(LEAST):g} to {float(MOST):g}"
+        _refuse(mechanism, Code.INPUT_RANGE, message, "choose a privacy parameter that people use")
     return converted
 
 

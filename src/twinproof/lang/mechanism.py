@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from twinproof.lang.command import Command, Sample, Span, mentioned, subcommands, written
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, TypeMismatch, Var
+from twinproof.lang.expr import (
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    TypeMismatch,
+    Var,
+    free_variables,
+)
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, is_data
 
 
@@ -58,7 +70,7 @@ class Parameter:
         place, kind = self.var.place, self.var.type
         match self.adjacency:
             case None:
-                fits = place is Place.RIGID and kind not in (DATABASE, QUERY, SCORE)
+                fits = place is Place.RIGID and (is_data(kind) or kind == REAL)
             case Within():
                 fits = place is Place.MEMORY and kind == INT
             case EachWithin() | OneWithin():
@@ -73,6 +85,11 @@ class Parameter:
     @property
     def name(self) -> str:
         return self.var.name
+
+    @property
+    def bound(self) -> Expr | None:
+        """How far it may move, if that has a bound."""
+        return None if self.adjacency is None or isinstance(self.adjacency, Neighbours) else self.adjacency.bound
 
     @property
     def private(self) -> bool:
@@ -108,9 +125,13 @@ class Mechanism:
         if self.requires.type != BOOL or self.epsilon.type not in NUMBERS or self.delta.type not in NUMBERS:
             raise TypeMismatch("a claim is two numbers and a condition")
         self._check_names()
-        for e in (self.requires, self.epsilon, self.delta):
-            if not is_public(e, self.parameters):
-                raise TypeMismatch("a claim is over public values")
+        inputs = {p.var for p in self.parameters}
+        bounds = [p.bound for p in self.parameters if p.bound is not None]
+        if any(b.type != INT or any(v.place is not Place.RIGID for v in free_variables(b)) for b in bounds):
+            raise TypeMismatch("how far an input may move is an integer over public parameters")
+        for e in (self.requires, self.epsilon, self.delta, *bounds):
+            if not is_public(e, self.parameters) or not free_variables(e) <= inputs:
+                raise TypeMismatch("claims, requirements and bounds are over public parameters, and lengths")
 
     def _check_names(self) -> None:
         """One name, one variable; and what is rigid in the program is a public parameter."""

@@ -23,7 +23,7 @@ from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, ListOf
 from twinproof.refute.laws import BITS, Hidden, Laws, enclosure
-from twinproof.refute.states import SETTING_UP, Memory, States, Work
+from twinproof.refute.states import Memory, States, Work, setting_up
 from twinproof.refute.wanted import UNSET, Other, added, equals, frozen, wanted
 
 MOST_ROUNDS = 2_000  # of one loop
@@ -45,7 +45,7 @@ class Replay(States):
         self.output = frozen(output)
         self.wanted = wanted(core, self.output)
         self.age = 0
-        self.count(SETTING_UP + len(repr(output)))
+        self.count(setting_up(core) + len(repr(output)))
         self._live: dict[tuple[int, Live], Live] = {}
         self._kept: dict[Live, list[int]] = {}
 

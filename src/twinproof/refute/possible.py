@@ -28,7 +28,7 @@ from twinproof.lang.inputs import MissingScore
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, Type
-from twinproof.refute.states import MOST_BITS, SETTING_UP, Work, is_too_large
+from twinproof.refute.states import MOST_BITS, Work, is_too_large, setting_up
 from twinproof.refute.wanted import UNSET, Other, ReadsUnset, added, equals, frozen, wanted
 
 MOST_PATHS = 2_000
@@ -91,7 +91,7 @@ class _Paths:
         self.place = {v: n for n, v in enumerate(variables)}
         self.steps = 0
         self.work = work
-        work.spend(SETTING_UP + len(repr(output)))
+        work.spend(setting_up(core) + len(repr(output)))
 
     def run(self, command: Command, paths: set[Memory], after: Live) -> set[Memory]:
         """All memories that the command may end with."""

@@ -14,16 +14,17 @@ from typing import Any
 from flint import arb
 
 from twinproof.exact.engine.forms import isolate
-from twinproof.lang.command import Noise
+from twinproof.lang.command import Noise, subcommands
 from twinproof.lang.expr import Apply, Expr, Op, Var, apply, free_variables, negate, size_of
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 from twinproof.refute.laws import Hidden, Laws
 from twinproof.refute.wanted import UNSET, ReadsUnset
 
 MOST_STEPS = 300_000  # states of one output on one side, counted anew at every command
 MOST_WORK = 600_000  # the same for a whole replay
-SETTING_UP = 50  # the steps that it takes to begin with one output
+_SETTING_UP = 50  # the steps that it takes to begin with one output, beside those for its program
 MOST_ITEMS = 2_000  # of a list, with those of its items
 MOST_BITS = 256  # of an integer, and of each part of a fraction
 
@@ -32,6 +33,11 @@ Memory = tuple[Any, ...]
 
 class TooLong(Exception):
     """The replay would take more steps than it may."""
+
+
+def setting_up(core: Mechanism) -> int:
+    """The steps that it takes to begin with one output of a program."""
+    return _SETTING_UP + sum(1 for _ in subcommands(core.body))
 
 
 class Work:

@@ -5,6 +5,7 @@ All of it is plain data-flow analysis on the core; nothing here depends on proba
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -45,6 +46,7 @@ def live_before(command: Command, after: Live) -> Live:
             return live_at_head(command, after)
 
 
+@functools.lru_cache(maxsize=4096)  # loops inside loops ask for the same again and again
 def live_at_head(loop: While, after: Live) -> Live:
     """What may matter whenever the condition of a loop is evaluated."""
     head = after | free_variables(loop.condition)

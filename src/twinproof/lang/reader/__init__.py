@@ -54,6 +54,8 @@ def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
     if isinstance(found[0], Diagnostic) and not found[0].mechanism:
         raise TwinproofError(found[0])
     chosen = [f for f, n in zip(found, names, strict=True) if name in (None, n)]
+    if name is not None and len(chosen) > 1 and isinstance(chosen[0], Diagnostic):
+        raise TwinproofError(chosen[0])  # it stands there several times, and that is what is wrong with each
     if len(chosen) != 1:
         what = f"there is no mechanism `{name}` in this file" if name else "the file has several mechanisms"
         hint = f"name one of: {', '.join(names)}"

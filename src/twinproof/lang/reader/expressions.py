@@ -36,7 +36,21 @@ from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_n
 from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
-from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
+from twinproof.lang.types import (
+    BOOL,
+    DATABASE,
+    INT,
+    NUMBERS,
+    QUERY,
+    REAL,
+    SCORE,
+    Basic,
+    ListOf,
+    TupleOf,
+    Type,
+    is_data,
+    type_size,
+)
 
 MOST_COMMANDS = 5_000
 MOST_NODES = 20_000  # of one expression
@@ -218,7 +232,11 @@ class ExpressionReader:
             case ast.Tuple(items):
                 fits = isinstance(expected, TupleOf) and len(expected.items) == len(items)
                 kinds = expected.items if isinstance(expected, TupleOf) and fits else [None] * len(items)
-                return apply(Op.TUPLE, *map(self.value, items, kinds))
+                whole = apply(Op.TUPLE, *map(self.value, items, kinds))
+                if type_size(whole.type) > MOST_PARTS:
+                    message = f"a tuple has more than {MOST_PARTS} parts, with those of its components"
+                    self.refuse(Code.TOO_LARGE, node, message, "use fewer components, or a list")
+                return whole
             case _:
                 what, hint = OUTSIDE.get(type(node), ("this expression", "see docs/language.md for what is"))
                 self.refuse(Code.EXPRESSION, node, f"{what} is not in the language", hint)
@@ -281,7 +299,7 @@ class ExpressionReader:
         meaning = None if name in self.local else self.source.names.get(name)
         match meaning:
             case Constant(value):
-                return Literal(value)
+                return self._constant(node, value)
             case Opaque() | Foreign():
                 hint = "pass it as a parameter, or make it one constant at the top of the file"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)

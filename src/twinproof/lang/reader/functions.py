@@ -10,7 +10,7 @@ import ast
 
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, size_of
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, negate, size_of, subterms
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameters_of, read_type, unwrap_annotated
 from twinproof.lang.reader.expressions import MOST_SHARED, Lost
@@ -171,6 +171,9 @@ class FunctionReader(LoopReader):
         if texts is None and function.decorator_list:
             hint = "call a plain function or a mechanism"
             self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` has a decorator that is not read", hint)
+        if texts is not None and (function.args.defaults or any(function.args.kw_defaults)):
+            message = f"the mechanism `{name}` has default values"
+            self.refuse(Code.PARAMETER_KIND, node, message, "a mechanism has none: remove them")
         heads = {p.arg: p for p in parameters_of(self.source, function)}
         values = {n: self._argument(node, heads[n], value, texts is not None) for n, value in arguments.items()}
         if texts is not None and texts.requires is not None:
@@ -181,6 +184,10 @@ class FunctionReader(LoopReader):
                 message = f"what `{name}` requires would depend on the private `{private}`"
                 hint = "whether a call raises can be seen: require something of public values only"
                 self.refuse(Code.CLAIM_PRIVATE, node, message, hint)
+            divisors = [t.args[1] for t in subterms(condition) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
+            if not all(map(self.shared.facts.is_positive, divisors)):
+                message = f"what `{name}` requires may divide by zero here"
+                self.refuse(Code.CLAIM_TEXT, node, message, "divide by what is surely above zero, or multiply instead")
             self.out.extend(claim.out)
             self.emit(While(negate(condition), Skip(), self.span(node)))
         returns = read_type(self.source, function.returns) if function.returns is not None else None

@@ -95,7 +95,7 @@ def meanings(tree: ast.Module) -> dict[str, Meaning]:
         match understood.get(name):
             case None:
                 names[name] = Opaque("is bound in a way that only running the file would tell")
-            case [(statement, meaning)] if all(_at_most_here(way.get(name, []), statement) for way in stores):
+            case [(_, meaning), *_] as bound if _is_one(bound) and all(_only_there(way, name, bound) for way in stores):
                 names[name] = meaning
             case _:
                 names[name] = Opaque("is bound more than once in this file")
@@ -103,11 +103,23 @@ def meanings(tree: ast.Module) -> dict[str, Meaning]:
     return names
 
 
-def _at_most_here(lines: list[int], statement: ast.stmt) -> bool:
-    """Whether a name is stored to once at most (the compiler leaves out what can never run), and by this statement."""
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    first = min([statement.lineno, *(d.lineno for d in decorators)])
-    return len(lines) <= 1 and all(first <= line <= (statement.end_lineno or first) for line in lines)
+def _is_one(bound: list[tuple[ast.stmt, Meaning]]) -> bool:
+    """Whether there is one binding; importing the same thing twice comes to the same."""
+    return len(bound) == 1 or (len({m for _, m in bound}) == 1 and isinstance(bound[0][1], Imported | ImportedModule))
+
+
+def _only_there(way: dict[str, list[int]], name: str, bound: list[tuple[ast.stmt, Meaning]]) -> bool:
+    """Whether a name is stored to by these statements only, once by each (the compiler leaves out what never runs)."""
+    left = list(way.get(name, []))
+    for statement, _ in bound:
+        decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+        first = min([statement.lineno, *(d.lineno for d in decorators)])
+        here = [line for line in left if first <= line <= (statement.end_lineno or first)]
+        if len(here) > 1:
+            return False
+        for line in here:
+            left.remove(line)
+    return not left
 
 
 def member(module: str, attribute: str) -> str | None:
@@ -230,7 +242,14 @@ _LAWFUL_DUNDERS = frozenset(
     )
 )
 _NAMESPACES = {"f_globals", "f_locals", "f_builtins", "modules"}  # of frames and of sys
+_INSIDES = frozenset(
+    (
+        *("__globals__", "__dict__", "__code__", "__builtins__", "__defaults__", "__kwdefaults__", "__closure__"),
+        *("__setattr__", "__delattr__", "__getattribute__", "__wrapped__", *_NAMESPACES - {"modules"}),
+    )
+)  # names that nobody writes as a text who does not mean to look them up
 _BASICS = (LIBRARY, "typing", "builtins")  # modules that the meaning of a mechanism rests on
+_REWIRING = ("builtins", "ctypes", "gc", "importlib", "mock", "unittest.mock")  # modules that are made to reach others
 
 
 def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
@@ -241,14 +260,15 @@ def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str,
 
     if "__builtins__" in names:
         yield everything("binding `__builtins__`")
+    yield from _passed_on(tree, names)
+    yield from _imports(tree)
     asked = plainly = 0  # how often `getattr` is looked up, and how often called with the name of a plain attribute
     for node in ast.walk(tree):
         match node:
-            case ast.ImportFrom(module, [ast.alias("*")], level) if node not in tree.body or not [*_star(node)]:
-                shown = "." * (level or 0) + (module or "")
-                yield EVERY_NAME, Opaque(f"`from {shown} import *` could bind any name")
-            case ast.Name(name, ast.Load()) if name in _REFLECTIVE and name not in names:
+            case ast.Name(name, ast.Load()) if (name in _REFLECTIVE and name not in names) or name == "__builtins__":
                 yield everything(f"`{name}`")
+            case ast.Constant(str(text)) if text in _INSIDES:
+                yield everything(f"the name `{text}`")
             case ast.Name("getattr", ast.Load()):
                 asked += 1
             case ast.Call(ast.Name("getattr"), [_, ast.Constant(str(attribute)), *_]):
@@ -262,6 +282,47 @@ def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str,
                 yield from _changed(base, None, names)
     if asked > plainly and "getattr" not in names:
         yield everything("`getattr` with a name that is computed or special")
+
+
+def _imports(tree: ast.Module) -> Iterator[tuple[str, Meaning]]:
+    """Imports that could bind any name, or bring in what can change any."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom(module, [ast.alias("*")], level) if node not in tree.body or not [*_star(node)]:
+                shown = "." * (level or 0) + (module or "")
+                yield EVERY_NAME, Opaque(f"`from {shown} import *` could bind any name")
+            case ast.Import(aliases) if any(_rewires(alias.name) for alias in aliases):
+                yield EVERY_NAME, Opaque("a module that is made to change others is imported")
+            case ast.ImportFrom(str(module), aliases, 0) if any(_rewires(module, a.name) for a in aliases):
+                yield EVERY_NAME, Opaque("a module that is made to change others is imported")
+
+
+def _rewires(module: str, name: str = "") -> bool:
+    return module in _REWIRING or f"{module}.{name}" in _REWIRING
+
+
+def _passed_on(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
+    """Names whose function or module is used as a value: where an attribute is set, it may be theirs."""
+    changes = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)]
+    if not any(not (isinstance(n.value, ast.Name) and n.value.id == "self") for n in changes):
+        return
+    plain: set[ast.AST] = set()  # where a name is called, asked for an attribute, or says what something is
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func):
+                plain.add(func)
+            case ast.Attribute(base):
+                plain.add(base)
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                notes = [node.returns, *(a.annotation for a in ast.walk(node.args) if isinstance(a, ast.arg))]
+                plain.update(n for e in (*node.decorator_list, *notes) if e is not None for n in ast.walk(e))
+            case ast.AnnAssign(_, annotation):
+                plain.update(ast.walk(annotation))
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node in plain:
+            continue
+        if isinstance(names.get(node.id), ImportedModule | Imported | ast.FunctionDef):
+            yield node.id, Opaque("is passed on as a value, and an attribute of something is changed in this file")
 
 
 def _is_special(attribute: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from twinproof.lang.bounds import Facts
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Place, Var, subterms
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Place, Var, free_variables, subterms
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -192,9 +192,12 @@ def _adjacency(reader: ClaimReader, a: ast.arg, kind: Type, mark: ast.Call | Non
 
 
 def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
-    e = reader.expr(unquote(reader.source, node, Code.ADJACENCY_ARGUMENT))
     hint = 'write a number such as 1, or a text over public int parameters such as "k"'
-    if e.type != INT or not is_public(e, reader.shared.parameters):
+    number = isinstance(node, ast.Constant)
+    if not number:  # what is not a text is evaluated by Python, where the parameters have no value
+        reader.refuse(Code.ADJACENCY_ARGUMENT, node, "the bound of an adjacency is a number or a text", hint)
+    e = reader.expr(unquote(reader.source, node, Code.ADJACENCY_ARGUMENT))
+    if e.type != INT or any(v.place is not Place.RIGID for v in free_variables(e)):
         reader.refuse(Code.ADJACENCY_ARGUMENT, node, "the bound of an adjacency is a public integer", hint)
     e = _defined(reader, node, e)
     if not reader.shared.facts.is_nonnegative(e):
