@@ -204,3 +204,12 @@ def test_what_is_saved_during_a_run_is_verified_too(folder: Path) -> None:
         process.communicate(timeout=30)
     assert process.returncode == 130
     assert ends(process.pid)
+
+
+def test_files_of_one_name_have_a_certificate_each(folder: Path) -> None:
+    for part in ("a", "b"):
+        (folder / part).mkdir()
+        (folder / part / "x.py").write_text(HEADER + LEAKY)
+    done = run(folder, "a/x.py", "b/x.py", "--certificates", "c")
+    assert done.returncode == 1
+    assert len(list((folder / "c").glob("*.json"))) == 2

@@ -101,6 +101,7 @@ def verify_files(
 
 def _once(call: _Call) -> int:
     found: list[Verdict | Diagnostic] = []
+    written: set[Path] = set()
     board = Board()
     try:
         with closing(verdicts(_tasks(call, found), call.wanted, board)) as coming:
@@ -111,7 +112,7 @@ def _once(call: _Call) -> int:
                     _error(verdict, call.as_json)
                     continue
                 board.ended(number, verdict.kind)
-                _show(verdict, _written(verdict, call.certificates), call.as_json)
+                _show(verdict, _written(verdict, call.certificates, written), call.as_json)
     except _Unwritable as problem:
         echo(str(problem), err=True)
         return UNREADABLE
@@ -187,11 +188,16 @@ class _Unwritable(Exception):
     """Something that was asked for cannot be written."""
 
 
-def _written(verdict: Verdict, folder: Path | None) -> str | None:
-    """Write the certificate, if there is one and it is wanted; where it is then."""
+def _written(verdict: Verdict, folder: Path | None, taken: set[Path]) -> str | None:
+    """Write the certificate, if there is one and it is wanted; where it is then. Files of one name get a number."""
     if verdict.certificate is None or folder is None:
         return None
-    path = folder / f"{Path(_file(verdict.mechanism)).stem}-{verdict.mechanism.name}.json"
+    stem = f"{Path(_file(verdict.mechanism)).stem}-{verdict.mechanism.name}"
+    path, number = folder / f"{stem}.json", 1
+    while path in taken:
+        number += 1
+        path = folder / f"{stem}-{number}.json"
+    taken.add(path)
     _write(path, json.dumps(verdict.certificate))
     return str(path)
 

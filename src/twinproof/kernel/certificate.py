@@ -66,8 +66,8 @@ MOST_NODES = 100_000  # of one expression, spelled out
 MOST_COMMANDS = 20_000  # of one program, spelled out
 MOST_DEPTH = 150  # of an expression or a program
 MOST_PARTS = 100  # of a type
-MOST_JUDGED = 300_000  # nodes and commands of one judgment
-MOST_REPLAYED = 20_000_000  # of all judgments
+MOST_JUDGED = 200_000  # nodes and commands of one judgment
+MOST_REPLAYED = 6_000_000  # of all judgments
 MOST_IN_ALL = 3_000_000  # nodes and commands of all rows
 MOST_EFFORT = 200_000_000  # of the solver, for a whole document
 

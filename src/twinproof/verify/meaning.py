@@ -7,7 +7,8 @@ nothing to compare. Both are slips (a forgotten `Annotated`, a wrong comparison)
 from __future__ import annotations
 
 from twinproof.lang.errors import Code, Diagnostic
-from twinproof.lang.expr import TRUE, ZERO, Op, apply, conjunction, negate
+from twinproof.lang.expr import TRUE, ZERO, Op, apply, conjunction, free_variables, negate
+from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.smt import prove
@@ -30,7 +31,9 @@ def why_meaningless(mechanism: Mechanism) -> Diagnostic | None:
 
 
 def _leaves_no_input(mechanism: Mechanism) -> bool:
-    if mechanism.requires == TRUE:
+    bounds = [apply(Op.LE, ZERO, p.bound) for p in mechanism.parameters if p.bound is not None]
+    bounds = [b for b in bounds if free_variables(b) or not evaluate(b, {})]
+    if mechanism.requires == TRUE and not bounds:
         return False
     positive = (apply(Op.LT, ZERO, p.var) for p in mechanism.parameters if p.positive)
-    return prove(negate(conjunction(mechanism.requires, *positive)), _LITTLE).proved
+    return prove(negate(conjunction(mechanism.requires, *positive, *bounds)), _LITTLE).proved
