@@ -1568,3 +1568,13 @@ def test_the_gallery_itself_is_read() -> None:
     assert len(GALLERY) > 30
     for text in GALLERY:
         assert all(isinstance(r, Mechanism) for r in read(text))
+
+
+@pytest.mark.parametrize("kind", ["tuple[Epsilon, int]", "tuple[Database, int]", "list[list[Query]]", "list[Score]"])
+def test_a_parameter_that_is_no_data_is_refused(kind: str) -> None:
+    diagnostic = only(headed('mechanism(epsilon="1")', f"x: Annotated[int, within(1)], t: {kind}"))
+    assert diagnostic.code is Code.ANNOTATION_UNKNOWN
+
+
+def test_an_epsilon_may_be_a_text_in_a_text() -> None:
+    accepted(headed('mechanism(epsilon="eps")', "x: Annotated[int, within(1)], eps: \"'Epsilon'\""))

@@ -78,7 +78,7 @@ def test_a_test_that_the_next_sample_changes_is_left_out() -> None:
 def test_moves_are_as_large_as_the_sensitivity() -> None:
     text = """
     @mechanism(epsilon="k * eps", requires="k >= 0")
-    def wide(a: Annotated[int, within(k)], b: Annotated[int, within(3)], k: int, eps: Epsilon) -> int:
+    def wide(a: Annotated[int, within("k")], b: Annotated[int, within(3)], k: int, eps: Epsilon) -> int:
         return laplace(a + b, 1 / eps)
     """
     (only,) = offered(text, 2)

@@ -66,4 +66,6 @@ def _heard_in_passing(unraisable: Any) -> None:
     """An interrupt that came while an object was taken away, say, would be shown and lost."""
     if unraisable.exc_type is KeyboardInterrupt:
         leave()
+    if unraisable.exc_type is AttributeError and getattr(unraisable.object, "__name__", "") == "__del__":
+        return  # of an object that was interrupted while it was made, and lacks its parts
     sys.__unraisablehook__(unraisable)

@@ -32,7 +32,6 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
-LEAST, MOST = Fraction(1, 10**18), Fraction(10**6)  # of a privacy parameter
 _CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
@@ -166,9 +165,6 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
         _refuse(
             mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {converted}", "choose a positive number"
         )
-    if kind == REAL and not LEAST <= converted <= MOST:
-        message = f"`{name}` is out of the range that is computed with: {float(LEAST):g} to {float(MOST):g}"
-        _refuse(mechanism, Code.INPUT_RANGE, message, "choose a privacy parameter that people use")
     return converted
 
 

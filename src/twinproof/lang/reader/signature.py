@@ -22,7 +22,6 @@ from twinproof.lang.mechanism import (
 )
 from twinproof.lang.reader.annotations import (
     claim_texts,
-    is_epsilon,
     parameters_of,
     read_type,
     unquote,
@@ -32,7 +31,7 @@ from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.expressions import Shared
 from twinproof.lang.reader.settle import total
 from twinproof.lang.reader.source import Source
-from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type, is_data
 
 T = TypeVar("T")
 MARKS = ("within", "each_within", "one_within", "sensitivity")
@@ -91,7 +90,7 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     kinds = _of_each(arguments, lambda a: _parameter_type(source, a))
     marks = _of_each(arguments, lambda a: _mark(source, a, kinds[a.arg]))
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
-    positive = frozenset(heads[a.arg] for a in arguments if a.annotation and is_epsilon(source, a.annotation))
+    positive = frozenset(var for var in heads.values() if var.type == REAL)
     bare = tuple(_stand_in(v) for v in heads.values())
     facts = Facts(positive=positive)
     reader = ClaimReader(Shared(source, bare, facts, set(), {}), dict(heads), frozenset())
@@ -133,7 +132,14 @@ def _parameter_type(source: Source, a: ast.arg) -> Type:
     if a.annotation is None:
         hint = f"write `{a.arg}: int`, or `Annotated[…]` with an adjacency for private data"
         source.refuse(Code.ANNOTATION_MISSING, a, f"the parameter `{a.arg}` has no type", hint)
-    return read_type(source, unwrap_annotated(source, a.annotation)[0])
+    kind = read_type(source, unwrap_annotated(source, a.annotation)[0])
+    if kind not in (REAL, DATABASE, QUERY, SCORE, _QUERIES) and not is_data(kind):
+        message = f"`{a.arg}` cannot be {kind}"
+        hint = (
+            "a parameter is data (int, bool, lists and tuples of them), an Epsilon, a Database, its queries or a score"
+        )
+        source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
+    return kind
 
 
 def _mark(source: Source, a: ast.arg, kind: Type) -> ast.Call | None:
