@@ -91,6 +91,11 @@ REBOUND = {
     "a getter": "import operator\noperator.attrgetter('__globals__')(exact)['laplace'] = exact",
     "an attribute of an alias": "alias = leak_of(laplace)\nalias._function = exact",
     "an alias of the library": "import twinproof\nt = twinproof\nt.anything = laplace",
+    "the inside of an alias of the library": "import twinproof as tp\ntp.lang.noise._told = exact",
+    "a method that takes anything": "def patch(self):\n    self._function = exact\npatch(laplace)",
+    "made anew": "exact.__init__(laplace)",
+    "annotations": "exact.__annotations__.clear()",
+    "modules by their name": "from sys import modules as m\nm['twinproof.lang.noise']._told = exact",
     "a patch": "from unittest import mock\nmock.patch(f'{__name__}.laplace', exact).start()",
     "a patch, otherwise": "import unittest.mock\nunittest.mock.patch('x.laplace', exact).start()",
 }

@@ -85,8 +85,10 @@ def meanings(tree: ast.Module) -> dict[str, Meaning]:
     understood: dict[str, list[tuple[ast.stmt, Meaning]]] = {}
     for name, statement, meaning in _bindings(tree):
         understood.setdefault(name, []).append((statement, meaning))
+    nodes = list(ast.walk(tree))
     # What is compiled depends on `python -O`: `if not __debug__:` and `assert` come and go. Each way must agree.
-    stores = [_stores(_compiled(tree, level)) for level in (0, 2)]
+    depends = any(isinstance(n, ast.Assert) or (isinstance(n, ast.Name) and n.id == "__debug__") for n in nodes)
+    stores = [_stores(_compiled(tree, level)) for level in ((0, 2) if depends else (0,))]
     for name, statement in ((n, s) for s in tree.body for n, _ in _star(s)):
         for way in stores:
             way.setdefault(name, []).append(statement.lineno)
@@ -99,7 +101,7 @@ def meanings(tree: ast.Module) -> dict[str, Meaning]:
                 names[name] = meaning
             case _:
                 names[name] = Opaque("is bound more than once in this file")
-    names.update(_reached(tree, names))
+    names.update(_reached(tree, nodes, names))
     return names
 
 
@@ -238,7 +240,7 @@ _LAWFUL_DUNDERS = frozenset(
     (
         *("__name__", "__doc__", "__file__", "__version__", "__class__", "__qualname__", "__module__", "__init__"),
         *("__post_init__", "__new__", "__call__", "__len__", "__iter__", "__next__", "__eq__", "__hash__", "__repr__"),
-        *("__str__", "__enter__", "__exit__", "__all__", "__author__", "__annotations__", "__init_subclass__"),
+        *("__str__", "__enter__", "__exit__", "__all__", "__author__", "__init_subclass__"),
     )
 )
 _NAMESPACES = {"f_globals", "f_locals", "f_builtins", "modules"}  # of frames and of sys
@@ -249,10 +251,18 @@ _INSIDES = frozenset(
     )
 )  # names that nobody writes as a text who does not mean to look them up
 _BASICS = (LIBRARY, "typing", "builtins")  # modules that the meaning of a mechanism rests on
-_REWIRING = ("builtins", "ctypes", "gc", "importlib", "mock", "unittest.mock")  # modules that are made to reach others
+_REWIRING = (
+    "builtins",
+    "ctypes",
+    "gc",
+    "importlib",
+    "mock",
+    "sys.modules",
+    "unittest.mock",
+)  # modules that are made to reach others
 
 
-def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
+def _reached(tree: ast.Module, nodes: list[ast.AST], names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
     """The names that something in the file could change without storing to them."""
 
     def everything(what: str) -> tuple[str, Meaning]:
@@ -260,10 +270,10 @@ def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str,
 
     if "__builtins__" in names:
         yield everything("binding `__builtins__`")
-    yield from _passed_on(tree, names)
-    yield from _imports(tree)
+    yield from _passed_on(nodes, names)
+    yield from _imports(tree, nodes)
     asked = plainly = 0  # how often `getattr` is looked up, and how often called with the name of a plain attribute
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Name(name, ast.Load()) if (name in _REFLECTIVE and name not in names) or name == "__builtins__":
                 yield everything(f"`{name}`")
@@ -274,7 +284,7 @@ def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str,
             case ast.Call(ast.Name("getattr"), [_, ast.Constant(str(attribute)), *_]):
                 plainly += not _is_special(attribute) and attribute not in _NAMESPACES
             case ast.Attribute(base, attribute, context):
-                if _is_special(attribute) or (attribute == "modules" and _is_sys(base, names)):
+                if _is_special(attribute) or (attribute == "modules" and _is_sys(base, names)) or _begins(node):
                     yield everything(f"`.{attribute}`")
                 if isinstance(context, ast.Store | ast.Del):
                     yield from _changed(base, attribute, names)
@@ -284,9 +294,9 @@ def _reached(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str,
         yield everything("`getattr` with a name that is computed or special")
 
 
-def _imports(tree: ast.Module) -> Iterator[tuple[str, Meaning]]:
+def _imports(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[tuple[str, Meaning]]:
     """Imports that could bind any name, or bring in what can change any."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.ImportFrom(module, [ast.alias("*")], level) if node not in tree.body or not [*_star(node)]:
                 shown = "." * (level or 0) + (module or "")
@@ -301,13 +311,12 @@ def _rewires(module: str, name: str = "") -> bool:
     return module in _REWIRING or f"{module}.{name}" in _REWIRING
 
 
-def _passed_on(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
+def _passed_on(nodes: list[ast.AST], names: dict[str, Meaning]) -> Iterator[tuple[str, Meaning]]:
     """Names whose function or module is used as a value: where an attribute is set, it may be theirs."""
-    changes = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load)]
-    if not any(not (isinstance(n.value, ast.Name) and n.value.id == "self") for n in changes):
+    if not any(isinstance(n, ast.Attribute) and not isinstance(n.ctx, ast.Load) for n in nodes):
         return
     plain: set[ast.AST] = set()  # where a name is called, asked for an attribute, or says what something is
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(func):
                 plain.add(func)
@@ -318,7 +327,7 @@ def _passed_on(tree: ast.Module, names: dict[str, Meaning]) -> Iterator[tuple[st
                 plain.update(n for e in (*node.decorator_list, *notes) if e is not None for n in ast.walk(e))
             case ast.AnnAssign(_, annotation):
                 plain.update(ast.walk(annotation))
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node in plain:
             continue
         if isinstance(names.get(node.id), ImportedModule | Imported | ast.FunctionDef):
@@ -329,6 +338,14 @@ def _is_special(attribute: str) -> bool:
     """Whether an attribute of this name opens a namespace or the inside of a function."""
     dunder = attribute.startswith("__") and attribute.endswith("__")
     return (dunder and attribute not in _LAWFUL_DUNDERS) or attribute in _NAMESPACES - {"modules"}
+
+
+def _begins(node: ast.Attribute) -> bool:
+    """Whether an object is made anew by hand; `super().__init__` is what classes write."""
+    of_super = (
+        isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name) and node.value.func.id == "super"
+    )
+    return node.attr == "__init__" and not of_super
 
 
 def _is_sys(base: ast.expr, names: dict[str, Meaning]) -> bool:
@@ -344,7 +361,9 @@ def _changed(base: ast.expr, attribute: str | None, names: dict[str, Meaning]) -
         match names.get(root.id):
             case Foreign(module) if module.partition(".")[0] in _BASICS:
                 yield EVERY_NAME, Opaque(f"changing `{root.id}` could change any name of this file")
-            case ImportedModule() | Imported() | ast.FunctionDef():
+            case ImportedModule():
+                yield EVERY_NAME, Opaque(f"changing `{root.id}` could change any name of this file")
+            case Imported() | ast.FunctionDef():
                 yield root.id, Opaque("is changed from outside in this file")
     if attribute is not None and (attribute in names or attribute in BUILTINS):
         yield attribute, Opaque("may be changed from outside in this file, as an attribute of this name is")
