@@ -56,6 +56,10 @@ def guarded(load: Callable[[], Callable[[], None]]) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             command()
+        except RuntimeError as problem:
+            if isinstance(problem.__cause__, KeyboardInterrupt):  # what Python makes of one while a class is made
+                leave()
+            raise
         finally:
             signal.signal(signal.SIGINT, leave)
     except KeyboardInterrupt:  # a second one, while the first was answered

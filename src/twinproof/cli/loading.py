@@ -19,4 +19,6 @@ def loading() -> Iterator[None]:
         with LeavingAtOnce():
             yield
     except Exception as problem:
+        if isinstance(problem.__cause__, KeyboardInterrupt):  # what Python makes of one while a class is made
+            raise problem.__cause__ from None
         raise Broken(f"{type(problem).__name__}: {problem}") from problem
