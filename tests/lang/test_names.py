@@ -10,7 +10,7 @@ import pytest
 import twinproof
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader import names, read_text
+from twinproof.lang.reader import read_text, vocabulary
 
 IMPORTS = "from typing import Annotated\nfrom twinproof import Epsilon, laplace, mechanism, within\n"
 EXACT = "def exact(loc, scale):\n    return loc\n"
@@ -96,6 +96,17 @@ REBOUND = {
     "made anew": "exact.__init__(laplace)",
     "annotations": "exact.__annotations__.clear()",
     "modules by their name": "from sys import modules as m\nm['twinproof.lang.noise']._told = exact",
+    "a wrapper": "import functools\nfunctools.update_wrapper(laplace, exact)",
+    "a wrapper, by another name": "from functools import wraps as w\nw(exact)(laplace)",
+    "a wrapper that decorates": "from functools import update_wrapper\n@update_wrapper(laplace, exact)\ndef f(): pass",
+    "a getter of pieces": "from operator import attrgetter as a\na('__glob' + 'als__')(exact)['laplace'] = exact",
+    "a caller of pieces": "import operator as o\no.methodcaller('__set' + 'attr__', 'x', exact)(laplace)",
+    "a setter": "import operator\noperator.setitem({}, 'laplace', exact)",
+    "the source of all bits": "import os\nos.urandom = bytes",
+    "a deeper attribute of a module": "import os.path\nos.path.join = exact",
+    "a switch that the library hides": "from twinproof.lang.noise import _current\n_current.set(exact)",
+    "a switch of a module of the library": "import twinproof.lang.noise as n\nn._current.set(exact)",
+    "a switch below the library": "import twinproof as t\nt.lang.noise._current.set(exact)",
     "a patch": "from unittest import mock\nmock.patch(f'{__name__}.laplace', exact).start()",
     "a patch, otherwise": "import unittest.mock\nunittest.mock.patch('x.laplace', exact).start()",
 }
@@ -148,6 +159,10 @@ HARMLESS = {
     "names inside a class": "class A:\n    laplace = 1\n    N = 2\n",
     "names inside a function": "def other():\n    laplace = 1\n    return laplace\n",
     "a type alias": "Data = Annotated[int, within(1)]\n",
+    "a decorator of one's own": "import functools\ndef d(f):\n    @functools.wraps(f)\n    def g(): pass\n",
+    "a plain getter": "from operator import attrgetter\nBY = attrgetter('age', 'name.first')\n",
+    "settings": "import os\nos.environ['A'] = '1'\n",
+    "partial": "from functools import partial\ndef f(a): return a\ng = partial(f, 1)\n",
     "what never runs": "if 0:\n    laplace = 1\n",
 }
 
@@ -170,9 +185,9 @@ def test_a_star_of_typing_binds_all_that_it_exports() -> None:
 def test_a_star_of_the_library_gives_its_names() -> None:
     text = f"from typing import *\nfrom twinproof import *\n{LEAK}"
     assert isinstance(only(text), Mechanism)
-    assert set(twinproof.__all__) >= names.EXPORTED - {"RunnableMechanism"}
-    assert set(twinproof.__all__) == names.EXPORTED
-    assert set(names.TYPING) <= set(typing.__all__)
+    assert set(twinproof.__all__) >= vocabulary.EXPORTED - {"RunnableMechanism"}
+    assert set(twinproof.__all__) == vocabulary.EXPORTED
+    assert set(vocabulary.TYPING) <= set(typing.__all__)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.reader.expressions import ExpressionReader, article
-from twinproof.lang.reader.names import Opaque
+from twinproof.lang.reader.vocabulary import Opaque
 from twinproof.lang.scale import reciprocal
 from twinproof.lang.types import INT, NUMBERS, QUERY, SCORE, Basic, ListOf, TupleOf, Type
 

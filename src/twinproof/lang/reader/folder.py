@@ -15,7 +15,7 @@ from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.files import contents
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
-from twinproof.lang.reader.names import LIBRARY
+from twinproof.lang.reader.vocabulary import LIBRARY
 
 UNREADABLE_PYTHON = (Code.NOT_TEXT, Code.NOT_PYTHON, Code.TOO_DEEP)
 PASSED_OVER = ("__pycache__", "node_modules", "site-packages")

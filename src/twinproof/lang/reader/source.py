@@ -14,7 +14,8 @@ from typing import NoReturn
 from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import contents
-from twinproof.lang.reader.names import BUILTINS, Foreign, Imported, ImportedModule, Meaning, meanings, member
+from twinproof.lang.reader.names import meanings
+from twinproof.lang.reader.vocabulary import BUILTINS, Foreign, Imported, ImportedModule, Meaning, member
 
 _LONGEST = 400  # characters of a message
 

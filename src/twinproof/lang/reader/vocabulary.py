@@ -1,0 +1,90 @@
+"""What a name of a file can mean to the reader."""
+
+from __future__ import annotations
+
+import ast
+import typing
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+LIBRARY = "twinproof"
+# What a mechanism file may take from the library; `typing` gives Annotated and the old names of list and tuple.
+PROVIDED = frozenset(
+    (
+        *("mechanism", "laplace", "one_sided_laplace", "Database", "Epsilon", "Query", "Score"),
+        *("within", "each_within", "one_within", "sensitivity"),
+    )
+)
+EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` binds
+TYPING = {"Annotated": "Annotated", "List": "list", "Tuple": "tuple"}
+BUILTINS = frozenset(
+    (
+        *("abs", "all", "any", "bool", "enumerate", "float", "int"),
+        *("len", "list", "max", "min", "range", "sum", "tuple"),
+    )
+)
+EVERY_NAME = "*"  # the entry whose meaning is about all names at once
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A name that stands for something the reader knows: "laplace", "Annotated", …"""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedModule:
+    """A name that stands for the library or for `typing` as a whole."""
+
+    module: str
+
+
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """A name that comes from a module that is not read."""
+
+    module: str
+    name: str = ""  # in that module; empty for the module itself
+
+    @property
+    def why(self) -> str:
+        return f"comes from the module {self.module}, which is not read"
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A name whose meaning only running the file would tell."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A top-level constant."""
+
+    value: bool | int
+
+
+Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | ast.FunctionDef
+
+
+def member(module: str, attribute: str) -> str | None:
+    """What the reader knows of an attribute of the library or of `typing`."""
+    if module == LIBRARY:
+        return attribute if attribute in PROVIDED else None
+    return TYPING.get(attribute)
+
+
+def imported_from(module: str, name: str) -> Meaning:
+    """What an imported name means."""
+    known = member(module, name) if module in (LIBRARY, "typing") else None
+    return Imported(known) if known else Foreign(module, name)
+
+
+def bound_by_star(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
+    """The names that a star import of a known module binds; the stores of such an import are not in the code."""
+    match statement:
+        case ast.ImportFrom("twinproof" | "typing" as module, [ast.alias("*")], 0):
+            exported = EXPORTED if module == LIBRARY else typing.__all__
+            yield from ((name, imported_from(module, name)) for name in exported)
