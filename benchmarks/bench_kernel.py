@@ -25,7 +25,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.smt import Outcome
 from twinproof.tactics.certificate import write
-from twinproof.tactics.derived import assn, in_order, weaken
+from twinproof.tactics.paper_rules import assn, in_order, weaken
 
 ROUNDS = 7
 

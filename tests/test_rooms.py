@@ -10,6 +10,7 @@ PACKAGE = Path(__file__).parent.parent / "src" / "twinproof"
 BELOW = {
     "lang": set(),
     "exact": {"lang"},
+    "liftings": {"exact", "lang"},
     "smt": {"lang"},
     "kernel": {"lang", "smt"},
     "refute": {"exact", "lang"},

@@ -31,11 +31,11 @@ from tests.exact.brute import (
 )
 from twinproof.exact.distribution import Interval, SubDistribution, bounds
 from twinproof.exact.divergence import Exp, divergence_bounds
+from twinproof.exact.engine.dataflow import live_at_head, live_before, variants, without_dead_code
 from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.forms import isolate
 from twinproof.exact.engine.powers import FAINT, INFINITE, Law
 from twinproof.exact.engine.run import Engine, Limits
-from twinproof.exact.engine.shape import live_at_head, live_before, variants, without_dead_code
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence

@@ -27,7 +27,7 @@ from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.lang.types import INT, ListOf
 from twinproof.smt import prove
 from twinproof.tactics.certificate import write
-from twinproof.tactics.derived import assn, weaken
+from twinproof.tactics.paper_rules import assn, weaken
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
 

@@ -30,10 +30,11 @@ from tests.kernel.derivations import (
     y,
 )
 from tests.kernel.semantics import Violation, check, largest_excess, noise_window
-from twinproof.exact import SubDistribution, set_lifting
+from twinproof.exact import SubDistribution
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.lang.command import Assign, Command, If, Noise, Skip, While, sequence
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, apply, implies
+from twinproof.liftings import set_lifting
 
 SAME = eq(one(x), two(x))
 NEAR = both(lt(0, eps), le(apply(Op.ABS, sub(one(x), two(x))), 1))

@@ -23,8 +23,8 @@ from twinproof.lang.mechanism import Mechanism, Parameter, Within
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.refute import NotConfirmed, Replayed, replay
-from twinproof.refute.balls import probability
-from twinproof.refute.possible import is_impossible
+from twinproof.refute.probability import probability
+from twinproof.refute.support import is_impossible
 from twinproof.search.prover import Prover
 from twinproof.search.result import Stuck
 from twinproof.tactics.certificate import write

@@ -20,9 +20,9 @@ from twinproof.lang.inputs import check_adjacent, check_inputs, parse_argument, 
 from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import NotConfirmed, replay
-from twinproof.refute.balls import probability
 from twinproof.refute.laws import Hidden, Laws
-from twinproof.refute.possible import is_impossible
+from twinproof.refute.probability import probability
+from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import Other, wanted
 from twinproof.verify.refuted import check_refuted
 

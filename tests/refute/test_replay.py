@@ -14,12 +14,12 @@ from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.refute import NotConfirmed, replay
-from twinproof.refute.balls import probability
+from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
-from twinproof.refute.possible import is_impossible
-from twinproof.refute.restricted import is_told_apart, restricted
+from twinproof.refute.probability import probability
 from twinproof.refute.space import space_of
 from twinproof.refute.states import TooLong
+from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import frozen
 
 SMALL = Limits(rows=60_000, iterations=60, work=10_000_000)

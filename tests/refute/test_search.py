@@ -18,7 +18,7 @@ from twinproof.lang.inputs import check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.refute import Effort, Progress, Refutation, refute
-from twinproof.refute.board import Board, judge
+from twinproof.refute.pairs import Board, judge
 from twinproof.refute.space import space_of
 
 MODEST = Limits(rows=50_000, iterations=400, work=20_000_000)

@@ -12,9 +12,9 @@ from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.printer import show_expr
-from twinproof.search import choose, prover
+from twinproof.search import coupling_search, prover
 from twinproof.search.attempt import NotFound
-from twinproof.search.choose import Choice, Search
+from twinproof.search.coupling_search import Choice, Search
 from twinproof.search.couplings import Choices
 from twinproof.search.prover import Allowance, Prover, infer, prove
 from twinproof.search.result import Proof, Stuck
@@ -128,7 +128,7 @@ def test_what_was_tried_is_said_and_no_more() -> None:
 
 
 def test_a_search_that_was_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (choose, prover):
+    for module in (coupling_search, prover):
         monkeypatch.setattr(module, "MOST_STEPS", 30)
     found = prove(mechanism_of(ABOVE.replace("4 / eps", "3 / eps")))
     assert isinstance(found, Stuck)

@@ -18,7 +18,7 @@ from twinproof.refute import refute
 from twinproof.search.result import Example, Stuck
 from twinproof.verify import verify
 from twinproof.verify.cache import Cache
-from twinproof.verify.front import _again_from_there
+from twinproof.verify.decide import _again_from_there
 from twinproof.verify.processes import set_apart
 from twinproof.verify.race import Ended, race
 from twinproof.verify.refuted import check_refuted
@@ -133,7 +133,7 @@ def test_evidence_that_is_not_accepted_is_none(monkeypatch: pytest.MonkeyPatch) 
     def reject(*_: object) -> None:
         raise Rejected("forged")
 
-    monkeypatch.setattr("twinproof.verify.front.check", reject)
+    monkeypatch.setattr("twinproof.verify.decide.check", reject)
     verdict = verify(mechanism_of(ABOVE), jobs=1)
     assert verdict.kind == "unknown"
     assert verdict.certificate is None
@@ -219,8 +219,8 @@ def test_the_order_is_no_matter() -> None:
 def test_an_interrupted_second_try_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = replace(refute(mechanism_of(LEAKY), jobs=1), counterexample=None)
     cut_short = replace(nothing, interrupted=True)
-    monkeypatch.setattr("twinproof.verify.front.race", lambda *_: Ended(None, Stuck("stuck"), nothing))
-    monkeypatch.setattr("twinproof.verify.front.searched", lambda *_: cut_short)
+    monkeypatch.setattr("twinproof.verify.decide.race", lambda *_: Ended(None, Stuck("stuck"), nothing))
+    monkeypatch.setattr("twinproof.verify.decide.searched", lambda *_: cut_short)
     verdict = verify(mechanism_of(LEAKY), side_by_side=True)
     assert (verdict.kind, verdict.interrupted, verdict.complete) == ("unknown", True, False)
     found = verify(mechanism_of(ABOVE), jobs=1)

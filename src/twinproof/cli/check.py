@@ -10,7 +10,7 @@ from typing import Any
 
 import z3
 
-from twinproof.cli.places import folder_for
+from twinproof.cli.output_files import folder_for
 from twinproof.cli.streams import echo
 from twinproof.export import CannotExport, to_coq
 from twinproof.kernel.certificate import Rejected, Report, check, name_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from twinproof.cli.places import unwritable
+from twinproof.cli.output_files import unwritable
 from twinproof.cli.streams import echo, working
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError

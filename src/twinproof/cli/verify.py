@@ -15,16 +15,16 @@ from pathlib import Path
 
 import typer
 
-from twinproof.cli.board import Board
-from twinproof.cli.places import folder_for, unwritable
+from twinproof.cli.live import Board
+from twinproof.cli.output_files import folder_for, unwritable
 from twinproof.cli.streams import echo, is_watched
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
+from twinproof.verify.batch import Task, Wanted, verdicts
 from twinproof.verify.cache import Cache, default_folder
 from twinproof.verify.cluster import unreachable
-from twinproof.verify.many import Task, Wanted, verdicts
 from twinproof.verify.sarif import sarif
 from twinproof.verify.verdict import Verdict
 

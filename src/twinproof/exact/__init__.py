@@ -1,4 +1,4 @@
-"""Exact probability: sub-distributions, divergences, liftings, and the exact meaning of a program.
+"""Exact probability: sub-distributions, divergences, and the exact meaning of a program.
 
 Every number that leaves this room is exact or carries certified bounds. It may import `lang` and nothing else.
 """
@@ -17,18 +17,10 @@ from twinproof.exact.divergence import (
     smallest_delta,
     worst_event,
 )
-from twinproof.exact.lifting import (
-    LiftingAnswer,
-    exact_lifting,
-    set_lifting,
-    smallest_lifting_delta,
-    two_witness_lifting,
-)
 
 __all__ = [
     "Exp",
     "Interval",
-    "LiftingAnswer",
     "Loss",
     "Privacy",
     "SubDistribution",
@@ -37,14 +29,10 @@ __all__ = [
     "divergence",
     "divergence_at_most",
     "divergence_bounds",
-    "exact_lifting",
     "first_marginal",
     "is_private",
     "largest_loss",
     "second_marginal",
-    "set_lifting",
     "smallest_delta",
-    "smallest_lifting_delta",
-    "two_witness_lifting",
     "worst_event",
 ]

@@ -18,10 +18,10 @@ import numpy as np
 
 from twinproof.exact.display import comparison_html, distribution_html
 from twinproof.exact.distribution import Interval, bounds
+from twinproof.exact.engine.dataflow import without_dead_code
 from twinproof.exact.engine.evaluate import fits
 from twinproof.exact.engine.powers import FAINT, UNIT, Floats
 from twinproof.exact.engine.run import Engine, Limits
-from twinproof.exact.engine.shape import without_dead_code
 from twinproof.exact.engine.states import States, filled, merge
 from twinproof.lang.command import Noise, Sample
 from twinproof.lang.declare import RunnableMechanism

@@ -21,7 +21,6 @@ from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
-from twinproof.refute.board import Finding
 from twinproof.refute.changed import (
     answers_of,
     centres_of,
@@ -33,9 +32,10 @@ from twinproof.refute.changed import (
 )
 from twinproof.refute.evidence import Blame
 from twinproof.refute.influence import conditions, is_comparison, is_released, noisy, private, uses, values_of
+from twinproof.refute.pairs import Finding
 from twinproof.refute.pointwise import pointwise
-from twinproof.refute.possible import is_impossible
 from twinproof.refute.space import Space
+from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import frozen
 
 MOST_LINES = 4

@@ -12,8 +12,8 @@ from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, output_of
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute.board import Finding, fewest, power_of_e, table_of
 from twinproof.refute.evidence import Counterexample
+from twinproof.refute.pairs import Finding, fewest, power_of_e, table_of
 from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.space import Space
 from twinproof.refute.states import TooLong

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from twinproof.refute.board import Finding, Seen
 from twinproof.refute.evidence import Counterexample, LargestLoss, Refutation
+from twinproof.refute.pairs import Finding, Seen
 from twinproof.refute.space import Space
 from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers

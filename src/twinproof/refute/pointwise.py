@@ -31,7 +31,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.interpret import default
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.refute.released import at_path, growing_lists, is_only_released, may_grow_later, noted_numbers
+from twinproof.refute.released_variables import at_path, growing_lists, is_only_released, may_grow_later, noted_numbers
 from twinproof.refute.wanted import added, frozen, literal
 
 _NEVER_ENDS = While(TRUE, Skip())

@@ -19,9 +19,9 @@ from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, chec
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import SCORE
 from twinproof.refute.admitted import NotAdmitted, admit_event, admit_inputs, admit_program
-from twinproof.refute.balls import probability
-from twinproof.refute.possible import is_impossible
+from twinproof.refute.probability import probability
 from twinproof.refute.states import TooLong, Work
+from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import ReadsUnset
 
 _DIGITS = 10**6  # a probability is shown to about so many parts of itself

@@ -19,11 +19,11 @@ from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, check_
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import DATABASE
 from twinproof.refute.blame import blame
-from twinproof.refute.board import Board, Finding, judge
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
+from twinproof.refute.pairs import Board, Finding, judge
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.seeds import Stage, stages
 from twinproof.refute.space import Point, Space, other_of, space_of

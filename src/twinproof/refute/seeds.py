@@ -18,7 +18,7 @@ from twinproof.lang.expr import Literal
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import OneWithin, Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
-from twinproof.refute.board import Board
+from twinproof.refute.pairs import Board
 from twinproof.refute.space import FAR, Point, Space
 
 WIDE = 40  # points of a board

@@ -10,7 +10,7 @@ import importlib
 import os
 from collections.abc import Iterator, Sequence
 
-from twinproof.refute.board import Board, Seen, look
+from twinproof.refute.pairs import Board, Seen, look
 from twinproof.refute.space import Space
 
 LOCAL = 60_000_000  # work that is done before other processes are asked

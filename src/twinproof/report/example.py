@@ -15,8 +15,8 @@ from twinproof.exact.meaning import Comparison, compare
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute.board import Finding, look
 from twinproof.refute.evidence import show
+from twinproof.refute.pairs import Finding, look
 from twinproof.refute.seeds import stages
 from twinproof.refute.space import space_of
 from twinproof.verify import Verdict

@@ -26,18 +26,18 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
+from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.budget import Observation, caps
-from twinproof.search.choose import Couplings, Trace
 from twinproof.search.compiled import Program, function
+from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
-from twinproof.search.derive import Derivation
+from twinproof.search.derivation import Derivation
 from twinproof.search.horn import NO_INVARIANT, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning, hit, loops_in
-from twinproof.search.shapes import Shape, Statement
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial
 

@@ -42,7 +42,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.search.shape import public_variables, set_before
+from twinproof.search.analysis import public_variables, set_before
 from twinproof.tactics.stepping import SAMPLED, conjuncts, parts_of
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT

@@ -31,8 +31,8 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf, TupleOf
+from twinproof.search.analysis import live_at_loop, live_before, public_variables
 from twinproof.search.pruning import Pruning, hit, lists_in
-from twinproof.search.shape import live_at_loop, live_before, public_variables
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,

@@ -16,14 +16,14 @@ from twinproof.lang.command import Noise, Sample, While
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.attempt import Attempt, Found, NotFound, ledger
-from twinproof.search.choose import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.compiled import Program, function
+from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.couplings import Coupling, choices, output_variable
 from twinproof.search.infer import LARGER, SMALLER, multiple, unit
 from twinproof.search.pruning import loops_in
 from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
-from twinproof.search.shapes import Shape, Statement
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, Trials, inputs, plain
 from twinproof.smt import in_one_context

@@ -36,7 +36,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.types import INT, ListOf, TupleOf
 from twinproof.smt import prove
-from twinproof.tactics.derived import weaken
+from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import alone, conjuncts, has_loop, parts_of
 
 LEFT = Place.LEFT

@@ -10,7 +10,7 @@ from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Theorem, exfalso, skip
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Expr, Place, Var, conjunction, free_variables, negate, substitute, tag
-from twinproof.tactics.derived import in_order, weaken
+from twinproof.tactics.paper_rules import in_order, weaken
 from twinproof.tactics.stepping import alone, by_cases, parts_of
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT

@@ -15,8 +15,8 @@ from twinproof.lang.command import Command, Seq, sequence, written
 from twinproof.lang.expr import TRUE, ZERO, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
 from twinproof.tactics.amounts import rest_of, show_budget, tidy
 from twinproof.tactics.backward import stays_outside
-from twinproof.tactics.derived import in_order, weaken
 from twinproof.tactics.failures import TacticFailed, require
+from twinproof.tactics.paper_rules import in_order, weaken
 from twinproof.tactics.stepping import conjuncts, parts_of
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID

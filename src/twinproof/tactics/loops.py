@@ -32,8 +32,6 @@ from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.tactics.amounts import minus
 from twinproof.tactics.backward import is_straight, left_alone
-from twinproof.tactics.derived import impossible, weaken
-from twinproof.tactics.derived import while_ext as ext
 from twinproof.tactics.failures import TacticFailed, require
 from twinproof.tactics.goal import (
     Goal,
@@ -47,6 +45,8 @@ from twinproof.tactics.goal import (
     once,
     unchanged,
 )
+from twinproof.tactics.paper_rules import impossible, weaken
+from twinproof.tactics.paper_rules import while_ext as ext
 from twinproof.tactics.stepping import conjuncts, has_loop
 from twinproof.tactics.structural import describe, last_commands
 

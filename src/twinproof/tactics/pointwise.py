@@ -12,9 +12,9 @@ from twinproof.lang.command import Sample, subcommands
 from twinproof.lang.expr import ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
-from twinproof.tactics.derived import weaken
 from twinproof.tactics.failures import TacticFailed, require
 from twinproof.tactics.goal import Goal, Refinement, afford, needs_budget
+from twinproof.tactics.paper_rules import weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 

@@ -27,7 +27,7 @@ from twinproof.tactics.display import Shown
 from twinproof.tactics.failures import BadAssertion, TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, needs_budget
 from twinproof.tactics.names import Names
-from twinproof.tactics.places import in_lines, position
+from twinproof.tactics.positions import in_lines, position
 from twinproof.tactics.state import beside_script
 from twinproof.tactics.stepping import parts_of
 

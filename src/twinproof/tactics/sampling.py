@@ -33,9 +33,9 @@ from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.tactics.amounts import tidy
 from twinproof.tactics.backward import kept_before
-from twinproof.tactics.derived import in_order, weaken
 from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, Tail, behind, last_of, needs_budget, needs_ledger, once
+from twinproof.tactics.paper_rules import in_order, weaken
 from twinproof.tactics.stepping import conjuncts
 from twinproof.tactics.structural import describe, last_commands
 

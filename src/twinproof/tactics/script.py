@@ -14,7 +14,7 @@ from twinproof.tactics.assertions import (
     minimum,
 )
 from twinproof.tactics.failures import BadAssertion, NotProved, ScriptError, TacticFailed, expect_failure
-from twinproof.tactics.general import laplace, post_processing, sequential_composition
+from twinproof.tactics.paper_theorems import laplace, post_processing, sequential_composition
 from twinproof.tactics.proof import Proof
 
 __all__ = [

@@ -31,7 +31,7 @@ from twinproof.kernel.rules import (
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, subcommands
 from twinproof.lang.expr import Apply, Expr, Op, Place, Var, conjunction, implies, negate, tag
 from twinproof.lang.types import INT
-from twinproof.tactics.derived import assn, impossible, in_order, weaken
+from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 SAMPLED = Var("sampled", INT, Place.RIGID)

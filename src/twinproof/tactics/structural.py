@@ -24,7 +24,6 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.printer import show_command, show_expr
 from twinproof.tactics.backward import both_alone, is_straight, kept_before, stays_outside, straight_tail
-from twinproof.tactics.derived import cond, impossible, in_order, naming, weaken
 from twinproof.tactics.failures import TacticFailed, explain, require
 from twinproof.tactics.goal import (
     Goal,
@@ -39,6 +38,7 @@ from twinproof.tactics.goal import (
     split,
     unchanged,
 )
+from twinproof.tactics.paper_rules import cond, impossible, in_order, naming, weaken
 from twinproof.tactics.stepping import conjuncts, parts_of
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT

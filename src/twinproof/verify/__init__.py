@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from twinproof.verify.verdict import Verdict
 
 if TYPE_CHECKING:
-    from twinproof.verify.front import verify
+    from twinproof.verify.decide import verify
 
 __all__ = ["Verdict", "verify"]
 
@@ -19,6 +19,6 @@ if not TYPE_CHECKING:
         """Prover and refuter are loaded when they are first asked for: whoever only checks needs neither."""
         if name != "verify":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from twinproof.verify.front import verify
+        from twinproof.verify.decide import verify
 
         return verify

@@ -30,7 +30,7 @@ from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, If, Skip, While
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Var, apply, exists, forall, substitute
 from twinproof.lang.types import REAL
-from twinproof.tactics.derived import naming
+from twinproof.tactics.paper_rules import naming
 
 SAME = eq(one(x), two(x))
 

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from twinproof.exact.engine.dataflow import Live, Variant, live_at_head, live_before, variants
 from twinproof.exact.engine.draw import draw
+from twinproof.exact.engine.endless import Stillness
 from twinproof.exact.engine.evaluate import Evaluator
 from twinproof.exact.engine.forms import cases, isolate, replace_part
 from twinproof.exact.engine.powers import INFINITE, UNIT, Law
-from twinproof.exact.engine.shape import Live, Variant, live_at_head, live_before, variants
 from twinproof.exact.engine.states import (
     MOST_VALUES,
     NOTHING,
@@ -31,7 +32,6 @@ from twinproof.exact.engine.states import (
     join,
     merge,
 )
-from twinproof.exact.engine.stillness import Stillness
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
 from twinproof.lang.interpret import evaluate

@@ -18,7 +18,7 @@ from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.expressions import Lost, Shared
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
-from twinproof.lang.reader.settle import settle
+from twinproof.lang.reader.guards import settle
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, load, parse
 from twinproof.lang.reader.unknown import has_unknown

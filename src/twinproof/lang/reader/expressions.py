@@ -31,8 +31,8 @@ from twinproof.lang.expr import (
     size_of,
 )
 from twinproof.lang.mechanism import Parameter
+from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number
-from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
 from twinproof.lang.reader.vocabulary import Constant, Foreign, Opaque

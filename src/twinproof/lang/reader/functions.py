@@ -16,9 +16,9 @@ from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameter
 from twinproof.lang.reader.expressions import MOST_SHARED, Lost
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
+from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.loops import LoopReader
 from twinproof.lang.reader.names import is_plain
-from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type

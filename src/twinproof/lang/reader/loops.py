@@ -24,8 +24,8 @@ from twinproof.lang.expr import (
     negate,
 )
 from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, read_outside
+from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
-from twinproof.lang.reader.settle import is_partial
 from twinproof.lang.reader.statements import StatementReader
 from twinproof.lang.types import BOOL, INT, ListOf
 

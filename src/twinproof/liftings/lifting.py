@@ -59,7 +59,7 @@ from twinproof.exact.divergence import (
     to_delta,
     to_factor,
 )
-from twinproof.exact.flow import Transport, max_transport
+from twinproof.liftings.flow import Transport, max_transport
 
 A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)

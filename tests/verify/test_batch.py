@@ -13,9 +13,9 @@ import pytest
 from tests.search.reading import ABOVE, FLAGS, LEAKY, mechanism_of
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.search.result import Stuck
-from twinproof.verify import Verdict, cache, front, many, verify
+from twinproof.verify import Verdict, batch, cache, decide, verify
+from twinproof.verify.batch import Task, Wanted, Watcher
 from twinproof.verify.cache import Cache
-from twinproof.verify.many import Task, Wanted, Watcher
 
 TEXTS = (ABOVE, LEAKY, FLAGS)
 NOTHING_PRIVATE = """
@@ -27,7 +27,7 @@ def open_count(xs: list[int], eps: Epsilon) -> int:
 
 def verdicts(tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
     """The verdicts, where all claims protect something."""
-    with closing(many.verdicts(tasks, wanted, watcher)) as coming:
+    with closing(batch.verdicts(tasks, wanted, watcher)) as coming:
         for number, verdict in coming:
             assert isinstance(verdict, Verdict), str(verdict)
             yield number, verdict
@@ -35,7 +35,7 @@ def verdicts(tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = No
 
 def test_a_claim_that_protects_nothing_is_an_error_beside_the_verdicts(tasks: list[Task]) -> None:
     tasks = [tasks[1], Task(mechanism_of(NOTHING_PRIVATE), NOTHING_PRIVATE)]
-    found = dict(many.verdicts(tasks, Wanted(jobs=1)))
+    found = dict(batch.verdicts(tasks, Wanted(jobs=1)))
     assert isinstance(found[0], Verdict)
     problem = found[1]
     assert isinstance(problem, Diagnostic)
@@ -91,7 +91,7 @@ def test_the_verdicts_are_those_of_one_at_a_time(tasks: list[Task], jobs: int) -
 
 
 def test_where_no_process_can_be_forked_it_goes_in_turn(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(many, "possible", lambda: False)
+    monkeypatch.setattr(batch, "possible", lambda: False)
     found = list(verdicts(tasks, Wanted(jobs=1)))
     assert [(number, verdict.kind) for number, verdict in found] == [(0, "proved"), (1, "refuted"), (2, "proved")]
 
@@ -102,7 +102,7 @@ def test_what_was_kept_is_only_checked(
 ) -> None:
     wanted = Wanted(jobs=jobs, cache=kept)
     first = dict(verdicts(tasks, wanted))
-    monkeypatch.setattr(front, "verify", None)  # nobody may search now
+    monkeypatch.setattr(decide, "verify", None)  # nobody may search now
     second = list(verdicts(tasks, wanted))
     assert [number for number, _ in second] == [0, 1, 2]
     for number, verdict in second:
@@ -145,15 +145,15 @@ def test_unknown_is_kept_for_the_very_code_that_tried(
 
 
 def test_a_process_that_dies_leaves_an_unknown(tasks: list[Task], kept: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "verify", lambda *_, **__: os._exit(9))
+    monkeypatch.setattr(decide, "verify", lambda *_, **__: os._exit(9))
     found = list(verdicts(tasks[:2], Wanted(jobs=4, cache=kept)))
     assert [v.to_json("f.py")["reason"] for _, v in found] == ["its process ended without an answer"] * 2
     assert not kept.folder.exists()
 
 
 def test_a_process_that_does_not_mind_the_time_is_ended(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(front, "verify", lambda *_, **__: time.sleep(600))
-    monkeypatch.setattr(many, "_GRACE", 0.2)
+    monkeypatch.setattr(decide, "verify", lambda *_, **__: time.sleep(600))
+    monkeypatch.setattr(batch, "_GRACE", 0.2)
     ((_, verdict),) = verdicts(tasks[:1], Wanted(timeout=0.2))
     assert verdict.kind == "unknown"
     assert verdict.to_json("f.py")["reason"] == "the time was over"
@@ -162,8 +162,8 @@ def test_a_process_that_does_not_mind_the_time_is_ended(tasks: list[Task], monke
 def test_a_verdict_that_is_there_when_the_time_is_over_counts(
     tasks: list[Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(front, "with_the_smallest", lambda *_: time.sleep(600))
-    monkeypatch.setattr(many, "_GRACE", 0.2)
+    monkeypatch.setattr(decide, "with_the_smallest", lambda *_: time.sleep(600))
+    monkeypatch.setattr(batch, "_GRACE", 0.2)
     ((_, verdict),) = verdicts(tasks[:1], Wanted(timeout=10, infer=True))
     assert verdict.kind == "proved"
     assert verdict.inferred is None
@@ -179,7 +179,7 @@ def test_an_interrupt_ends_with_what_is_known(tasks: list[Task], monkeypatch: py
         def waiting(self) -> None:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(front, "verify", lambda *_, **__: time.sleep(600))
+    monkeypatch.setattr(decide, "verify", lambda *_, **__: time.sleep(600))
     found: list[tuple[int, Verdict]] = []
     with pytest.raises(KeyboardInterrupt):
         found.extend(verdicts(tasks, Wanted(jobs=4), Interrupting()))

@@ -15,8 +15,8 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval
+from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import cases
-from twinproof.exact.engine.shape import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
 from twinproof.lang.interpret import evaluate

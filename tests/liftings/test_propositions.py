@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from twinproof.exact.distribution import SubDistribution, rational
 from twinproof.exact.divergence import Exp, divergence, is_private, largest_loss, smallest_delta
-from twinproof.exact.lifting import (
+from twinproof.liftings.lifting import (
     Coupling,
     NoPartner,
     ViolatingSet,
@@ -21,7 +21,7 @@ from twinproof.exact.lifting import (
     smallest_lifting_delta,
     two_witness_lifting,
 )
-from twinproof.exact.noise_liftings import (
+from twinproof.liftings.noise import (
     Laplace,
     Noise,
     OneSidedLaplace,
@@ -35,7 +35,7 @@ from twinproof.exact.noise_liftings import (
     one_sided_null,
     one_sided_shift,
 )
-from twinproof.exact.propositions import (
+from twinproof.liftings.propositions import (
     NotApplicable,
     approximate_from_exact,
     divergence_from_pointwise,

@@ -33,7 +33,7 @@ from twinproof.exact.divergence import (
     to_factor,
     worst_event,
 )
-from twinproof.exact.lifting import (
+from twinproof.liftings.lifting import (
     Coupling,
     LiftingAnswer,
     LiftingProblem,

@@ -117,7 +117,7 @@ def verdicts(
 def _in_turn(
     tasks: Sequence[Task], wanted: Wanted, numbers: set[int], watcher: Watcher
 ) -> Iterator[tuple[int, Verdict]]:
-    from twinproof.verify.front import verify
+    from twinproof.verify.decide import verify
 
     for number in sorted(numbers):
         watcher.begun(number)
@@ -187,7 +187,7 @@ def _quietly() -> None:
 def _work(task: Task, wanted: Wanted, jobs: int, pipe: Any) -> None:
     """The process of one mechanism."""
     set_apart()
-    from twinproof.verify.front import verify, with_the_smallest
+    from twinproof.verify.decide import verify, with_the_smallest
 
     signal.signal(signal.SIGTERM, _leave)
 
@@ -252,7 +252,7 @@ class _Crew:
     def run(self, numbers: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
         """Until all have a verdict."""
         if numbers:  # once, for all processes; who only checks what was kept does without it
-            importlib.import_module("twinproof.verify.front")
+            importlib.import_module("twinproof.verify.decide")
         at_a_time = min(max(1, self.wanted.cores // 2), max(1, len(numbers)))
         jobs = max(1, self.wanted.cores // at_a_time - 1)  # beside the prover
         waiting = deque(numbers)

@@ -16,7 +16,7 @@ from twinproof.lang.command import Command, If, Sample, While
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, implies, negate, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.pruning import Pruning, hit, segments
-from twinproof.tactics.derived import cond, weaken
+from twinproof.tactics.paper_rules import cond, weaken
 from twinproof.tactics.stepping import conjuncts, has_loop, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT

@@ -20,8 +20,8 @@ from twinproof.exact.meaning import Table, distributions, noise_of
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
-from twinproof.refute.restricted import is_told_apart, restricted
 from twinproof.refute.space import Point, Space
 from twinproof.refute.wanted import frozen
 

@@ -14,9 +14,9 @@ from twinproof.lang.printer import show_expr
 from twinproof.tactics.amounts import tidy
 from twinproof.tactics.assertions import Value, lift
 from twinproof.tactics.backward import both_alone, is_straight
-from twinproof.tactics.derived import weaken
 from twinproof.tactics.failures import TacticFailed, require
 from twinproof.tactics.goal import once, unchanged
+from twinproof.tactics.paper_rules import weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 

@@ -15,7 +15,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, fresh_name
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
-from twinproof.refute.released import growing_lists, is_only_released, may_grow_later, noted_numbers
+from twinproof.refute.released_variables import growing_lists, is_only_released, may_grow_later, noted_numbers
 from twinproof.refute.wanted import added
 
 OTHER = 2**58  # stands for all numbers that were not chosen

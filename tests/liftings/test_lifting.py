@@ -16,7 +16,7 @@ from scipy.optimize import linprog
 
 from twinproof.exact.distribution import SubDistribution, Undecided, rational
 from twinproof.exact.divergence import Exp, divergence, exceeds
-from twinproof.exact.lifting import (
+from twinproof.liftings.lifting import (
     STAR,
     Coupling,
     Evidence,

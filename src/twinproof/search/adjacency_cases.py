@@ -29,7 +29,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin
 from twinproof.lang.types import INT
-from twinproof.tactics.derived import weaken
+from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import conjuncts
 
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from twinproof.exact.distribution import ZERO, SubDistribution
 from twinproof.exact.divergence import worst_event
-from twinproof.exact.lifting import LiftingAnswer, LiftingProblem, Notion, ViolatingSet, Witnesses
-from twinproof.exact.propositions import NotApplicable
+from twinproof.liftings.lifting import LiftingAnswer, LiftingProblem, Notion, ViolatingSet, Witnesses
+from twinproof.liftings.propositions import NotApplicable
 
 if TYPE_CHECKING:
     from fractions import Fraction

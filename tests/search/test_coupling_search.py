@@ -8,8 +8,8 @@ import pytest
 from tests.search.reading import ABOVE, mechanism_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.search.choose import Search
 from twinproof.search.compiled import Program, function
+from twinproof.search.coupling_search import Search
 from twinproof.search.couplings import choices, output_variable
 from twinproof.search.trials import Trials
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from twinproof.cli.streams import is_watched
-from twinproof.verify.many import Task, Watcher
+from twinproof.verify.batch import Task, Watcher
 
 if TYPE_CHECKING:
     from rich.table import Table

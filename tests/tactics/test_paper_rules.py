@@ -7,7 +7,7 @@ from twinproof.kernel.rules import Refused, Theorem, exfalso, lap_gen, skip
 from twinproof.lang.command import Assign, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, conjunction, negate, tag
 from twinproof.lang.types import INT, REAL
-from twinproof.tactics.derived import assn, cond, impossible, in_order, lap_null, stays_pruned, weaken, while_ext
+from twinproof.tactics.paper_rules import assn, cond, impossible, in_order, lap_null, stays_pruned, weaken, while_ext
 
 X, Y, N = (Var(name, INT) for name in "xyn")
 RHO = Var("rho", REAL, Place.RIGID)
