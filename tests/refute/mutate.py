@@ -30,7 +30,7 @@ FILES = (
     "refute/replay.py",
     "refute/laws.py",
     "refute/states.py",
-    "refute/balls.py",
+    "refute/probability.py",
     "refute/wanted.py",
     "lang/inputs.py",
 )
