@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from twinproof.lang.command import Command, Sample, Span, mentioned, subcommands, written
+from twinproof.lang.command import Command, Sample, Span, mentioned, numbered, subcommands, written
 from twinproof.lang.expr import (
     TRUE,
     ZERO,
@@ -102,7 +102,7 @@ class Mechanism:
     """A core program with its inputs, its result and the privacy that it claims.
 
     Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists;
-    `epsilon` and `delta` are expressions over the same.
+    `epsilon` and `delta` are expressions over the same. The body's samplings, conditionals and loops have their sites.
     """
 
     name: str
@@ -116,6 +116,7 @@ class Mechanism:
     at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "body", numbered(self.body))
         if len({p.name for p in self.parameters}) < len(self.parameters):
             raise TypeMismatch("two parameters have one name")
         if written(self.body) & {p.var for p in self.parameters}:
@@ -145,7 +146,7 @@ class Mechanism:
 
     @property
     def samplings(self) -> tuple[Sample, ...]:
-        """The sampling commands, in the order of the text."""
+        """The sampling commands, in the order of the text: each stands at the position of its site."""
         return tuple(c for c in subcommands(self.body) if isinstance(c, Sample))
 
     def parameter(self, name: str) -> Parameter:

@@ -24,8 +24,8 @@ class Writer:
         self.programs: list[Any] = []
         self.steps: list[Any] = []
         self._known_terms: dict[Expr, int] = {}
-        self._known_programs: dict[Command, int] = {}
-        self._known_steps: dict[int, int] = {}
+        self._program_numbers: dict[Command, int] = {}
+        self._step_numbers: dict[Theorem, int] = {}
 
     def term(self, e: Expr) -> int:
         if e not in self._known_terms:
@@ -42,7 +42,7 @@ class Writer:
         return self._known_terms[e]
 
     def program(self, command: Command) -> int:
-        if command not in self._known_programs:
+        if command not in self._program_numbers:
             match command:
                 case Skip():
                     row: Any = ["skip"]
@@ -56,28 +56,28 @@ class Writer:
                     row = ["while", self.term(condition), self.program(body)]
                 case Seq(parts):
                     row = ["seq", [self.program(p) for p in parts]]
-            self._known_programs[command] = self._add(self.programs, row)
-        return self._known_programs[command]
+            self._program_numbers[command] = self._add(self.programs, row)
+        return self._program_numbers[command]
 
     def step(self, theorem: Theorem) -> int:
         """The number of a step; its premises come before it. A long chain of steps needs no deep recursion."""
         waiting = [theorem]
         while waiting:
             current = waiting[-1]
-            missing = [p for p in premises(current) if id(p) not in self._known_steps]
+            missing = [p for p in premises(current) if p not in self._step_numbers]
             if missing:
                 waiting += missing
                 continue
             waiting.pop()
-            if id(current) not in self._known_steps:
+            if current not in self._step_numbers:
                 given = {name: self._argument(value) for name, value in current.step.given.items()}
-                self._known_steps[id(current)] = self._add(self.steps, {"rule": current.step.rule, "given": given})
-        return self._known_steps[id(theorem)]
+                self._step_numbers[current] = self._add(self.steps, {"rule": current.step.rule, "given": given})
+        return self._step_numbers[theorem]
 
     def _argument(self, value: Any) -> Any:
         match value:
             case Theorem():
-                return ["step", self._known_steps[id(value)]]
+                return ["step", self._step_numbers[value]]
             case Var() | Literal() | Apply() | Quantified():
                 return ["term", self.term(value)]
             case Skip() | Assign() | Sample() | If() | While() | Seq():

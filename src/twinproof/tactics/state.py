@@ -117,8 +117,8 @@ class State:
         def close() -> list[tuple[Node, Theorem]]:
             made = [(node, _fitting(tactic, node.goal, make(node.goal)))]
             while (parent := made[-1][0].parent) is not None:
-                known = {id(n): t for n, t in made}
-                below = [known.get(id(child), child.theorem) for child in parent.children]
+                last, latest = made[-1]
+                below = [latest if child is last else child.theorem for child in parent.children]
                 if any(t is None for t in below):
                     break
                 assert parent.refinement is not None
