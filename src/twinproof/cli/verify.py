@@ -218,7 +218,7 @@ def _show(verdict: Verdict, certificate: str | None, as_json: bool) -> None:
     line = verdict.line()
     if is_watched(sys.stdout) and "NO_COLOR" not in os.environ:
         word = typer.style(verdict.kind, fg=_COLOURS[verdict.kind], bold=True)
-        line = word + line.removeprefix(verdict.kind)
+        line = verdict.line(word)
     lines = [f"{file}:{verdict.mechanism.at.line}: {line}  [{verdict.seconds:.2f} s]"]
     lines += [f"    {words}".rstrip() for words in verdict.evidence().split("\n")]
     if certificate is not None:

@@ -231,6 +231,13 @@ def numbered(command: Command) -> Command:
     return visit(command)
 
 
+def site_of(command: Sample | If | While) -> int:
+    """The site of a command that belongs to a mechanism."""
+    if command.site is None:
+        raise ValueError("a command has a site in the body of a mechanism")
+    return command.site
+
+
 def _at_site(command: Numbered, site: int) -> Numbered:
     return command if command.site == site else replace(command, site=site)
 

@@ -149,6 +149,11 @@ class Mechanism:
         """The sampling commands, in the order of the text: each stands at the position of its site."""
         return tuple(c for c in subcommands(self.body) if isinstance(c, Sample))
 
+    @property
+    def names(self) -> set[str]:
+        """All names that the program has: whoever invents one takes another."""
+        return {v.name for v in mentioned(self.body) | {self.result}} | {p.name for p in self.parameters}
+
     def parameter(self, name: str) -> Parameter:
         """The parameter of this name."""
         return next(p for p in self.parameters if p.name == name)

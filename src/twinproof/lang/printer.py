@@ -5,6 +5,7 @@ Printing is for people. What is stored and re-read has its own exact form elsewh
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -96,27 +97,34 @@ def show_command(command: Command, notation: Notation = PAPER) -> str:
 
 def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
     """The claim, the adjacency and the core program."""
-    say = _Expressions(notation)
     names = ", ".join(p.name for p in mechanism.parameters)
-    lines = [f"{mechanism.name}({names})"]
+    facts = (f"  {label:<9} {text}" for label, text in mechanism_facts(mechanism, notation))
+    return "\n".join([f"{mechanism.name}({names})", *facts, "", *mechanism_lines(mechanism, notation)])
+
+
+def mechanism_facts(mechanism: Mechanism, notation: Notation = PAPER) -> Iterator[tuple[str, str]]:
+    """What is claimed, for which inputs, each with its label; a second adjacency has none."""
+    say = _Expressions(notation)
     privacy = f"({say.show(mechanism.epsilon, 0)}, {say.show(mechanism.delta, 0)})"
-    lines.append(f"  claims    {privacy}-differential privacy")
+    yield "claims", f"{privacy}-differential privacy"
     public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
     if public:
-        lines.append(f"  for all   {', '.join(public)}")
+        yield "for all", ", ".join(public)
     if mechanism.requires != TRUE:
-        lines.append(f"  requires  {say.show(mechanism.requires, 0)}")
+        yield "requires", say.show(mechanism.requires, 0)
     label = "adjacent"
     for parameter in mechanism.parameters:
         if parameter.adjacency is not None:
-            lines.append(f"  {label:<9} {_adjacency(parameter, parameter.adjacency, notation)}")
+            yield label, _adjacency(parameter, parameter.adjacency, notation)
             label = ""
-    lines.append("")
-    lines += _command(mechanism.body, notation, "  ")
+
+
+def mechanism_lines(mechanism: Mechanism, notation: Notation = PAPER) -> list[str]:
+    """The lines of the program, and what it returns."""
+    lines = _command(mechanism.body, notation, "  ")
     if not isinstance(mechanism.body, Skip):
         lines[-1] += ";"
-    lines.append(f"  return {mechanism.result.name}")
-    return "\n".join(lines)
+    return [*lines, f"  return {mechanism.result.name}"]
 
 
 def _public(parameter: Parameter) -> str:

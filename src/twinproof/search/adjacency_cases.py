@@ -7,12 +7,12 @@ that moved gets a rigid name, which [Exists] takes away again.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from twinproof.kernel.judgment import Judgment
+from twinproof.kernel.judgment import Judgment, Ledger
 from twinproof.kernel.rules import Theorem, case, exists
 from twinproof.kernel.statement import adjacency, privacy
-from twinproof.lang.command import mentioned
 from twinproof.lang.expr import (
     Apply,
     Expr,
@@ -22,13 +22,12 @@ from twinproof.lang.expr import (
     Var,
     conjunction,
     free_variables,
-    fresh_name,
     negate,
     substitute,
     tag,
 )
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin
-from twinproof.lang.types import INT
+from twinproof.lang.mechanism import EachWithin, Mechanism
+from twinproof.search.names import Names
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import conjuncts
 
@@ -38,7 +37,7 @@ class Shape:
     """Which way monotone lists move (1: the right run has the larger entries), and what is known of the inputs."""
 
     directions: dict[str, int]
-    moved: dict[str, Var]
+    moved: Mapping[str, Var]
     facts: Expr
 
 
@@ -49,6 +48,9 @@ class Statement:
     mechanism: Mechanism
     goal: Judgment
     lengths: dict[Expr, Expr]  # |x⟨1⟩| of private lists, and the rigid names of these lengths
+    rates: tuple[Expr, ...]  # of the noise, each once: what the counters of the ledger count
+    counter_of: tuple[int, ...]  # for each sampling, by its site, the number of its rate
+    names: Names
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Statement:
@@ -60,30 +62,36 @@ class Statement:
                     lengths[length] = name
                 case _:
                     pass
-        return cls(mechanism, goal, lengths)
+        own = [_rigid(s.rate, lengths) for s in mechanism.samplings]
+        rates = tuple(dict.fromkeys(own))
+        counter_of = tuple(rates.index(rate) for rate in own)
+        return cls(mechanism, goal, lengths, rates, counter_of, Names.of(mechanism, goal, len(rates)))
+
+    @property
+    def ledger(self) -> Ledger:
+        """The counters with their rates, keeping everything."""
+        return Ledger(tuple(zip(self.names.counters, self.rates, strict=True)))
+
+    def counter(self, site: int) -> Var:
+        """The counter that pays for a sampling."""
+        return self.names.counters[self.counter_of[site]]
 
     def rigid(self, e: Expr) -> Expr:
         """An expression over public values, with the lengths of private lists by their rigid names."""
-        return _replace(tag(e, Place.LEFT), self.lengths)
+        return _rigid(e, self.lengths)
 
     def shapes(self) -> list[Shape]:
         """The shapes that adjacent inputs can have; together they are all of the adjacency."""
-        parameters = self.mechanism.parameters
-        taken = {v.name for v in mentioned(self.mechanism.body)} | {p.name for p in parameters}
-        moved = {
-            p.name: Var(fresh_name(f"moved_{p.name}", taken), INT, Place.RIGID)
-            for p in parameters
-            if isinstance(p.adjacency, OneWithin)
-        }
+        parameters, moved = self.mechanism.parameters, self.names.moved
         monotone = [p.name for p in parameters if isinstance(p.adjacency, EachWithin) and p.adjacency.monotone]
-        found = []
+        shapes = []
         for signs in itertools.product((1, -1), repeat=len(monotone)):
             directions = dict(zip(monotone, signs, strict=True))
             facts = (self._specific(part, directions, moved) for part in conjuncts(self.goal.pre))
-            found.append(Shape(directions, moved, conjunction(*facts)))
-        return found
+            shapes.append(Shape(directions, moved, conjunction(*facts)))
+        return shapes
 
-    def _specific(self, part: Expr, directions: dict[str, int], moved: dict[str, Var]) -> Expr:
+    def _specific(self, part: Expr, directions: dict[str, int], moved: Mapping[str, Var]) -> Expr:
         for p in self.mechanism.parameters:
             if part in adjacency(self.mechanism, p):
                 match part:
@@ -112,11 +120,15 @@ class Statement:
             return weaken(theorems[0][1], pre=pre)
         first, last = theorems[0][0].directions, theorems[-1][0].directions
         name = next(n for n in first if first[n] != last[n])
-        known = adjacency(self.mechanism, self.mechanism.parameter(name))
-        up = next(p.args[0] for p in known if isinstance(p, Apply) and p.op is Op.OR)
+        facts = adjacency(self.mechanism, self.mechanism.parameter(name))
+        up = next(p.args[0] for p in facts if isinstance(p, Apply) and p.op is Op.OR)
         yes = self._cases([t for t in theorems if t[0].directions[name] > 0], conjunction(pre, up))
         no = self._cases([t for t in theorems if t[0].directions[name] < 0], conjunction(pre, negate(up)))
         return case(up, pre, yes, no)
+
+
+def _rigid(e: Expr, lengths: dict[Expr, Expr]) -> Expr:
+    return _replace(tag(e, Place.LEFT), lengths)
 
 
 def _replace(e: Expr, by: dict[Expr, Expr]) -> Expr:

@@ -29,9 +29,9 @@ _FAR = 25  # a threshold that is far away
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Two adjacent inputs, the rigid values, and a run of the left one."""
+    """Two adjacent inputs, the rigid values, and a run of the left one. No two are the same, whatever they hold."""
 
     left: Memory
     right: Memory
@@ -52,13 +52,13 @@ class _Table:
 
 def constants(mechanism: Mechanism) -> list[int]:
     """The integers that the program and its claim speak of."""
-    found = {0}
+    spoken = {0}
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
     for e in (*texts, mechanism.requires, mechanism.epsilon):
         for part in subterms(e):
             if isinstance(part, Literal) and part.type in (INT, REAL) and -1000 <= part.value <= 1000:
-                found.add(int(part.value))
-    return sorted(found)
+                spoken.add(int(part.value))
+    return sorted(spoken)
 
 
 class Trials:
@@ -72,29 +72,29 @@ class Trials:
         self.constants = constants(self.mechanism)
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
         self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
-        self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
+        self.samples = list(dict.fromkeys(site.target.name for site in program.samplings))
         self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""
-        found = 0
+        made = 0
         for attempt in range(4 * attempts):
             trial = self._attempt(_SIZES[attempt % len(_SIZES)])
             if trial is not None:
                 yield trial
-                found += 1
-                if found == attempts:
+                made += 1
+                if made == attempts:
                     return
 
     def long(self, attempts: int) -> Iterator[Trial]:
         """Trials on long lists, with public integers that are often far away, so that the runs go on."""
-        found = 0
+        made = 0
         for _ in range(4 * attempts):
             trial = self._attempt(_LONG, far=True)
             if trial is not None:
                 yield trial
-                found += 1
-                if found == attempts:
+                made += 1
+                if made == attempts:
                     return
 
     def _attempt(self, size: int, far: bool = False) -> Trial | None:
@@ -136,7 +136,7 @@ class Trials:
             noise = memory[self.random.choice(self.samples)] - centre + self.random.randrange(-1, 2)
         else:
             noise = self.random.randrange(-3, 4)
-        one_sided = self.program.sites[site].noise is Noise.ONE_SIDED
+        one_sided = self.program.samplings[site].noise is Noise.ONE_SIDED
         return centre + (abs(noise) if one_sided else noise)
 
     def _public(self, kind: Type, length: int) -> Value:
@@ -195,22 +195,22 @@ class Trials:
 
 def inputs(mechanism: Mechanism, trial: Trial, side: int) -> dict[str, Value]:
     """The inputs of one run (0: left, 1: right) as a user gives them: a database by its answers or scores."""
-    found: dict[str, Value] = {}
+    given: dict[str, Value] = {}
     for p in mechanism.parameters:
         match p.adjacency:
             case None:
-                found[p.name] = plain(trial.rigid[p.name])
+                given[p.name] = plain(trial.rigid[p.name])
             case Neighbours():
                 pass
             case Sensitive():
                 table = trial.rigid[p.name]
                 if isinstance(table, _Table):
-                    found[p.name] = {**table.values[side], "else": 0}
+                    given[p.name] = {**table.values[side], "else": 0}
                 else:
-                    found[p.name] = [query(side) for query in table]
+                    given[p.name] = [query(side) for query in table]
             case _:
-                found[p.name] = plain((trial.left, trial.right)[side][p.name])
-    return found
+                given[p.name] = plain((trial.left, trial.right)[side][p.name])
+    return given
 
 
 def plain(value: Value) -> Value:

@@ -11,7 +11,7 @@ from twinproof.lang.printer import show_expr
 
 if TYPE_CHECKING:
     from twinproof.refute.evidence import Refutation
-    from twinproof.search.result import Proof, Stuck
+    from twinproof.search.result import CoupledSample, Proof, Stuck
 
 Kind = Literal["proved", "refuted", "unknown"]
 
@@ -39,28 +39,35 @@ class Verdict:
         """(ε, δ), as claimed."""
         return f"({show_expr(self.mechanism.epsilon)}, {show_expr(self.mechanism.delta)})"
 
-    def line(self) -> str:
-        """The verdict in one line."""
+    def line(self, kind: str = "") -> str:
+        """The verdict in one line: its kind (or that word in colours), and the sentence."""
+        return f"{kind or self.kind}{' ' * (8 - len(self.kind))} {self.sentence()}"
+
+    def sentence(self) -> str:
+        """What is proved, refuted or unknown."""
         name = self.mechanism.name
         match self.kind:
             case "proved":
-                return f"proved   {name} is {self.claim}-differentially private"
+                return f"{name} is {self.claim}-differentially private"
             case "refuted":
-                return f"refuted  {name} is not {self.claim}-differentially private"
+                return f"{name} is not {self.claim}-differentially private"
             case _:
-                return f"unknown  whether {name} is {self.claim}-differentially private"
+                return f"whether {name} is {self.claim}-differentially private"
 
     def evidence(self) -> str:
         """The evidence, in words."""
         if self.words is not None:
             return self.words
+        from twinproof.search.display import explain_proof, explain_stuck  # with the solver: what was kept needs none
+
         parts = []
         if self.proof is not None:
-            parts.append(self.proof.explain())
+            parts.append(explain_proof(self.proof))
         if self.refutation is not None and self.refutation.refuted:
             parts.append(self.refutation.explain())
         if self.kind == "unknown":
-            parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
+            parts += [explain_stuck(self.stuck)] if self.stuck is not None else []
+            parts += [self.refutation.explain()] if self.refutation is not None else []
         if self.inferred is not None:
             parts.append(self._tightened(self.inferred))
         if self.nothing_inferred is not None:
@@ -85,7 +92,7 @@ class Verdict:
         colour = {"proved": "#2c6b32", "refuted": "#a01f27", "unknown": "#7a5600"}[self.kind]
         sign = {"proved": "✓", "refuted": "✗", "unknown": "?"}[self.kind]
         badge = f"border:1px solid {colour};border-radius:1em;padding:0 .6em;color:{colour};background:#fff"
-        line, evidence = (html.escape(text) for text in (self.line().removeprefix(self.kind).strip(), self.evidence()))
+        line, evidence = (html.escape(text) for text in (self.sentence(), self.evidence()))
         shown = f"<p><b style='{badge}'>{sign} {self.kind}</b> {line}</p>"
         if not evidence:
             return shown
@@ -115,10 +122,7 @@ class Verdict:
         if certificate is not None:
             document["certificate"] = certificate
         if self.proof is not None:
-            document["couplings"] = [
-                {"line": c.line, "rule": c.rule, "shift": show_expr(c.shift), "cost": c.cost}
-                for c in self.proof.couplings
-            ]
+            document["couplings"] = [_coupling(c) for c in self.proof.couplings]
         if self.refutation is not None and self.refutation.counterexample is not None:
             document["counterexample"] = self.refutation.counterexample.to_json()
         if self.refutation is not None and self.refutation.largest is not None:
@@ -130,3 +134,22 @@ class Verdict:
         if self.nothing_inferred is not None:
             document["provable_epsilon"] = None
         return document
+
+
+def _coupling(coupling: CoupledSample) -> dict[str, Any]:
+    from twinproof.search.display import show_cost
+
+    return {
+        "line": coupling.line,
+        "rule": coupling.rule,
+        "shift": show_expr(coupling.shift),
+        "cost": show_cost(coupling),
+        "cases": [
+            {
+                "when": show_expr(case.when) if case.when is not None else None,
+                "shift": show_expr(case.shift),
+                "cost": show_expr(case.price),
+            }
+            for case in coupling.cases
+        ],
+    }
