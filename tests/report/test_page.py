@@ -17,6 +17,7 @@ from twinproof.lang.reader import read_mechanism
 from twinproof.refute import Blame
 from twinproof.report.content import entry, unreadable
 from twinproof.report.page import render
+from twinproof.search.display import show_spending
 from twinproof.verify import Verdict
 
 
@@ -34,11 +35,11 @@ def test_the_proof_is_told(path: Path, read: Page) -> None:
     found = verdict(path)
     assert found.proof is not None
     for coupling in found.proof.couplings:
-        for part in re.split(r"if .* then | else ", coupling.cost):
-            assert part in read.text
+        for case in coupling.cases:
+            assert show_expr(case.price) in read.text
         assert f"{coupling.variable} [{coupling.rule}]" in read.text
     for spending in found.proof.spending:
-        assert str(spending).removeprefix("budget: ") in read.text
+        assert show_spending(spending) in read.text
     assert f"{found.mechanism.name} is {found.claim}-differentially private." in read.text
 
 

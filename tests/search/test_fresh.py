@@ -9,6 +9,7 @@ import pytest
 from twinproof.kernel.certificate import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
+from twinproof.search.display import explain_stuck
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.tactics.certificate import write
@@ -40,4 +41,4 @@ def test_what_is_not_proved_is_explained(mechanism: Mechanism) -> None:
     answer = Prover(mechanism).prove(TIERS[:1])
     assert isinstance(answer, Stuck)
     assert answer.reason
-    assert answer.explain().startswith("No proof: ")
+    assert explain_stuck(answer).startswith("No proof: ")

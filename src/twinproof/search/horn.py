@@ -33,7 +33,7 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
     constants = list(product.rigid.values())
     predicates = {
         site: z3.Function(
-            f"at {site}",
+            product.titles[site],
             *(c.sort() for c in constants),
             *(_sort(context, s) for s in slots),
             z3.BoolSort(context),

@@ -30,7 +30,6 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT, ListOf, TupleOf
 from twinproof.search.analysis import live_at_loop, live_before, public_variables
 from twinproof.search.pruning import Pruning, hit, lists_in
@@ -48,6 +47,7 @@ from twinproof.search.terms import (
     both_of,
     choose,
     has_list,
+    label,
     on_left,
     sameness,
 )
@@ -91,6 +91,7 @@ class Product(Symbols):
         super().__post_init__()
         self.public = public_variables(self.mechanism)
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
+        self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
 
     # --------------------------------------------------------------------------------------------------- questions
@@ -166,14 +167,14 @@ class Product(Symbols):
                 matters = self.evaluate(self.pruning.before(command, keep), state, segment)
                 b1, b2 = self._both(condition, state, segment)
                 self._must(segment, [matters], b1 == b2)  # both runs take the same branch
-                site = site_of(command)
+                site = self._site(command)
                 for branch, taken in ((then, [b1, b2]), (otherwise, [z3.Not(b1), z3.Not(b2)])):
                     one = replace(state, left=dict(state.left), right=dict(state.right), ledger=dict(state.ledger))
                     ended, last = self._run(branch, one, segment.branch(*taken), keep, live)
                     self._arrive(site, ended, last, keep, live)
                 return self._depart(site, live, keep)
             case While(condition, body):
-                site = site_of(command)
+                site = self._site(command)
                 here = live_at_loop(condition, body, live)
                 at_head = self.pruning.at_loop[site]
                 self._enter(command, state, segment, at_head, here)
@@ -188,6 +189,11 @@ class Product(Symbols):
                 return outside, rest
             case _:
                 raise AssertionError("a command with a loop")
+
+    def _site(self, command: If | While) -> int:
+        site = site_of(command)
+        self.titles.setdefault(site, f"{'loop' if isinstance(command, While) else 'join'}{len(self.titles)}")
+        return site
 
     def _enter(self, loop: While, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:
         b1, b2 = self._both(loop.condition, state, segment)
@@ -225,7 +231,7 @@ class Product(Symbols):
 
     def _depart(self, site: int, live: frozenset[Var], keep: Expr) -> tuple[State, Segment]:
         """A fresh state at a loop head, of which the invariant is known, and that it matters."""
-        values = {slot: self._constant(show_expr(slot), slot.type) for slot in self.slots[site]}
+        values = {slot: self._constant(label(slot), slot.type) for slot in self.slots[site]}
         segment = Segment(At(site, values))
         segment.variables += list(values.values())
         left, right = dict[str, Value](), dict[str, Value]()

@@ -8,7 +8,8 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Expr, Op, Place, Var, apply, free_variables, substitute, tag
+from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, free_variables, substitute, tag
+from twinproof.lang.printer import show_expr
 from twinproof.lang.types import ListOf, TupleOf, Type
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -169,6 +170,17 @@ def _on_other_side(e: Expr, side: Place, other: Place) -> Expr:
 def sameness(var: Var) -> Slot:
     """Whether a variable of the program is the same in both runs."""
     return apply(Op.EQ, tag(var, LEFT), tag(var, RIGHT))
+
+
+def label(slot: Slot) -> str:
+    """What z3 calls a slot. It means nothing; but z3's answers depend on names, and must be the same each time."""
+    match slot:
+        case Apply(Op.LEN, (items,)):
+            return show_expr(items)
+        case Apply(Op.EQ, (Var(name), _)):
+            return f"{name} is the same"
+        case _:
+            return show_expr(slot)
 
 
 def has_list(kind: Type) -> bool:
