@@ -256,7 +256,7 @@ def test_a_comparison_with_a_number_that_is_not_whole() -> None:
 @pytest.fixture(scope="module")
 def proof() -> Document:
     mechanism = only(NOISY.replace("eps / 2", "eps"))
-    found = Prover(mechanism).prove()
+    found = Prover(mechanism).find_proof()
     assert not isinstance(found, Stuck)
     return write(mechanism, found.theorem)
 

@@ -17,7 +17,7 @@ from twinproof.lang.reader import read_mechanism
 from twinproof.refute import Blame
 from twinproof.report.content import entry, unreadable
 from twinproof.report.page import render
-from twinproof.search.display import show_spending
+from twinproof.search.display import show_spending, show_tried
 from twinproof.verify import Verdict
 
 
@@ -139,7 +139,14 @@ def test_what_was_tried_is_told(read: Page) -> None:
     found = unknown()
     assert found.stuck is not None
     assert found.refutation is not None
-    for words in (*found.stuck.tried, found.stuck.reason, "bar⟨1⟩ = 5", "noisy⟨1⟩ = -7", "4,321 pairs", "long lists"):
+    for words in (
+        *map(show_tried, found.stuck.tried),
+        found.stuck.reason,
+        "bar⟨1⟩ = 5",
+        "noisy⟨1⟩ = -7",
+        "4,321 pairs",
+        "long lists",
+    ):
         assert words in read.text
     assert "above_threshold may or may not be (eps, 0)-differentially private." in read.text
 

@@ -23,7 +23,7 @@ def mechanisms(folder: str) -> list[Mechanism]:
 
 @pytest.mark.parametrize("mechanism", mechanisms("private"), ids=lambda m: m.name)
 def test_what_is_private_is_proved(mechanism: Mechanism) -> None:
-    answer = Prover(mechanism).prove()
+    answer = Prover(mechanism).find_proof()
     assert isinstance(answer, Proof), answer
     document = json.loads(json.dumps(write(mechanism, answer.theorem)))
     report = check(document, mechanism)
@@ -34,7 +34,7 @@ def test_what_is_private_is_proved(mechanism: Mechanism) -> None:
 
 @pytest.mark.parametrize("mechanism", [*mechanisms("broken"), *mechanisms("open")], ids=lambda m: m.name)
 def test_what_is_broken_is_not_proved(mechanism: Mechanism) -> None:
-    answer = Prover(mechanism).prove(TIERS[:1])
+    answer = Prover(mechanism).find_proof(TIERS[:1])
     assert isinstance(answer, Stuck)
     assert answer.example is not None
     assert answer.example.left != answer.example.right
@@ -46,7 +46,7 @@ def test_the_same_question_has_the_same_answer() -> None:
     (mechanism,) = [m for m in mechanisms("private") if m.name == "adaptive_sparse_vector"]
     documents = []
     for _ in range(2):
-        answer = Prover(mechanism).prove()
+        answer = Prover(mechanism).find_proof()
         assert isinstance(answer, Proof)
         documents.append(write(mechanism, answer.theorem))
     assert documents[0] == documents[1]

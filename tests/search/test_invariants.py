@@ -25,7 +25,7 @@ SLOTS = [X, X2, F, W]
 RIGID = [P]
 
 
-def rows(*values: tuple[int, int, bool, int, int]) -> list[dict[Var, object]]:
+def rows(*values: tuple[int, int, bool, int, int]) -> list[dict[Expr, Any]]:
     return [dict(zip((*SLOTS, *RIGID), v, strict=True)) for v in values]
 
 
@@ -46,7 +46,7 @@ def test_then_facts_under_flags_and_comparisons() -> None:
     assert any(text.startswith(("f⟨1⟩ ⇒", "¬f⟨1⟩ ⇒")) for text in under_flags)
     data = rows((0, 0, False, 0, 1), (1, 1, False, 0, 1), (2, 3, False, 1, 1), (3, 5, True, 1, 1))
     assert "x⟨2⟩ ≤ p" not in shown(candidates(SLOTS, RIGID, [W], data, 2))
-    wider = [{**row, Y: i, Y2: i if i <= 1 else i + 3 * i} for i, row in enumerate(data)]
+    wider: list[dict[Expr, Any]] = [{**row, Y: i, Y2: i if i <= 1 else i + 3 * i} for i, row in enumerate(data)]
     assert "x⟨1⟩ ≤ p ⇒ y⟨1⟩ = y⟨2⟩" in shown(candidates([*SLOTS, Y, Y2], RIGID, [W], wider, 2))
 
 
@@ -77,7 +77,7 @@ facts = st.builds(
 def test_a_fact_means_the_same_everywhere(fact: Fact, x: int, y: int, f: bool, w: int, p: int) -> None:
     """On numbers, as a z3 term, and as an assertion."""
     row = rows((x, y, f, w, p))[0]
-    terms = {slot: z3.BoolVal(v) if isinstance(v, bool) else z3.IntVal(v) for slot, v in row.items()}
+    terms: dict[Expr, Any] = {slot: z3.BoolVal(v) if isinstance(v, bool) else z3.IntVal(v) for slot, v in row.items()}
     expected = fact.holds(row)
     assert evaluate(fact.expression, row) == expected
     assert z3.is_true(z3.simplify(fact.term(terms))) == expected

@@ -47,7 +47,7 @@ def test_what_is_proved_is_true(group: int) -> None:
     proved = 0
     for seed in range(group, SEEDS, GROUPS):
         text, mechanism = mechanism_of(seed)
-        answer = Prover(mechanism).prove(TIERS[:1])
+        answer = Prover(mechanism).find_proof(TIERS[:1])
         if not isinstance(answer, Proof):
             continue
         proved += 1
@@ -59,6 +59,6 @@ def test_what_is_proved_is_true(group: int) -> None:
 
 
 def test_many_are_proved_and_many_are_not() -> None:
-    answers = [Prover(mechanism_of(seed)[1]).prove(TIERS[:1]) for seed in range(1000, 1016)]
+    answers = [Prover(mechanism_of(seed)[1]).find_proof(TIERS[:1]) for seed in range(1000, 1016)]
     proved = sum(isinstance(a, Proof) for a in answers)
     assert 3 <= proved <= 13

@@ -84,7 +84,7 @@ class Prover:
         self.tier = 0  # the largest tier that a proof has needed
         self.allowed: Allowance | None = None  # no more than for each tier
 
-    def prove(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
+    def find_proof(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
         return self._search_for(Fraction(1), self._claim(), tiers)
 
@@ -93,7 +93,7 @@ class Prover:
 
         `stuck` says that the claim itself was tried in vain, and `false_below` that no smaller multiple of it is true.
         """
-        first = stuck or self.prove()
+        first = stuck or self.find_proof()
         tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
         self.allowed = replace(MOST_TO_INFER)
         try:
@@ -297,7 +297,7 @@ def _size(trial: Trial) -> int:
 
 def prove(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:
     """Try to prove that a mechanism keeps its claim."""
-    return Prover(mechanism, progress).prove()
+    return Prover(mechanism, progress).find_proof()
 
 
 def infer(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:

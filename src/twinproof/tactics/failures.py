@@ -171,14 +171,14 @@ def _blame(formula: Expr, outcome: Outcome) -> tuple[Expr, list[Expr], Outcome]:
 
 def _readings(*parts: Expr) -> list[Expr]:
     """Names for the answers of queries and scores in these parts, so that a model tells their values."""
-    known = frozenset().union(*map(free_variables, parts))
-    found = dict.fromkeys(
+    spoken = frozenset().union(*map(free_variables, parts))
+    readings = dict.fromkeys(
         e
         for part in parts
         for e in subterms(part)
-        if isinstance(e, Apply) and e.op in (Op.ANSWER, Op.SCORE) and free_variables(e) <= known
+        if isinstance(e, Apply) and e.op in (Op.ANSWER, Op.SCORE) and free_variables(e) <= spoken
     )
-    return [apply(Op.EQ, Var(show_expr(e), e.type, Place.RIGID), e) for e in found]
+    return [apply(Op.EQ, Var(show_expr(e), e.type, Place.RIGID), e) for e in readings]
 
 
 def _parts(

@@ -129,11 +129,11 @@ def afford(tactic: str, goal: Goal, paid: Budget) -> Budget:
         if amount == ZERO:
             continue
         needed = apply(Op.LE, ZERO, amount)
-        known = about_rigid(goal.judgment.pre)
+        facts = about_rigid(goal.judgment.pre)
         price = Budget(tidy(paid.epsilon), tidy(paid.delta))
         what = f"this costs {show_budget(price)}, and the goal has only {show_budget(goal.budget)} to spend"
         try:
-            require(tactic, what, implies(known, needed))
+            require(tactic, what, implies(facts, needed))
         except TacticFailed:
             require(tactic, what, implies(goal.judgment.pre, needed))
     return left

@@ -185,8 +185,8 @@ def while_ext(
     total = Budget(
         apply(Op.ITE, reached, cost.epsilon, _none(cost.epsilon)), apply(Op.ITE, reached, cost.delta, _none(cost.delta))
     )
-    known = conjunction(facts, apply(Op.LE, ZERO, size))
-    loop = while_both(first, second, invariant, variant, size, index, known, total, body)
+    sized = conjunction(facts, apply(Op.LE, ZERO, size))
+    loop = while_both(first, second, invariant, variant, size, index, sized, total, body)
     start = conjunction(facts, invariant, together)
     named = apply(Op.EQ, size, apply(Op.MAX, e, ZERO))
     settled = weaken(loop, pre=conjunction(start, named), cost=cost)

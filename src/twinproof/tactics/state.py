@@ -84,13 +84,13 @@ class State:
         return self._root.theorem is not None
 
     def _nodes(self) -> list[Node]:
-        found: list[Node] = []
+        nodes: list[Node] = []
         waiting = [self._root]
         while waiting:
             node = waiting.pop()
-            found.append(node)
+            nodes.append(node)
             waiting += reversed(node.children)
-        return found
+        return nodes
 
     def _open(self) -> list[Node]:
         return sorted((node for node in self._nodes() if node.open), key=lambda node: node.later)

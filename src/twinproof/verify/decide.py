@@ -113,7 +113,7 @@ def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str |
             raise GivenUp
 
     try:
-        proof = Prover(mechanism, _heard(progress), halfway).prove()
+        proof = Prover(mechanism, _heard(progress), halfway).find_proof()
     except GivenUp:
         return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
     if isinstance(proof, Proof):

@@ -55,7 +55,7 @@ LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side ma
 def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
     set_apart()
     with contextlib.suppress(BrokenPipeError):
-        found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
+        found = Prover(mechanism, lambda text: pipe.send(("progress", text))).find_proof()
         if isinstance(found, Proof):
             document = certificate.write(mechanism, found.theorem, source)
             pipe.send(("done", Proved(replace(found, theorem=LEFT_BEHIND), document)))
