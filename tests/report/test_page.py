@@ -18,7 +18,7 @@ from twinproof.refute import Blame
 from twinproof.report.content import entry, unreadable
 from twinproof.report.page import render
 from twinproof.search.display import show_spending, show_tried
-from twinproof.verify import Verdict
+from twinproof.verify import Verdict, verify
 
 
 def squeezed(text: str) -> str:
@@ -274,3 +274,24 @@ def verify_quietly(file: Path) -> Verdict:
     from twinproof.verify import verify
 
     return verify(read_mechanism(file), HOSTILE, jobs=1)
+
+
+def test_a_coupling_with_three_cases_shows_three() -> None:
+    path = Path(__file__).parents[1] / "search" / "fresh" / "directions.py"
+    found = verify(read_mechanism(path, "up_or_down"), path.read_text(), jobs=1)
+    assert found.proof is not None
+    bar, draw = found.proof.couplings
+    assert [len(c.cases) for c in (bar, draw)] == [2, 3]
+    shown = entry(found, path.read_text())
+    (note,) = (note for line in shown.lines for note in line.notes if note.title == f"v [{draw.rule}]")
+    assert [b.when for b in note.branches] == ["if up ∧ bar⟨1⟩ ≤ v⟨1⟩", "else if ¬up ∧ v⟨1⟩ ≤ bar⟨1⟩", "otherwise"]
+    assert [b.shift for b in note.branches] == ["v⟨2⟩ = v⟨1⟩ + 1", "v⟨2⟩ = v⟨1⟩ − 1", "v⟨2⟩ = v⟨1⟩ + x⟨2⟩ − x⟨1⟩"]
+    assert [b.cost for b in note.branches] == [show_expr(case.price) for case in draw.cases]
+    assert len(set(note.branches)) == 3
+    (row,) = (r for case in shown.cases for r in case.rows if r.kind == "coupling" and r.line == draw.line)
+    assert len(row.notes) == 3
+    text = Page(render([shown])).text
+    for branch in note.branches:
+        assert text.count(f"{branch.shift} {branch.when}") >= 2  # beside the source, and between the runs
+    told = found.to_json("")["couplings"][1]
+    assert [c["when"] for c in told["cases"]] == ["up ∧ bar⟨1⟩ ≤ sampled", "¬up ∧ sampled ≤ bar⟨1⟩", None]
