@@ -120,8 +120,8 @@ def _once(call: _Call) -> int:
         board.clear()
     kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in found]
     if not call.as_json:
-        counted = (f"{kinds.count(k)} {k}{'s' * (k == 'error' and kinds.count(k) > 1)}" for k in (*_KINDS, "error"))
-        echo(", ".join(c for c in counted if not c.startswith("0 ")))
+        counts = [(kinds.count(kind), kind) for kind in (*_KINDS, "error") if kind in kinds]
+        echo(", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts))
     if call.sarif_file is not None:
         try:
             _write(call.sarif_file, json.dumps(sarif(found), indent=1))

@@ -66,14 +66,18 @@ class ShouldHaveFailed(ScriptError):
     """A step that was expected to fail did not, or failed for another reason."""
 
 
-def script_line() -> str:
-    """The innermost line of code outside this room that is being executed, as path:line."""
+def script_place() -> tuple[str, int] | None:
+    """The innermost line of code outside this room that is being executed: its path and number."""
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_INSIDE):
         frame = frame.f_back  # type: ignore[assignment]
-    if frame is None:
-        return ""
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
+
+
+def script_line() -> str:
+    """The line of the script that is being executed, as path:line."""
+    place = script_place()
+    return "" if place is None else f"{place[0]}:{place[1]}"
 
 
 class Restorable(Protocol):

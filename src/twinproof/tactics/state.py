@@ -15,7 +15,7 @@ from typing import TypeVar
 from twinproof.kernel.judgment import Malformed
 from twinproof.kernel.rules import Refused, Theorem, is_theorem
 from twinproof.lang.expr import TypeMismatch
-from twinproof.tactics.failures import NotProved, TacticFailed, refusal, restorable, script_line
+from twinproof.tactics.failures import NotProved, TacticFailed, refusal, restorable, script_line, script_place
 from twinproof.tactics.goal import Goal, Refinement
 from twinproof.tactics.stepping import Stuck
 
@@ -177,6 +177,6 @@ def _fitting(tactic: str, goal: Goal, theorem: Theorem) -> Theorem:
 
 def beside_script(path: str | Path) -> Path:
     """A path in a script is meant from the script's folder; outside of a file, from the working directory."""
-    where = script_line().rpartition(":")[0]
-    folder = Path(where).parent if where and Path(where).is_file() else Path()
+    place = script_place()
+    folder = Path(place[0]).parent if place is not None and Path(place[0]).is_file() else Path()
     return folder / path
