@@ -80,6 +80,12 @@ class Proof:
     spending: tuple[Spending, ...]
     tighter: bool = False  # whether ε is smaller than what was claimed
 
+    def explain(self) -> str:
+        """The proof in words."""
+        from twinproof.search.display import explain_proof  # which is about what stands here
+
+        return explain_proof(self)
+
     @property
     def shapes(self) -> tuple[Directions, ...]:
         """The shapes of the adjacency that the proof tells apart."""
@@ -123,3 +129,9 @@ class Stuck:
     line: int | None = None
     tried: tuple[Attempted | Searched, ...] = ()
     example: Example | None = None
+
+    def explain(self) -> str:
+        """What stood in the way of a proof, in words."""
+        from twinproof.search.display import explain_stuck
+
+        return explain_stuck(self)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem, ledger_while, ledger_while_left, while_both, while_left, while_right
-from twinproof.lang.command import Command, Skip, While, mentioned
+from twinproof.lang.command import Command, Skip, While
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -75,10 +75,8 @@ def of_run(tactic: str, e: Expr, side: Place) -> Expr:
 
 def new_index(goal: Goal, *parts: Expr) -> Var:
     """A rigid integer k that occurs nowhere."""
-    judgment = goal.judgment
-    used = {v.name for c in (judgment.left, judgment.right) for v in mentioned(c)}
-    used |= {v.name for e in (judgment.pre, judgment.post, *parts) for v in free_variables(e)}
-    return Var(fresh_name("k", used | {v.name for v in goal.names}), INT, RIGID)
+    spoken = {v.name for e in parts for v in free_variables(e)}
+    return Var(fresh_name("k", goal.taken | spoken), INT, RIGID)
 
 
 def _invariant(goal: Goal, given: Expr) -> Expr:

@@ -66,9 +66,7 @@ class Names(State):
 
     def _taken(self, tactic: str) -> set[str]:
         """The names of the programs, and those that the proof of the first open goal has given."""
-        goal = self._current(tactic).goal
-        spoken = (v for e in (goal.judgment.pre, goal.judgment.post) for v in free_variables(e))
-        return {v.name for v in (*self._variables, *goal.names, *spoken)}
+        return {v.name for v in self._variables} | self._current(tactic).goal.taken
 
     def _new_counter(self, name: str, index: Var) -> Var:
         """A counter that the script knows by this name; `index` is new, too."""

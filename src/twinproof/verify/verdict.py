@@ -58,16 +58,13 @@ class Verdict:
         """The evidence, in words."""
         if self.words is not None:
             return self.words
-        from twinproof.search.display import explain_proof, explain_stuck  # with the solver: what was kept needs none
-
         parts = []
         if self.proof is not None:
-            parts.append(explain_proof(self.proof))
+            parts.append(self.proof.explain())
         if self.refutation is not None and self.refutation.refuted:
             parts.append(self.refutation.explain())
         if self.kind == "unknown":
-            parts += [explain_stuck(self.stuck)] if self.stuck is not None else []
-            parts += [self.refutation.explain()] if self.refutation is not None else []
+            parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
         if self.inferred is not None:
             parts.append(self._tightened(self.inferred))
         if self.nothing_inferred is not None:
@@ -137,7 +134,7 @@ class Verdict:
 
 
 def _coupling(coupling: CoupledSample) -> dict[str, Any]:
-    from twinproof.search.display import show_cost
+    from twinproof.search.display import show_cost  # with the solver, which a verdict that was kept does without
 
     return {
         "line": coupling.line,
