@@ -13,7 +13,7 @@ import z3
 
 from tests.kernel.derivations import add, both, eps, eq, i, k, le, lt, n, one, sub, times, two, x, y
 from tests.kernel.semantics import FUZZ
-from twinproof.kernel.rules import show_model
+from twinproof.lang.printer import show_values
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -373,7 +373,7 @@ def test_a_model_speaks_of_the_programs_variables() -> None:
     assert outcome.model[one(x)] < outcome.model[two(x)]  # type: ignore[index]
     assert isinstance(outcome.model[one(lists)], list)  # type: ignore[index]
     assert outcome.model[n] != 0 or len(outcome.model[one(lists)]) > 1  # type: ignore[index]
-    shown = show_model(outcome.model)
+    shown = show_values(outcome.model)
     assert f"x⟨1⟩ = {outcome.model[one(x)]}    x⟨2⟩ = {outcome.model[two(x)]}" in shown  # type: ignore[index]
     assert f"    n = {outcome.model[n]}" in shown
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
-from twinproof.lang.command import Noise, Sample, While
+from twinproof.lang.command import Sample, While
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -27,6 +27,7 @@ from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, Trials, inputs, plain
 from twinproof.smt import in_one_context
+from twinproof.tactics.paper_rules import GENERAL_RULES
 
 Progress = Callable[[str], None]
 
@@ -345,7 +346,8 @@ def _distance(site: Sample, shift: Expr) -> Expr:
 
 def _rule(site: Sample, coupling: Coupling) -> str:
     free = all(_distance(site, m.shift) == ZERO for m in coupling.moves)
-    return f"{'One' if site.noise is Noise.ONE_SIDED else ''}Lap{'Null' if free else 'Gen'}"
+    rule = GENERAL_RULES[site.noise]
+    return rule.free_name if free else rule.name
 
 
 def _cost(site: Sample, coupling: Coupling) -> str:
