@@ -13,7 +13,6 @@ import z3
 
 from tests.kernel.derivations import add, both, eps, eq, i, k, le, lt, n, one, sub, times, two, x, y
 from tests.kernel.semantics import FUZZ
-from twinproof.lang.printer import show_values
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -34,6 +33,7 @@ from twinproof.lang.expr import (
     negate,
 )
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.printer import show_values
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 from twinproof.smt import in_one_context, prove, second_opinion, solve, to_smtlib
 from twinproof.smt.script import Script

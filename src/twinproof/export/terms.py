@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from twinproof.export.steps import CannotExport
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables, subterms
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
@@ -253,6 +252,10 @@ def assignment(names: Names, command: Assign) -> str:
     """x ← e as a function on memories."""
     value = View(names, {Place.MEMORY: "m"}).value(command.value)
     return f"(fun m : mem => {setter(names, command.target)} m {value})"
+
+
+class CannotExport(Exception):
+    """A proof that cannot be written for Coq, and why."""
 
 
 _KINDS: Mapping[Noise, str] = MappingProxyType({LAPLACE: "Laplace", ONE_SIDED: "OneSided"})

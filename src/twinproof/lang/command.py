@@ -25,6 +25,7 @@ class Span:
     end_column: int
 
 
+@dataclass(frozen=True, slots=True)
 class Skip:
     """Does nothing."""
 
