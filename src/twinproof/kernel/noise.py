@@ -8,7 +8,7 @@ refused by every rule.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -25,19 +25,25 @@ class UnknownNoise(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ShiftCoupling:
-    """A noise with a rate: mass e^(−rate·|v − centre|), up to a factor, on its values."""
+    """A noise with a rate: mass e^(−rate·|v − centre|), up to a factor, on its values.
 
-    values: Callable[[Expr, Expr], Expr]  # of a centre and v: whether v is one of the values
-    allows: Callable[[Expr], Expr]  # of a distance: whether the values of the left go to values of the right
+    Its values are all integers, or those from the centre on. In the latter case the values of the left must go to
+    values of the right: the distance must not be negative.
+    """
+
+    from_centre_on: bool
+
+    def values(self, centre: Expr, v: Expr) -> Expr:
+        """Whether v is one of the values."""
+        return apply(Op.LE, centre, v) if self.from_centre_on else TRUE
+
+    def allows(self, distance: Expr) -> Expr:
+        """Whether samples may be coupled at this distance."""
+        return apply(Op.LE, ZERO, distance) if self.from_centre_on else TRUE
 
 
 SHIFTS: Mapping[Noise, ShiftCoupling] = MappingProxyType(
-    {
-        LAPLACE: ShiftCoupling(lambda centre, v: TRUE, lambda distance: TRUE),
-        ONE_SIDED: ShiftCoupling(
-            lambda centre, v: apply(Op.LE, centre, v), lambda distance: apply(Op.LE, ZERO, distance)
-        ),
-    }
+    {LAPLACE: ShiftCoupling(from_centre_on=False), ONE_SIDED: ShiftCoupling(from_centre_on=True)}
 )
 
 

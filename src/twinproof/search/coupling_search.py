@@ -14,9 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.expr import Literal, Var, free_variables
-from twinproof.lang.interpret import evaluate
-from twinproof.lang.noise import Noise
+from twinproof.lang.expr import Var, free_variables
 from twinproof.search.compiled import Function, Key, Memory, Program, TooLong, function
 from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.trials import Trial
@@ -59,20 +57,6 @@ class _Open(Exception):
     used: frozenset[Choice]
 
 
-class _Allowed:
-    """Whether a noise allows a coupling by so much, as the kernel has it."""
-
-    def __init__(self, noise: Noise) -> None:
-        self._condition = shift_coupling(noise).allows
-        self._answers: dict[int, bool] = {}
-
-    def __call__(self, distance: int) -> bool:
-        answer = self._answers.get(distance)
-        if answer is None:
-            answer = self._answers[distance] = bool(evaluate(self._condition(Literal(distance)), {}))
-        return answer
-
-
 @dataclass
 class Search:
     """The search for couplings of one program."""
@@ -100,7 +84,7 @@ class Search:
             [any(SAMPLED in free_variables(c) for c in cases) for cases in offered.cases] for offered in self.choices
         ]
         self._moves = [[function(m.shift) for m in choice.moves] for choice in self.choices]
-        self._allows = [_Allowed(s.noise) for s in self.program.sites]
+        self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.sites]
 
     def solutions(self) -> Iterator[Couplings]:
         """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
@@ -213,7 +197,7 @@ class Search:
                 return centre
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
-            if not self._allows[site](distance):
+            if distance < 0 and self._from_centre_on[site]:
                 raise _Apart
             if distance:
                 cost += abs(distance) * self._price(trial, site)

@@ -77,9 +77,6 @@ class Cap:
     most: Expr
 
 
-_CENTRE = Var("centre of the noise", INT, Place.RIGID)  # no name of a program has a space
-
-
 @dataclass
 class Product(Symbols):
     """Builds the clauses of one mechanism under chosen couplings."""
@@ -347,12 +344,11 @@ class Product(Symbols):
         k = self.evaluate(shift, state, segment, {SAMPLED: v})
         distance = z3.simplify(k + e1 - e2)
         known = shift_coupling(sampling.noise)
-        inside = self.evaluate(known.values(_CENTRE, SAMPLED), state, segment, {_CENTRE: e1, SAMPLED: v})
-        if not z3.is_true(inside):
-            segment.constraints.append(z3.Implies(h1, inside))
-        allowed = self.evaluate(known.allows(SAMPLED), state, segment, {SAMPLED: distance})
-        if not z3.is_true(allowed):
-            self._must(segment, [both], allowed, f"the right sample must not fall below its start {_line(sampling)}")
+        if known.from_centre_on:
+            segment.constraints.append(z3.Implies(h1, v >= e1))
+            self._must(
+                segment, [both], distance >= 0, f"the right sample must not fall below its start {_line(sampling)}"
+            )
         if SAMPLED in free_variables(shift):
             w = self._fresh("v", INT, segment)
             other = self.evaluate(shift, state, segment, {SAMPLED: w})
@@ -366,9 +362,8 @@ class Product(Symbols):
             state.right[sampling.target.name] = v + k
         else:
             alone = self._fresh("v", INT, segment)
-            inside = self.evaluate(known.values(_CENTRE, SAMPLED), state, segment, {_CENTRE: e2, SAMPLED: alone})
-            if not z3.is_true(inside):
-                segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), inside))
+            if known.from_centre_on:
+                segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), alone >= e2))
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         paid = state.ledger[counter.name] + z3.If(distance >= 0, distance, -distance)
         state.ledger = {**state.ledger, counter.name: choose(both, paid, state.ledger[counter.name])}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from twinproof.lang.noise.drawing import draw, draw_many
-from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, exact_scale, integer
-from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise
+from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
+from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale
 
 if TYPE_CHECKING:
     from flint import arb
@@ -28,9 +28,7 @@ class Laplace(ScaledNoise):
         return None, None
 
     def sampler(self, parameters: Parameters) -> Sampler:
-        from twinproof.lang.noise.geometric import plan
-
-        return plan(True, parameters[0].denominator, parameters[0].numerator)
+        return self.plan(True, parameters[0].denominator, parameters[0].numerator)
 
     def mass(self, x: int, parameters: Parameters, prec: int) -> arb:
         from twinproof.lang.noise.geometric import exp_minus, in_enough_precision
@@ -77,15 +75,15 @@ LAPLACE = Laplace()
 
 def laplace(loc: int, scale: Scale) -> int:
     """An integer x with mass ∝ exp(−|x − loc| / scale)."""
-    value: int = draw(LAPLACE, (1 / exact_scale(scale),), integer("loc", loc))
+    value: int = draw(LAPLACE, at_scale(scale), integer("loc", loc))
     return value
 
 
 def laplace_batch(loc: int, scale: Scale, size: int) -> NDArray[Any]:
     """`size` independent draws of `laplace(loc, scale)`: int64, or Python integers where int64 might be too narrow."""
-    return draw_many(LAPLACE, (1 / exact_scale(scale),), loc, size)
+    return draw_many(LAPLACE, at_scale(scale), loc, size)
 
 
 def laplace_mass(x: int, scale: Scale, prec: int = 128) -> arb:
     """A ball around the probability that `laplace(0, scale)` is x, good to about `prec` bits."""
-    return LAPLACE.mass(integer("x", x), (1 / exact_scale(scale),), prec)
+    return LAPLACE.mass(integer("x", x), at_scale(scale), prec)

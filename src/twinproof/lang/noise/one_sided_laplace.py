@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from twinproof.lang.noise.drawing import draw, draw_many
-from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, exact_scale, integer
-from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise
+from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
+from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale
 
 if TYPE_CHECKING:
     from flint import arb
@@ -28,9 +28,7 @@ class OneSidedLaplace(ScaledNoise):
         return 0, None
 
     def sampler(self, parameters: Parameters) -> Sampler:
-        from twinproof.lang.noise.geometric import plan
-
-        return plan(False, parameters[0].denominator, parameters[0].numerator)
+        return self.plan(False, parameters[0].denominator, parameters[0].numerator)
 
     def mass(self, x: int, parameters: Parameters, prec: int) -> arb:
         from flint import arb
@@ -75,15 +73,15 @@ ONE_SIDED = OneSidedLaplace()
 
 def one_sided_laplace(loc: int, scale: Scale) -> int:
     """An integer x ≥ loc with mass ∝ exp(−(x − loc) / scale)."""
-    value: int = draw(ONE_SIDED, (1 / exact_scale(scale),), integer("loc", loc))
+    value: int = draw(ONE_SIDED, at_scale(scale), integer("loc", loc))
     return value
 
 
 def one_sided_laplace_batch(loc: int, scale: Scale, size: int) -> NDArray[Any]:
     """`size` independent draws of `one_sided_laplace(loc, scale)`, as `laplace_batch`."""
-    return draw_many(ONE_SIDED, (1 / exact_scale(scale),), loc, size)
+    return draw_many(ONE_SIDED, at_scale(scale), loc, size)
 
 
 def one_sided_mass(x: int, scale: Scale, prec: int = 128) -> arb:
     """A ball around the probability that `one_sided_laplace(0, scale)` is x, good to about `prec` bits."""
-    return ONE_SIDED.mass(integer("x", x), (1 / exact_scale(scale),), prec)
+    return ONE_SIDED.mass(integer("x", x), at_scale(scale), prec)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
 from twinproof.lang.expr import Expr
-from twinproof.lang.noise.law import RATE, AdditiveNoise, Parameters
+from twinproof.lang.noise.law import RATE, AdditiveNoise, Parameters, Sampler, Scale, exact_scale
 from twinproof.lang.scale import reciprocal
 
 if TYPE_CHECKING:
@@ -27,6 +28,13 @@ class ScaledNoise(AdditiveNoise):
         (scale,) = numbers
         return (reciprocal(scale),)
 
+    @cached_property
+    def plan(self) -> Callable[[bool, int, int], Sampler]:
+        """How a geometric law is drawn, signed or not, from numerator and denominator of its scale."""
+        from twinproof.lang.noise.geometric import plan
+
+        return plan
+
     def call(self, parameters: Parameters, centre: object) -> str:
         return f"{self.name}({centre}, {1 / parameters[0]})"
 
@@ -35,6 +43,16 @@ class ScaledNoise(AdditiveNoise):
 
     def words(self, parameters: Parameters) -> str:
         return f"{self.name} noise of scale {1 / parameters[0]}"
+
+
+def at_scale(scale: Scale) -> Parameters:
+    """The parameters of noise of this scale; an error if it is no scale."""
+    return _rate(scale) if isinstance(scale, int | float | Fraction) else (1 / exact_scale(scale),)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _rate(scale: Scale) -> Parameters:
+    return (1 / exact_scale(scale),)
 
 
 @dataclass(frozen=True, slots=True)
