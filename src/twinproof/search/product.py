@@ -14,7 +14,8 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While, site_of
+from twinproof.kernel.noise import shift_coupling
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -335,7 +336,8 @@ class Product(Symbols):
         e2 = self._value(sampling.centre, state.right, RIGHT, segment, state)
         k = self.evaluate(by.shift, state, segment, {by.sampled: v})
         distance = z3.simplify(k + e1 - e2)
-        if sampling.noise is Noise.ONE_SIDED:
+        from_centre_on = shift_coupling(sampling.noise).from_centre_on
+        if from_centre_on:
             segment.constraints.append(z3.Implies(h1, v >= e1))
             self._must(segment, [both], distance >= 0)  # the right sample does not fall below its start
         if by.sampled in free_variables(by.shift):
@@ -350,7 +352,7 @@ class Product(Symbols):
             state.right[sampling.target.name] = v + k
         else:
             alone = self._fresh("v", INT, segment)
-            if sampling.noise is Noise.ONE_SIDED:
+            if from_centre_on:
                 segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), alone >= e2))
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         before = state.ledger[by.counter]

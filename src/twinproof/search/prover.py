@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
+from twinproof.kernel.noise import SHIFTS
 from twinproof.lang.expr import Expr, Literal
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement
@@ -75,7 +76,9 @@ class Prover:
         self, mechanism: Mechanism, progress: Progress = _quiet, halfway: Callable[[], None] | None = None
     ) -> None:
         self.mechanism = mechanism
-        self.statement = Statement.of(mechanism)
+        self.strange = next((s for s in mechanism.samplings if s.noise not in SHIFTS), None)
+        if self.strange is None:
+            self.statement = Statement.of(mechanism)
         self.program = Program(mechanism)
         self.progress = progress
         self.halfway = halfway
@@ -86,6 +89,9 @@ class Prover:
 
     def find_proof(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
+        if self.strange is not None:
+            draw = draw_of(self.strange)
+            return Stuck(f"there is no rule for {self.strange.noise.name} noise", draw.line)
         return self._search_for(Fraction(1), self._claim(), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
@@ -94,6 +100,8 @@ class Prover:
         `stuck` says that the claim itself was tried in vain, and `false_below` that no smaller multiple of it is true.
         """
         first = stuck or self.find_proof()
+        if self.strange is not None:
+            return first
         tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
         self.allowed = replace(MOST_TO_INFER)
         try:
