@@ -17,6 +17,7 @@ from twinproof.lang.command import Noise, expressions, subcommands
 from twinproof.lang.expr import Expr, Literal, subterms
 from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
 from twinproof.lang.types import BOOL, INT, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Memory, Program, Run, TooLong, function
 
 Value = Any
@@ -54,7 +55,7 @@ def constants(mechanism: Mechanism) -> list[int]:
     """The integers that the program and its claim speak of."""
     found = {0}
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
-    for e in (*texts, mechanism.requires, mechanism.epsilon):
+    for e in (*texts, mechanism.requires, epsilon_of(mechanism.claim)):
         for part in subterms(e):
             if isinstance(part, Literal) and part.type in (INT, REAL) and -1000 <= part.value <= 1000:
                 found.add(int(part.value))
@@ -73,7 +74,8 @@ class Trials:
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
         self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
         self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
-        self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
+        self._requires = function(self.mechanism.requires)
+        self._epsilon = function(epsilon_of(self.mechanism.claim))
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""
