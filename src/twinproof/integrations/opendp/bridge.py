@@ -51,7 +51,7 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     verdict = _verdict(core, source_of(core))
     if verdict.kind != "proved":
         raise NotProved(verdict)
-    epsilon, delta = _bounds(claimed(core, memory))
+    epsilon, delta = max_divergence(claimed(core, memory))
 
     def function(data: Any) -> Any:
         if size is not None and len(data) != size:
@@ -113,8 +113,8 @@ def rounded_up(exact: Fraction) -> float:
     return near if math.isinf(near) or Fraction(near) >= exact else math.nextafter(near, math.inf)
 
 
-def _bounds(claim: ClaimValue) -> tuple[Fraction, Fraction]:
-    """ε and δ, for OpenDP's max divergence."""
+def max_divergence(claim: ClaimValue) -> tuple[Fraction, Fraction]:
+    """ε and δ: the bound on OpenDP's max divergence that a claim stands for."""
     match claim:
         case EpsilonDelta(epsilon, delta):
             return epsilon, delta

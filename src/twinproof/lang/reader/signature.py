@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeVar
 
 from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Place, Var, free_variables, subterms
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -242,4 +243,4 @@ def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
     if kind == REAL and not reader.shared.facts.is_nonnegative(e):
         hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
         reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` may be negative", hint)
-    return e
+    return ZERO if e == Literal(Fraction(0)) else e  # 0.0 claims what 0 does
