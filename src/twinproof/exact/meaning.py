@@ -22,7 +22,7 @@ from twinproof.exact.engine.evaluate import fits
 from twinproof.exact.engine.powers import FAINT, UNIT, Floats
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
-from twinproof.lang.claim import ClaimValue, EpsilonDelta, excess
+from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.command import Noise, Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
@@ -331,7 +331,7 @@ class Comparison:
     mechanism: str
     left: OutputDistribution
     right: OutputDistribution
-    claim: ClaimValue
+    claim: EpsilonDelta[Fraction]
     rows: tuple[OutputLoss, ...] = field(repr=False)
     least_delta: Interval  # the least δ for which (ε, δ) holds on this pair, in both directions
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
-from twinproof.lang.claim import ClaimValue, EpsilonDelta
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import Expr, Literal, size_of, subterms
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
@@ -49,7 +49,7 @@ def admit_program(core: Mechanism) -> None:
         raise NotAdmitted("how much noise there is must be public")
 
 
-def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> ClaimValue:
+def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fraction]:
     """Sizes, the rates of noise, and the claim; what is claimed is returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.distribution import Interval, power_of_e
-from twinproof.lang.claim import ClaimValue, excess
+from twinproof.lang.claim import EpsilonDelta, excess
 
 Inputs = Mapping[str, Any]
 _OFF = Decimal("1e-10")  # by so much a computed bound may be smaller than the number that it comes from, relatively
@@ -35,7 +35,7 @@ class Counterexample:
     event: tuple[Any, ...]
     p_left: Interval
     p_right: Interval
-    claim: ClaimValue
+    claim: EpsilonDelta[Fraction]
     loss_at_least: float
     blamed: tuple[Blame, ...] = ()
 
@@ -108,7 +108,7 @@ class LargestLoss:
     left: Inputs
     right: Inputs
     public: Inputs
-    claim: ClaimValue  # what is claimed with these parameters
+    claim: EpsilonDelta[Fraction]  # what is claimed with these parameters
     at_least: float  # certified: a lower bound of the ε that would be true
 
     @property

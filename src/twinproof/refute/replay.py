@@ -15,7 +15,7 @@ from typing import Any
 import flint
 
 from twinproof.exact.distribution import Interval, bounds, power_of_e
-from twinproof.lang.claim import ClaimValue
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import SCORE
@@ -35,7 +35,7 @@ class Replayed:
 
     p_left: Interval
     p_right: Interval
-    claim: ClaimValue
+    claim: EpsilonDelta[Fraction]
     asked: Mapping[str, frozenset[int]]  # the candidates whose scores were looked at
 
     @property
