@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from twinproof.lang.claim import Claim, ClaimText
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.mechanism import (
@@ -88,6 +89,11 @@ def show_expr(e: Expr, notation: Notation = PAPER) -> str:
     return _Expressions(notation).show(e, 0)
 
 
+def show_claim(claim: Claim, notation: Notation = PAPER) -> ClaimText:
+    """The claim with its parts as people write them; it has the words for what is claimed."""
+    return claim.map(lambda e: show_expr(e, notation))
+
+
 def show_command(command: Command, notation: Notation = PAPER) -> str:
     """The command, one line for each step, indented by structure."""
     return "\n".join(_command(command, notation, ""))
@@ -103,8 +109,7 @@ def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
 def mechanism_facts(mechanism: Mechanism, notation: Notation = PAPER) -> Iterator[tuple[str, str]]:
     """What is claimed, for which inputs, each with its label; a second adjacency has none."""
     say = _Expressions(notation)
-    privacy = f"({say.show(mechanism.epsilon, 0)}, {say.show(mechanism.delta, 0)})"
-    yield "claims", f"{privacy}-differential privacy"
+    yield "claims", show_claim(mechanism.claim, notation).noun()
     public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
     if public:
         yield "for all", ", ".join(public)

@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from twinproof.kernel.judgment import Budget
+from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.noise import SHIFTS
-from twinproof.lang.expr import Expr, Literal
+from twinproof.lang.claim import Claim, EpsilonDelta
+from twinproof.lang.expr import Expr
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.attempt import Attempt, Derived, NotFound
+from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.couplings import choices
@@ -48,6 +50,12 @@ _CHECKS = 300  # attempts at further trials, for combinations that passed the fi
 
 def _quiet(_: str) -> None:
     pass
+
+
+def _stated(judgment: Judgment) -> Claim:
+    """The claim that a judgment about equal results stands for."""
+    assert isinstance(judgment.cost, Budget)
+    return EpsilonDelta(judgment.cost.epsilon, judgment.cost.delta)
 
 
 class GivenUp(Exception):
@@ -92,7 +100,7 @@ class Prover:
         if self.strange is not None:
             draw = draw_of(self.strange)
             return Stuck(f"there is no rule for {self.strange.noise.name} noise", draw.line)
-        return self._search_for(Fraction(1), self._claim(), tiers)
+        return self._search_for(Fraction(1), epsilon_of(self._claim()), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.
@@ -149,19 +157,18 @@ class Prover:
                 return False
         return True
 
-    def _claim(self) -> Expr:
-        cost = self.statement.goal.cost
-        assert isinstance(cost, Budget)
-        return cost.epsilon
+    def _claim(self) -> Claim:
+        """The claim, with the lengths of private lists by their rigid names."""
+        return _stated(self.statement.goal)
 
     @in_one_context()
     def _search_for(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
-        if self.mechanism.delta != Literal(0):
+        if self.mechanism.claim.notion() != "pure":
             return Stuck("only claims with δ = 0 are proved automatically")
         shapes = self.statement.shapes()
         if epsilon is None and len(shapes) > 1:
-            epsilon = multiple(self._claim(), factor)
+            epsilon = epsilon_of(self._claim().scaled(lambda e: multiple(e, factor)))
         parts: list[tuple[Shape, Derived, Couplings]] = []
         for shape in shapes:
             answer = self._for_shape(shape, factor, epsilon, tiers)
@@ -169,8 +176,6 @@ class Prover:
                 return answer
             parts.append((shape, *answer))
         theorem = self.statement.join([(shape, derived.theorem) for shape, derived, _ in parts])
-        cost = theorem.judgment.cost
-        assert isinstance(cost, Budget)
         couplings: list[CoupledSample] = []
         invariants: list[LoopInvariant] = []
         spending: list[Spending] = []
@@ -179,7 +184,7 @@ class Prover:
             couplings += coupled_samples(self.statement, derived, chosen, directions)
             invariants += invariants_of(self.mechanism, derived, directions)
             spending += spending_of(self.statement, derived, directions)
-        return Proof(theorem, cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending))
+        return Proof(theorem, _stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending))
 
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
