@@ -5,18 +5,8 @@ Write a mechanism as a Python function under `@mechanism`, call it, and let twin
 
 TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all of this
 if TYPE_CHECKING:
-    from twinproof.lang.declare import (
-        Database,
-        Epsilon,
-        Query,
-        RunnableMechanism,
-        Score,
-        each_within,
-        mechanism,
-        one_within,
-        sensitivity,
-        within,
-    )
+    from twinproof.lang.adjacency import each_within, one_within, sensitivity, within
+    from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, mechanism
     from twinproof.lang.noise import laplace, one_sided_laplace
 
 __version__ = "0.1.0"
@@ -44,8 +34,9 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        home = "noise" if name in ("laplace", "one_sided_laplace") else "declare"
-        found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
+        homes = {"laplace": "noise", "one_sided_laplace": "noise"}
+        homes |= dict.fromkeys(("each_within", "one_within", "sensitivity", "within"), "adjacency")
+        found = globals()[name] = getattr(import_module(f"twinproof.lang.{homes.get(name, 'declare')}"), name)
         return found
 
     def __dir__() -> list[str]:

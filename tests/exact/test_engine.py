@@ -38,11 +38,12 @@ from twinproof.exact.engine.powers import FAINT, INFINITE, Law
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
+from twinproof.lang.adjacency import Neighbours, Sensitive, Within
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.interpret import evaluate
-from twinproof.lang.mechanism import Mechanism, Neighbours, Parameter, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf

@@ -15,11 +15,12 @@ from tests.refute.forger import Document, forged, is_accepted, sealed
 from twinproof.exact.distribution import Interval
 from twinproof.kernel.certificate import Rejected
 from twinproof.kernel.document import MOST_BYTES, Unreadable, parse, source_hash
+from twinproof.lang.adjacency import Within
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
 from twinproof.lang.inputs import check_inputs, parse_value
-from twinproof.lang.mechanism import Mechanism, Parameter, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.refute import NotConfirmed, Replayed, replay

@@ -7,20 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
-from twinproof.lang.mechanism import (
-    Adjacency,
-    EachWithin,
-    Mechanism,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-)
-from twinproof.lang.types import SCORE
+from twinproof.lang.mechanism import Mechanism, Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +100,8 @@ def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
     label = "adjacent"
     for parameter in mechanism.parameters:
         if parameter.adjacency is not None:
-            lines.append(f"  {label:<9} {_adjacency(parameter, parameter.adjacency, notation)}")
+            relation = parameter.adjacency.shown(parameter.var, notation, partial(show_expr, notation=notation))
+            lines.append(f"  {label:<9} {relation}")
             label = ""
     lines.append("")
     lines += _command(mechanism.body, notation, "  ")
@@ -121,39 +113,6 @@ def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
 
 def _public(parameter: Parameter) -> str:
     return f"{parameter.name} > 0" if parameter.positive else f"{parameter.name} : {parameter.var.type}"
-
-
-def _adjacency(parameter: Parameter, adjacency: Adjacency, notation: Notation) -> str:
-    name = parameter.name
-    left, right = name + notation.left, name + notation.right
-    minus, le = notation.symbols[Op.SUB], notation.symbols[Op.LE]
-    both = f" {notation.symbols[Op.AND]} "
-    either = f" {notation.symbols[Op.OR]} "
-    each, some = f"{notation.forall}j. ", f"{notation.exists}i. "
-    same = f"|{left}| = |{right}|"
-    apart = f"|{left}[j] {minus} {right}[j]|"
-    match adjacency:
-        case Within(bound):
-            return f"|{left} {minus} {right}| {le} {show_expr(bound, notation)}"
-        case EachWithin(bound, monotone) if not monotone:
-            return f"{same}{both}{each}{apart} {le} {show_expr(bound, notation)}"
-        case EachWithin(bound):
-            limit = show_expr(bound, notation)
-            up = f"{each}0 {le} {left}[j] {minus} {right}[j] {le} {limit}"
-            down = f"{each}0 {le} {right}[j] {minus} {left}[j] {le} {limit}"
-            return f"{same}{both}(({up}){either}({down}))"
-        case OneWithin(bound):
-            limit = show_expr(bound, notation)
-            others = f"{each}j {notation.not_equal} i {notation.symbols[Op.IMPLIES]} {left}[j] = {right}[j]"
-            return f"{same}{both}{some}|{left}[i] {minus} {right}[i]| {le} {limit}{both}({others})"
-        case Neighbours():
-            return f"adj({left}, {right})"
-        case Sensitive(bound):
-            limit = show_expr(bound, notation)
-            d1, d2 = f"d{notation.left}", f"d{notation.right}"
-            if parameter.var.type == SCORE:
-                return f"{notation.forall}r. |{name}({d1}, r) {minus} {name}({d2}, r)| {le} {limit}"
-            return f"{each}|evalQ({name}[j], {d1}) {minus} evalQ({name}[j], {d2})| {le} {limit}"
 
 
 def _command(command: Command, notation: Notation, indent: str) -> list[str]:

@@ -1,7 +1,8 @@
 """The shapes of an adjacency: what is known of two adjacent inputs, case by case.
 
-A monotone list moves up or down: two shapes, with a proof for each, joined by [Case]. In a `one_within` list the entry
-that moved gets a rigid name, which [Exists] takes away again.
+Each kind of adjacency has its cases: a monotone list moves up or down. There is a shape, and a proof, for each of them,
+and [Case] joins these. What a case says to exist, such as the entry of a `one_within` list that moved, gets a rigid
+name; [Exists] takes it away again.
 """
 
 from __future__ import annotations
@@ -11,23 +12,22 @@ from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Judgment
 from twinproof.kernel.rules import Theorem, case, exists
-from twinproof.kernel.statement import adjacency, privacy
+from twinproof.kernel.statement import adjacency, privacy, sides
+from twinproof.lang.adjacency_kind import Case, Motion
 from twinproof.lang.command import mentioned
 from twinproof.lang.expr import (
     Apply,
     Expr,
     Op,
     Place,
-    Quantified,
     Var,
     conjunction,
     free_variables,
     fresh_name,
     negate,
-    substitute,
     tag,
 )
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import INT
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import conjuncts
@@ -35,11 +35,20 @@ from twinproof.tactics.stepping import conjuncts
 
 @dataclass(frozen=True)
 class Shape:
-    """Which way monotone lists move (1: the right run has the larger entries), and what is known of the inputs."""
+    """One case for each parameter that has an adjacency, and what is known of the inputs then."""
 
-    directions: dict[str, int]
-    moved: dict[str, Var]
+    cases: dict[str, Case]
     facts: Expr
+
+    @property
+    def motions(self) -> dict[str, Motion]:
+        """How numbers move, where the adjacency is a matter of that."""
+        return {name: case.motion for name, case in self.cases.items() if case.motion is not None}
+
+    @property
+    def witnesses(self) -> dict[str, tuple[Var, ...]]:
+        """The rigid names of what exists, by parameter."""
+        return {name: case.witnesses for name, case in self.cases.items() if case.witnesses}
 
 
 @dataclass(frozen=True)
@@ -68,55 +77,50 @@ class Statement:
 
     def shapes(self) -> list[Shape]:
         """The shapes that adjacent inputs can have; together they are all of the adjacency."""
-        parameters = self.mechanism.parameters
-        taken = {v.name for v in mentioned(self.mechanism.body)} | {p.name for p in parameters}
-        moved = {
-            p.name: Var(fresh_name(f"moved_{p.name}", taken), INT, Place.RIGID)
-            for p in parameters
-            if isinstance(p.adjacency, OneWithin)
-        }
-        monotone = [p.name for p in parameters if isinstance(p.adjacency, EachWithin) and p.adjacency.monotone]
+        cases = {p.name: self._cases_of(p) for p in self.mechanism.parameters if p.adjacency is not None}
         found = []
-        for signs in itertools.product((1, -1), repeat=len(monotone)):
-            directions = dict(zip(monotone, signs, strict=True))
-            facts = (self._specific(part, directions, moved) for part in conjuncts(self.goal.pre))
-            found.append(Shape(directions, moved, conjunction(*facts)))
+        for chosen in itertools.product(*cases.values()):
+            shape = dict(zip(cases, chosen, strict=True))
+            facts = (self._specific(part, shape) for part in conjuncts(self.goal.pre))
+            found.append(Shape(shape, conjunction(*facts)))
         return found
 
-    def _specific(self, part: Expr, directions: dict[str, int], moved: dict[str, Var]) -> Expr:
-        for p in self.mechanism.parameters:
-            if part in adjacency(self.mechanism, p):
-                match part:
-                    case Apply(Op.OR, (up, down)) if p.name in directions:
-                        return up if directions[p.name] > 0 else down
-                    case Quantified(False, var, body) if p.name in moved:
-                        return substitute(body, {var: moved[p.name]})
-                    case _:
-                        return part
+    def _cases_of(self, parameter: Parameter) -> tuple[Case, ...]:
+        taken = {v.name for v in mentioned(self.mechanism.body)} | {p.name for p in self.mechanism.parameters}
+        assert parameter.adjacency is not None
+        return parameter.adjacency.cases(
+            sides(self.mechanism, parameter),
+            lambda name: Var(fresh_name(f"{name}_{parameter.name}", taken), INT, Place.RIGID),
+        )
+
+    def _specific(self, part: Expr, cases: dict[str, Case]) -> Expr:
+        for name, chosen in cases.items():
+            known = adjacency(self.mechanism, self.mechanism.parameter(name))
+            if part in known:
+                return chosen.facts[known.index(part)]
         return part
 
     def join(self, theorems: list[tuple[Shape, Theorem]]) -> Theorem:
         """From a theorem for each shape to the theorem for all of the adjacency."""
-        return self._cases([(shape, self._unnamed(shape, theorem)) for shape, theorem in theorems], self.goal.pre)
+        return self._joined([(shape, self._unnamed(shape, theorem)) for shape, theorem in theorems], self.goal.pre)
 
     def _unnamed(self, shape: Shape, theorem: Theorem) -> Theorem:
-        for var in shape.moved.values():
+        for var in (var for chosen in shape.cases.values() for var in chosen.witnesses):
             facts = conjuncts(theorem.judgment.pre)
             about = conjunction(*(f for f in facts if var in free_variables(f)))
             rest = conjunction(*(f for f in facts if var not in free_variables(f)))
             theorem = exists(var, about, rest, weaken(theorem, pre=conjunction(rest, about)))
         return theorem
 
-    def _cases(self, theorems: list[tuple[Shape, Theorem]], pre: Expr) -> Theorem:
+    def _joined(self, theorems: list[tuple[Shape, Theorem]], pre: Expr) -> Theorem:
         if len(theorems) == 1:
             return weaken(theorems[0][1], pre=pre)
-        first, last = theorems[0][0].directions, theorems[-1][0].directions
+        first, last = theorems[0][0].cases, theorems[-1][0].cases
         name = next(n for n in first if first[n] != last[n])
-        known = adjacency(self.mechanism, self.mechanism.parameter(name))
-        up = next(p.args[0] for p in known if isinstance(p, Apply) and p.op is Op.OR)
-        yes = self._cases([t for t in theorems if t[0].directions[name] > 0], conjunction(pre, up))
-        no = self._cases([t for t in theorems if t[0].directions[name] < 0], conjunction(pre, negate(up)))
-        return case(up, pre, yes, no)
+        split = first[name].alternative
+        yes = self._joined([t for t in theorems if t[0].cases[name] == first[name]], conjunction(pre, split))
+        no = self._joined([t for t in theorems if t[0].cases[name] != first[name]], conjunction(pre, negate(split)))
+        return case(split, pre, yes, no)
 
 
 def _replace(e: Expr, by: dict[Expr, Expr]) -> Expr:

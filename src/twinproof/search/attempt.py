@@ -167,8 +167,8 @@ class Attempt:
         """The product, made anew: what a solver was asked before must not change its answers."""
         product = Product(
             self.mechanism,
-            self.shape.directions,
-            self.shape.moved,
+            self.shape.motions,
+            self.shape.witnesses,
             exact,
             self.output,
             self.pruning,
@@ -240,7 +240,7 @@ class Attempt:
         functions = [(slot.name, function(slot.meaning)) for slot in slots]
         found: dict[tuple[object, ...], Values] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
-            rigid = {**trial.rigid, self.output.name: trial.run.result, **self._moved(trial)}
+            rigid = {**trial.rigid, self.output.name: trial.run.result, **self._witnessed(trial)}
             for place, left, right, spent in trace.heads:
                 if place in places and len(found) < _MOST_ROWS:
                     rigid.update((c.name, s) for c, s in zip(self.counters, spent, strict=True))
@@ -248,12 +248,14 @@ class Attempt:
                     found.setdefault(tuple(values.values()), values)
         return list(found.values())
 
-    def _moved(self, trial: Trial) -> dict[str, int]:
-        """The entry that has moved, in each list in which at most one may."""
-        found = {}
-        for name, var in self.shape.moved.items():
-            pairs = zip(trial.left[name], trial.right[name], strict=True)
-            found[var.name] = next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
+    def _witnessed(self, trial: Trial) -> dict[str, int]:
+        """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
+        found: dict[str, int] = {}
+        for name, witnesses in self.shape.witnesses.items():
+            kind = self.mechanism.parameter(name).adjacency
+            assert kind is not None
+            values = kind.witnessed(trial.left[name], trial.right[name])
+            found.update((var.name, value) for var, value in zip(witnesses, values, strict=True))
         return found
 
 
@@ -269,7 +271,8 @@ def ledger(statement: Statement, program: Program) -> tuple[tuple[Var, ...], lis
 def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
     """The public integers that a bound may speak of: the parameters, and what the claim and the rates are made of."""
     public: list[Expr] = [p.var for p in mechanism.parameters if p.var.type == INT and p.adjacency is None]
-    lists = [apply(Op.LEN, p.var) for p in mechanism.parameters if isinstance(p.var.type, ListOf)]
+    same_length = [p.var for p in mechanism.parameters if p.has_public_length]
+    lists = [apply(Op.LEN, var) for var in same_length if isinstance(var.type, ListOf)]
     whole = [mechanism.epsilon, *rates]
     spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
     return list(dict.fromkeys([*public, *lists, *spoken]))

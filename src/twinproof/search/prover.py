@@ -204,7 +204,7 @@ class Prover:
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
-        source = Trials(self.program, shape.directions)
+        source = Trials(self.program, shape.motions)
         trials = [*source.stream(_TRIALS), *source.long(_LONG_TRIALS)]
         return sorted(trials, key=lambda t: len(t.run.draws)), list(source.stream(_CHECKS))
 
@@ -325,7 +325,7 @@ def _in_line(site: Sample) -> str:
 
 
 def _case(shape: Shape) -> str:
-    return ", ".join(f"{name} {'rises' if sign > 0 else 'falls'}" for name, sign in shape.directions.items())
+    return ", ".join(f"{name} {motion.said}" for name, motion in shape.motions.items() if motion.said)
 
 
 def _describe(coupling: Coupling) -> str:

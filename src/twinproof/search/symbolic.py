@@ -12,9 +12,10 @@ from typing import Any
 
 import z3
 
+from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
-from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.pruning import as_prefix
 from twinproof.search.terms import (
     LEFT,
@@ -43,8 +44,8 @@ class Symbols:
     """The values of a mechanism's expressions, and what is rigid in them."""
 
     mechanism: Mechanism
-    directions: dict[str, int]  # of monotone lists: 1 if the right run has the larger entries, else −1
-    moved: dict[str, Var]  # the rigid name of the entry that a `one_within` list has moved
+    motions: dict[str, Motion]  # how the numbers of private parameters move, where that is all that is known
+    witnesses: dict[str, tuple[Var, ...]]  # the rigid name of the entry that moves, where only one does
     exact: bool  # products of unknowns are themselves, not just some value; the Horn engine cannot read them
     rigid: dict[str, tuple[Slot, Term]] = field(default_factory=dict, init=False)
     facts: list[Term] = field(default_factory=list, init=False)  # about the rigid slots
@@ -103,14 +104,20 @@ class Symbols:
             if var not in segment.unset:
                 segment.unset[var] = self._unset(var, segment)
             return segment.unset[var]
-        match parameter.adjacency:
-            case Within(bound):
-                return self._number("", ("value", var.name), var.place, (), bound, 0, segment, state)
-            case EachWithin() | OneWithin():
-                length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
-                return self._list(f"input {var.name}", length)
-            case _:
-                return ("database", var.place)
+        if var.type == DATABASE:  # only queries and scores look at it
+            return ("database", var.place)
+        motion = self._motion(var.name)
+        if var.type == INT:
+            return self._value_of(var, motion, segment, state)
+        if var.type != ListOf(INT) or not parameter.has_public_length:
+            raise Unsupported(f"adjacent values of `{var.name}` are not modelled")
+        length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
+        return self._list(f"input {var.name}", length)
+
+    def _motion(self, name: str) -> Motion:
+        if name not in self.motions:
+            raise Unsupported(f"how `{name}` moves is not modelled")
+        return self.motions[name]
 
     def _rigid_value(self, var: Var) -> Value:
         match var.type:
@@ -253,10 +260,10 @@ class Symbols:
         match e.op:
             case Op.SCORE:
                 score, database, candidate = args
-                return self._sensed(score[1].name, database[1], (candidate,), segment, state)
+                return self._number(score[1].name, database[1], (candidate,), segment, state)
             case Op.ANSWER:
                 query, database = args
-                return self._sensed(query[1], database[1], (query[2],), segment, state)
+                return self._number(query[1], database[1], (query[2],), segment, state)
             case _:
                 items, index = args
                 if e.type == QUERY:
@@ -310,59 +317,42 @@ class Symbols:
         return made
 
     def _entry(self, name: str, side: Place, index: Term, length: Term, segment: Segment, state: State) -> Term:
-        parameter = self.mechanism.parameter(name)
-        adjacency = parameter.adjacency
-        assert isinstance(adjacency, EachWithin | OneWithin)
-        made = self._number(
-            name, (name,), side, (index,), adjacency.bound, self.directions.get(name, 0), segment, state
-        )
+        made = self._number(name, side, (index,), segment, state)
         outside = z3.Not(both_of(index >= 0, index < length))
         segment.constraints.append(z3.Implies(outside, made == 0))
         return made
 
-    def _sensed(self, name: str, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
-        parameter = self.mechanism.parameter(name)
-        assert isinstance(parameter.adjacency, Sensitive)
-        return self._number(name, (name,), side, index, parameter.adjacency.bound, 0, segment, state)
+    def _value_of(self, var: Var, motion: Motion, segment: Segment, state: State) -> Term:
+        """An integer input: the same all along."""
+        ours, theirs = (self._rigid(Var(var.name, INT, place)) for place in (LEFT, RIGHT))
+        most = self.evaluate(motion.most, state, segment)
+        fact = z3.And(ours - theirs <= most, theirs - ours <= most)
+        if not any(fact.eq(f) for f in self.facts):
+            self.facts.append(fact)
+        return ours if var.place is LEFT else theirs
 
-    def _number(
-        self,
-        name: str,
-        key: tuple[str, ...],
-        side: Place,
-        index: tuple[Term, ...],
-        bound: Expr,
-        direction: int,
-        segment: Segment,
-        state: State,
-    ) -> Term:
+    def _number(self, name: str, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
         """A private number: one value in each run, tied by the adjacency."""
-        if key[0] == "value":  # an integer input: the same all along
-            ours, theirs = (self._rigid(Var(key[1], INT, place)) for place in (LEFT, RIGHT))
-            most = self.evaluate(bound, state, segment)
-            fact = z3.And(ours - theirs <= most, theirs - ours <= most)
-            if not any(fact.eq(f) for f in self.facts):
-                self.facts.append(fact)
-            return ours if side is LEFT else theirs
-        entries = segment.reads.setdefault(key, [])
+        motion = self._motion(name)
+        entries = segment.reads.setdefault((name,), [])
         index = tuple(z3.simplify(i) for i in index)
         for place, known, value in entries:
             if place is side and all(a.eq(b) for a, b in zip(known, index, strict=True)):
                 return value
         made = self._fresh(name, INT, segment)
-        most = self.evaluate(bound, state, segment)
+        most = self.evaluate(motion.most, state, segment)
         for place, known, value in entries:
             alike = both_of(self.true, *(z3.simplify(a == b) for a, b in zip(known, index, strict=True)))
             if place is side:
                 tie = value == made
             else:
                 rise = made - value if side is RIGHT else value - made
-                if direction:
-                    tie = z3.And(direction * rise >= 0, direction * rise <= most)
+                if motion.direction:
+                    tie = z3.And(motion.direction * rise >= 0, motion.direction * rise <= most)
                 else:
                     tie = z3.And(rise <= most, -rise <= most)
-                if name in self.moved:
-                    tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.moved[name]), rise == 0))
+                if motion.single:
+                    tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.witnesses[name][0]), rise == 0))
             segment.constraints.append(z3.Implies(alike, tie))
         entries.append((side, index, made))
         return made

@@ -7,12 +7,14 @@ import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from twinproof.lang.adjacency import MARKED
+
 LIBRARY = "twinproof"
 # What a mechanism file may take from the library; `typing` gives Annotated and the old names of list and tuple.
 PROVIDED = frozenset(
     (
         *("mechanism", "laplace", "one_sided_laplace", "Database", "Epsilon", "Query", "Score"),
-        *("within", "each_within", "one_within", "sensitivity"),
+        *MARKED,
     )
 )
 EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` binds
