@@ -178,7 +178,7 @@ def _numbers(space: Space, point: Point) -> set[int]:
         value = point[p.name]
         if p.var.type == INT:
             found.add(value)
-        elif p in space.moving:
+        elif p in space.moving and isinstance(value, tuple):
             found |= set(value)
     return {v for v in found if v != 0}
 
@@ -190,7 +190,7 @@ def _shifted(space: Space, point: Point, by: int) -> Point:
         value = point[p.name]
         if p.var.type == INT and abs(value) < FAR:
             moved[p.name] = value + by
-        elif p in space.moving:
+        elif p in space.moving and isinstance(value, tuple):
             moved[p.name] = tuple(v + by for v in value)
     return moved
 
