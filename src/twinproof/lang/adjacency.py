@@ -144,7 +144,9 @@ class Within(Bounded):
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         distance, limit = abs(left - right), amount(self.bound)
-        return f"`{name}` moves by {distance}, and may move by {limit}" if distance > limit else None
+        if distance > limit:
+            return f"`{name}` moves by {distance}, and may move by {limit}"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,9 +333,11 @@ class Mark:
 
 def _mark(kind: type[Adjacency], *arguments: int | str | bool) -> Mark:
     for argument, given in zip(kind.ARGUMENTS, arguments, strict=True):
-        if argument.form is Form.AMOUNT and (isinstance(given, bool) or not isinstance(given, int | str)):
+        if argument.form is Form.FLAG:
+            continue
+        if isinstance(given, bool) or not isinstance(given, int | str):
             raise TypeError(f"{kind.NAME} takes an int or a text over public parameters, not {given!r}")
-        if argument.form is Form.AMOUNT and isinstance(given, int) and given < 0:
+        if isinstance(given, int) and given < 0:
             raise ValueError(f"{kind.NAME} takes a bound that is not negative, not {given}")
     return Mark(kind.NAME, arguments)
 
