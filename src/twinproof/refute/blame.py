@@ -153,8 +153,8 @@ class _Case:
         copied: list[Blame] = []
         reached, computed = private(self.core), private(self.core, by_control=False)
         for line, whole, part in dict.fromkeys(uses(self.core)):
-            noisier = with_noise_on(self.core, whole, part, self._rate)
-            if not values_of(self.core, part) & reached or not self._possible(noisier):
+            touched = values_of(self.core, part) & reached
+            if not touched or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
                 continue
             if is_comparison(whole):
                 compared.append((not values_of(self.core, part) & computed, Blame(line, _COMPARED)))
