@@ -17,6 +17,7 @@ from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.statement import adjacency, privacy
 from twinproof.lang.adjacency import KINDS, EachWithin
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Draws, Motion, Sides, Value
+from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, sequence
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, Place, TypeMismatch, Var, apply, forall
@@ -118,7 +119,7 @@ def test_a_length_is_private_unless_the_kind_says_otherwise() -> None:
     assert not is_public(length, TOTAL.parameters)
     assert private_values(length, TOTAL.parameters) == {XS}
     with pytest.raises(TypeMismatch, match="over public parameters"):
-        replace(TOTAL, epsilon=length)
+        replace(TOTAL, claim=pure(length))
     n = Var("n", INT)
     counting = replace(TOTAL, body=sequence(Assign(n, length), TOTAL.body))
     assert n not in public_variables(counting)
@@ -164,7 +165,7 @@ def test_the_prover_takes_no_lengths_for_equal() -> None:
 @pytest.mark.parametrize("core", [COUNT, TWICE], ids=["length", "total"])
 def test_the_refuter_searches_what_is_near(core: Mechanism) -> None:
     """One entry more moves 2 · total by 2, and the length by 1 around which the same noise is drawn twice as fine."""
-    broken = replace(core, epsilon=apply(Op.QUOTIENT, core.epsilon, Literal(Fraction(2))))
+    broken = replace(core, claim=pure(apply(Op.QUOTIENT, core.parameter("eps").var, Literal(Fraction(2)))))
     found = refute(broken, jobs=1).counterexample
     assert found is not None
     left, right = found.left["xs"], found.right["xs"]

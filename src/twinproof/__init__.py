@@ -7,7 +7,8 @@ TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all
 if TYPE_CHECKING:
     from twinproof.lang.adjacency import each_within, one_within, sensitivity, within
     from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, mechanism
-    from twinproof.lang.noise import laplace, one_sided_laplace
+    from twinproof.lang.noise.laplace import laplace
+    from twinproof.lang.noise.one_sided_laplace import one_sided_laplace
 
 __version__ = "0.1.0"
 
@@ -34,9 +35,11 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        homes = {"laplace": "noise", "one_sided_laplace": "noise"}
-        homes |= dict.fromkeys(("each_within", "one_within", "sensitivity", "within"), "adjacency")
-        found = globals()[name] = getattr(import_module(f"twinproof.lang.{homes.get(name, 'declare')}"), name)
+        from twinproof.lang.adjacency import MARKED
+        from twinproof.lang.noise import NOISES
+
+        home = f"noise.{name}" if name in NOISES else "adjacency" if name in MARKED else "declare"
+        found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
         return found
 
     def __dir__() -> list[str]:

@@ -35,8 +35,10 @@ FILES = (
     "refute/wanted.py",
     "lang/inputs.py",
     "lang/adjacency.py",
+    "lang/claim.py",
 )
 TESTS = (
+    "lang/test_claim.py",
     "refute/test_checks.py",
     "refute/test_attacks.py",
     "refute/test_certificate.py",

@@ -14,14 +14,16 @@ from tests.refute.forger import Document, forged, sealed
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.document import Unreadable, parse
 from twinproof.lang.adjacency import EachWithin, Neighbours, OneWithin, Sensitive, Within
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
+from twinproof.lang.claim import EpsilonDelta, pure
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.inputs import check_adjacent, check_inputs, parse_argument, parse_value
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import NotConfirmed, replay
-from twinproof.refute.laws import Hidden, Laws
+from twinproof.refute.laws import Laws
 from twinproof.refute.probability import probability
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import Other, wanted
@@ -34,9 +36,11 @@ LIMIT, EPS = Var("limit", INT, Place.RIGID), Var("eps", REAL, Place.RIGID)
 PRIVATE = Parameter(X, Within(ONE))
 
 
-def mechanism(*parameters: Parameter, body: Command | None = None, **claims: Expr) -> Mechanism:
+def mechanism(
+    *parameters: Parameter, body: Command | None = None, epsilon: Expr = ZERO, delta: Expr = ZERO, requires: Expr = TRUE
+) -> Mechanism:
     given = body or Assign(RESULT, ZERO)
-    return Mechanism("tried", parameters, given, RESULT, **{"epsilon": ZERO, **claims})  # type: ignore[arg-type]
+    return Mechanism("tried", parameters, given, RESULT, EpsilonDelta(epsilon, delta), requires)
 
 
 SHOWN = mechanism(PRIVATE, Parameter(EPS, None, True), body=Assign(RESULT, X), epsilon=EPS)
@@ -178,9 +182,9 @@ def test_a_score_that_was_not_given() -> None:
         (mechanism(PRIVATE, body=Assign(RESULT, Literal(2**256))), "too large"),
         (mechanism(PRIVATE, epsilon=Literal(Fraction(1, 2**256))), "too large"),
         (mechanism(PRIVATE, epsilon=apply(Op.MUL, Literal(2**200), Literal(2**200))), "too large"),
-        (mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, X, X)), "noise there is must be public"),
-        (mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, Literal(-1), X)), "above zero"),
-        (mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, ZERO, X)), "above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (X,), X)), "noise there is must be public"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (Literal(-1),), X)), "above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ZERO,), X)), "above zero"),
         (mechanism(PRIVATE, epsilon=Literal(-1)), "below zero"),
         (mechanism(PRIVATE, delta=Literal(-1)), "below zero"),
         (
@@ -223,7 +227,7 @@ def test_events_that_are_not_admitted(event: list[Any]) -> None:
 
 @pytest.mark.parametrize("output", [(1,), (1, 2, 3), [1, 2], (1, True), (1, [2]), 1])
 def test_tuples_that_are_not_admitted(output: Any) -> None:
-    tried = Mechanism("pair", (PRIVATE,), Assign(PAIR, apply(Op.TUPLE, X, X)), PAIR, ZERO)
+    tried = Mechanism("pair", (PRIVATE,), Assign(PAIR, apply(Op.TUPLE, X, X)), PAIR, pure(ZERO))
     with pytest.raises(NotConfirmed, match="output"):
         replay(tried, {"x": 1}, {"x": 0}, [output])
     assert replay(tried, {"x": 1}, {"x": 0}, [(1, 1)]).breaks
@@ -231,7 +235,7 @@ def test_tuples_that_are_not_admitted(output: Any) -> None:
 
 @pytest.mark.parametrize("output", [(1,), [True], ["1"], [[1]], 1])
 def test_lists_that_are_not_admitted(output: Any) -> None:
-    tried = Mechanism("list", (PRIVATE,), Assign(LISTED, list_of(INT, X)), LISTED, ZERO)
+    tried = Mechanism("list", (PRIVATE,), Assign(LISTED, list_of(INT, X)), LISTED, pure(ZERO))
     with pytest.raises(NotConfirmed, match="output"):
         replay(tried, {"x": 1}, {"x": 0}, [output])
     assert replay(tried, {"x": 1}, {"x": 0}, [[1]]).breaks
@@ -248,20 +252,21 @@ def test_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_noise_is_only_known_where_it_may_be() -> None:
-    hidden = Hidden(Noise.LAPLACE, 0, 0, None, None, 0)
+    laws = Laws()
+    hidden = laws.hidden(laws.number(LAPLACE, (Fraction(1),)), 0, 0)
     cut = hidden.cut(0, 3)
     assert cut is not None
     assert cut.cut(4, None) is None
     assert cut.cut(None, -1) is None
     assert cut.cut(None, None) == cut
-    assert Hidden(Noise.ONE_SIDED, 0, 5, None, None, 0).cut(None, 4) is None
+    assert laws.hidden(laws.number(ONE_SIDED, (Fraction(1),)), 5, 0).cut(None, 4) is None
     for rate in (0, -1):
         with pytest.raises(ValueError, match="above zero"):
-            Laws().number(Fraction(rate))
+            Laws().number(LAPLACE, (Fraction(rate),))
 
 
 def test_an_epsilon_beyond_all_numbers() -> None:
-    noisy = mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, ONE, X), epsilon=Literal(10**60))
+    noisy = mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ONE,), X), epsilon=Literal(10**60))
     assert not replay(noisy, {"x": 0}, {"x": 1}, [0]).breaks
 
 
@@ -283,7 +288,7 @@ TWO_ROUNDS = apply(Op.LT, ROUNDS, Literal(2))
 
 
 def releases(kind: Type, *body: Command) -> Mechanism:
-    return Mechanism("releases", (PRIVATE,), sequence(*body), Var("result", kind), ZERO)
+    return Mechanism("releases", (PRIVATE,), sequence(*body), Var("result", kind), pure(ZERO))
 
 
 @pytest.mark.parametrize(
@@ -344,7 +349,7 @@ def test_lists_that_are_released(body: tuple[Command, ...], output: list[int], c
     assert is_impossible(tried, values, output) == (not certain)
 
 
-NOISE = Sample(Y, Noise.LAPLACE, ONE, X)
+NOISE = Sample(Y, LAPLACE, (ONE,), X)
 N = Var("n", INT)
 ONE_MORE = Assign(N, apply(Op.ADD, Y, ONE))
 

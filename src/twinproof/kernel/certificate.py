@@ -25,11 +25,11 @@ from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.adjacency import NAMED
 from twinproof.lang.adjacency_kind import Adjacency, Form
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
     Assign,
     Command,
     If,
-    Noise,
     Sample,
     Skip,
     While,
@@ -51,6 +51,7 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.noise import NOISES
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data, type_size
 from twinproof.smt import in_one_context
 
@@ -191,9 +192,10 @@ class Reader:
             case ["assign", target, value]:
                 self._programs()
                 return Assign(self.var(target), self.term(value))
-            case ["sample", target, str(noise), rate, centre]:
+            case ["sample", target, str(name), *parameters, centre] if name in NOISES:
                 self._programs()
-                return Sample(self.var(target), Noise(noise), self.term(rate), self.term(centre))
+                numbers = tuple(map(self.term, parameters))
+                return Sample(self.var(target), NOISES[name], numbers, self.term(centre))
         raise ValueError(f"this is not a program: {row!r:.80}")
 
     def argument(self, value: Any) -> Any:
@@ -264,8 +266,7 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
             parameters=parameters,
             body=reader.program(row["body"]),
             result=reader.var(row["result"]),
-            epsilon=reader.term(row["epsilon"]),
-            delta=reader.term(row["delta"]),
+            claim=EpsilonDelta(reader.term(row["epsilon"]), reader.term(row["delta"])),
             requires=reader.term(row["requires"]),
         )
         _check_comparisons(mechanism)
@@ -277,7 +278,7 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
 def _check_comparisons(mechanism: Mechanism) -> None:
     """A program compares data and numbers; a query, a score or a database is known by what it answers only."""
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
-    for e in (*texts, mechanism.requires, mechanism.epsilon, mechanism.delta):
+    for e in (*texts, mechanism.requires, *mechanism.claim.parts()):
         for t in subterms(e):
             if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) or a.type == REAL for a in t.args):
                 raise ValueError("queries, scores and databases are not compared")

@@ -5,11 +5,14 @@ Printing is for people. What is stored and re-read has its own exact form elsewh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.claim import Claim, ClaimText
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.mechanism import Mechanism, Parameter
 
@@ -20,8 +23,7 @@ class Notation:
 
     assign: str
     sample: str
-    laplace: str
-    one_sided: str
+    ascii: bool
     left: str
     right: str
     symbols: dict[Op, str]
@@ -34,8 +36,7 @@ class Notation:
 PAPER = Notation(
     assign="←",
     sample="←$",
-    laplace="L",
-    one_sided="Lᵒˢ",
+    ascii=False,
     left="⟨1⟩",
     right="⟨2⟩",
     symbols={
@@ -52,8 +53,7 @@ PAPER = Notation(
 ASCII = Notation(
     assign="<-",
     sample="<-$",
-    laplace="L",
-    one_sided="Los",
+    ascii=True,
     left="<1>",
     right="<2>",
     symbols={
@@ -80,6 +80,11 @@ def show_expr(e: Expr, notation: Notation = PAPER) -> str:
     return _Expressions(notation).show(e, 0)
 
 
+def show_claim(claim: Claim, notation: Notation = PAPER) -> ClaimText:
+    """The claim with its parts as people write them; it has the words for what is claimed."""
+    return claim.map(lambda e: show_expr(e, notation))
+
+
 def show_command(command: Command, notation: Notation = PAPER) -> str:
     """The command, one line for each step, indented by structure."""
     return "\n".join(_command(command, notation, ""))
@@ -90,8 +95,7 @@ def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
     say = _Expressions(notation)
     names = ", ".join(p.name for p in mechanism.parameters)
     lines = [f"{mechanism.name}({names})"]
-    privacy = f"({say.show(mechanism.epsilon, 0)}, {say.show(mechanism.delta, 0)})"
-    lines.append(f"  claims    {privacy}-differential privacy")
+    lines.append(f"  claims    {show_claim(mechanism.claim, notation).noun()}")
     public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
     if public:
         lines.append(f"  for all   {', '.join(public)}")
@@ -123,9 +127,10 @@ def _command(command: Command, notation: Notation, indent: str) -> list[str]:
             return [f"{indent}skip"]
         case Assign(target, value):
             return [f"{indent}{target.name} {notation.assign} {say.show(value, 0)}"]
-        case Sample(target, noise, rate, centre):
-            family = notation.laplace if noise is Noise.LAPLACE else notation.one_sided
-            drawn = f"{family}_{{{say.show(rate, 0)}}}({say.show(centre, 0)})"
+        case Sample(target, noise, parameters, centre):
+            letters = noise.ascii_letters if notation.ascii else noise.letters
+            numbers = ", ".join(say.show(p, 0) for p in parameters)
+            drawn = f"{letters}_{{{numbers}}}({say.show(centre, 0)})"
             return [f"{indent}{target.name} {notation.sample} {drawn}"]
         case Seq(parts):
             lines: list[str] = []
@@ -231,3 +236,16 @@ class _Expressions:
 
     def _wrap(self, text: str, mine: int, level: int) -> str:
         return f"({text})" if mine < level else text
+
+
+def show_values(values: Mapping[Var, Any]) -> str:
+    """Values of variables, both runs side by side."""
+    lines = []
+    for name in dict.fromkeys(v.name for v in values):
+        here = {v.place: value for v, value in values.items() if v.name == name}
+        if Place.LEFT in here or Place.RIGHT in here:
+            left, right = here.get(Place.LEFT, "·"), here.get(Place.RIGHT, "·")
+            lines.append(f"    {name}⟨1⟩ = {left}    {name}⟨2⟩ = {right}")
+        else:
+            lines.append(f"    {name} = {next(iter(here.values()))}")
+    return "\n".join(lines)

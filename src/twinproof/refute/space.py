@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from twinproof.lang.adjacency_kind import Adjacency, Motion
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
     Assign,
     Command,
@@ -29,7 +30,7 @@ from twinproof.lang.command import (
     subcommands,
 )
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
-from twinproof.lang.inputs import FixedQuery
+from twinproof.lang.inputs import FixedQuery, claimed
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
@@ -67,7 +68,7 @@ class Space:
     def constants(self) -> tuple[int, ...]:
         """The integers of the program and its claim, those near zero first."""
         places: list[Expr] = [e for c in subcommands(self.core.body) for e in expressions(c)]
-        places += [self.core.requires, self.core.epsilon, self.core.delta]
+        places += [self.core.requires, *self.core.claim.parts()]
         places += [amount for p in self.core.parameters for amount in p.amounts]
         found = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
         return tuple(sorted((v for v in found if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
@@ -115,10 +116,13 @@ class Space:
         """Values that are adjacent to the parameter's own, where there are no motions to find them by."""
         return kind_of(parameter).nearby(point[parameter.name], partial(self.amount, point=point))
 
-    def claim(self, point: Point) -> tuple[Fraction, Fraction]:
-        """The claimed ε and δ."""
-        memory = self.memory(point)
-        return Fraction(evaluate(self.form.epsilon, memory)), Fraction(evaluate(self.form.delta, memory))
+    def claim(self, point: Point) -> EpsilonDelta[Fraction]:
+        """What is claimed there; the search knows how far from broken an (ε, δ) is."""
+        match claimed(self.form, self.memory(point)):
+            case EpsilonDelta() as claim:
+                return claim
+            case other:
+                assert_never(other)
 
     def key(self, point: Point) -> Key:
         """A point as something to hash and to sort by."""

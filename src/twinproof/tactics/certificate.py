@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import z3
 
@@ -12,6 +12,7 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.adjacency import NAMED
 from twinproof.lang.adjacency_kind import Adjacency
+from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
@@ -50,8 +51,8 @@ class Writer:
                     row: Any = ["skip"]
                 case Assign(target, value):
                     row = ["assign", self.term(target), self.term(value)]
-                case Sample(target, noise, rate, centre):
-                    row = ["sample", self.term(target), noise.value, self.term(rate), self.term(centre)]
+                case Sample(target, noise, parameters, centre):
+                    row = ["sample", self.term(target), noise.name, *map(self.term, parameters), self.term(centre)]
                 case If(condition, then, otherwise):
                     row = ["if", self.term(condition), self.program(then), self.program(otherwise)]
                 case While(condition, body):
@@ -139,10 +140,17 @@ def program_out(writer: Writer, mechanism: Mechanism) -> dict[str, Any]:
         "parameters": parameters,
         "body": writer.program(mechanism.body),
         "result": writer.term(mechanism.result),
-        "epsilon": writer.term(mechanism.epsilon),
-        "delta": writer.term(mechanism.delta),
+        **_claim_out(writer, mechanism.claim),
         "requires": writer.term(mechanism.requires),
     }
+
+
+def _claim_out(writer: Writer, claim: Claim) -> dict[str, Any]:
+    match claim:
+        case EpsilonDelta(epsilon, delta):
+            return {"epsilon": writer.term(epsilon), "delta": writer.term(delta)}
+        case _:
+            assert_never(claim)
 
 
 def _adjacency_out(writer: Writer, adjacency: Adjacency | None) -> Any:
