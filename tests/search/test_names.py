@@ -10,7 +10,7 @@ import pytest
 from tests.search.reading import HEADER
 from twinproof.kernel.certificate import check
 from twinproof.kernel.statement import privacy
-from twinproof.lang.expr import Place, free_variables
+from twinproof.lang.expr import Place, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.search.adjacency_cases import Statement
@@ -85,6 +85,11 @@ def test_a_program_may_have_the_names_of_a_proof(name: str) -> None:
         check(write(mechanism, answer.theorem), mechanism)
 
 
+def witnesses(statement: Statement) -> list[Var]:
+    """What the adjacency says to exist, in any of its cases, each once."""
+    return list(dict.fromkeys(v for shape in statement.shapes() for own in shape.witnesses.values() for v in own))
+
+
 @pytest.mark.parametrize(
     ("name", "invented"), [("histogram", "moved_cells"), ("by_length", "len_xs"), ("by_length", "moved_xs")]
 )
@@ -94,7 +99,7 @@ def test_names_that_are_made_from_those_of_lists(name: str, invented: str) -> No
     assert isinstance(before, Mechanism)
     statement = Statement.of(before)
     rigid = {v.name for v in free_variables(privacy(before).pre) if v.place is Place.RIGID}
-    assert invented in rigid | {v.name for v in statement.names.moved.values()}
+    assert invented in rigid | {v.name for v in witnesses(statement)}
     for own in own_names(text):
         if own not in invented:
             mechanism = renamed(text, {own: invented})
@@ -128,6 +133,6 @@ def test_no_two_invented_names_are_the_same() -> None:
         for names in squares(own_names(text)):
             mechanism = renamed(text, names)
             own = Statement.of(mechanism).names
-            invented = [own.output, own.sampled, own.position, *own.moved.values(), *own.counters]
+            invented = [own.output, own.sampled, own.position, *witnesses(Statement.of(mechanism)), *own.counters]
             assert len({v.name for v in invented}) == len(invented)
             assert mechanism.names.isdisjoint(v.name for v in invented)

@@ -32,8 +32,9 @@ def mechanism_of(seed: int) -> tuple[str, Mechanism]:
 def pairs(mechanism: Mechanism) -> list[tuple[dict[str, object], dict[str, object]]]:
     """A few small adjacent inputs."""
     found: dict[str, tuple[dict[str, object], dict[str, object]]] = {}
-    for direction in (1, -1):
-        source = Trials(Program(mechanism), {p.name: direction for p in mechanism.parameters})
+    for case in (0, -1):
+        kinds = {p.name: p.adjacency for p in mechanism.parameters if p.adjacency is not None}
+        source = Trials(Program(mechanism), {name: kind.motions[case] for name, kind in kinds.items() if kind.motions})
         for trial in source.stream(60):
             left, right = (inputs(mechanism, trial, side) for side in (0, 1))
             small = all(len(v) <= 3 for v in left.values() if isinstance(v, list))

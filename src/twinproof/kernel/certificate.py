@@ -23,6 +23,8 @@ from twinproof.kernel.document import MOST_DIGITS, is_hash, is_name, source_hash
 from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
+from twinproof.lang.adjacency import NAMED
+from twinproof.lang.adjacency_kind import Adjacency, Form
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
     Assign,
@@ -48,16 +50,7 @@ from twinproof.lang.expr import (
     size_of,
     subterms,
 )
-from twinproof.lang.mechanism import (
-    Adjacency,
-    EachWithin,
-    Mechanism,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-)
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import NOISES
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data, type_size
 from twinproof.smt import in_one_context
@@ -85,11 +78,6 @@ _KEYS = {"format", "version", "verdict", "source", "solver", "mechanism", "terms
 _MECHANISM = {"name", "parameters", "body", "result", "epsilon", "delta", "requires"}
 
 _BASIC = {str(t): t for t in (BOOL, INT, REAL, DATABASE, QUERY, SCORE)}
-_ADJACENCY: dict[str, type[Within | OneWithin | Sensitive]] = {
-    "within": Within,
-    "one_within": OneWithin,
-    "sensitivity": Sensitive,
-}
 
 
 class Rejected(Exception):
@@ -317,15 +305,15 @@ def _parameter_in(reader: Reader, row: Any) -> Parameter:
 
 
 def _adjacency_in(reader: Reader, row: Any) -> Adjacency | None:
+    """A row has the name of a kind, and its arguments: amounts are terms, flags true or false."""
     match row:
         case None:
             return None
-        case ["database"]:
-            return Neighbours()
-        case ["each_within", bound, bool(monotone)]:
-            return EachWithin(reader.term(bound), monotone)
-        case [str(kind), bound] if kind in _ADJACENCY:
-            return _ADJACENCY[kind](reader.term(bound))
+        case [str(name), *given] if name in NAMED and len(given) == len(NAMED[name].ARGUMENTS):
+            forms = [argument.form for argument in NAMED[name].ARGUMENTS]
+            if all(type(value) is bool for form, value in zip(forms, given, strict=True) if form is Form.FLAG):
+                pairs = zip(forms, given, strict=True)
+                return NAMED[name].made([value if form is Form.FLAG else reader.term(value) for form, value in pairs])
     raise ValueError(f"this is not an adjacency: {row!r:.60}")
 
 

@@ -12,7 +12,7 @@ def public_variables(mechanism: Mechanism) -> frozenset[Var]:
 
     Two runs are in step when they go round their loops together, so a loop's condition makes nothing private.
     """
-    inputs = {p.var for p in mechanism.parameters}
+    inputs = {p.var for p in mechanism.parameters if p.has_public_length}
     private = {p.var for p in mechanism.parameters if p.private}
     while True:
         grown = private | _spoiled(mechanism.body, private, inputs, False)
@@ -39,7 +39,7 @@ def _spoiled(command: Command, private: set[Var], inputs: set[Var], hidden: bool
 
 
 def depends(e: Expr, private: set[Var] | frozenset[Var], inputs: set[Var]) -> bool:
-    """Whether the value may differ between the runs; adjacent lists have one length."""
+    """Whether the value may differ between the runs; these inputs have one length in both."""
     match e:
         case Var():
             return e in private

@@ -178,7 +178,8 @@ class Attempt:
 
     def _product(self, bounds: tuple[Cap, ...], exact: bool) -> Product:
         """The product, made anew: what a solver was asked before must not change its answers."""
-        product = Product(self.mechanism, self.names, self.shape.directions, exact, self.pruning, self.couple, bounds)
+        motions, witnesses = self.shape.motions, self.shape.witnesses
+        product = Product(self.mechanism, self.names, motions, witnesses, exact, self.pruning, self.couple, bounds)
         product.build()
         return product
 
@@ -237,7 +238,7 @@ class Attempt:
         functions = [(slot, function(slot)) for slot in slots]
         states: dict[tuple[object, ...], Values] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
-            rigid = {**trial.rigid, self.names.output.name: trial.run.result, **self._moved(trial)}
+            rigid = {**trial.rigid, self.names.output.name: trial.run.result, **self._witnessed(trial)}
             for head, left, right, spent in trace.heads:
                 if head == site and len(states) < _MOST_ROWS:
                     rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))
@@ -245,19 +246,22 @@ class Attempt:
                     states.setdefault(tuple(values.values()), values)
         return list(states.values())
 
-    def _moved(self, trial: Trial) -> dict[str, int]:
-        """The entry that has moved, in each list in which at most one may."""
-        moved = {}
-        for name, var in self.shape.moved.items():
-            pairs = zip(trial.left[name], trial.right[name], strict=True)
-            moved[var.name] = next((i for i, (a, b) in enumerate(pairs) if a != b), 0)
-        return moved
+    def _witnessed(self, trial: Trial) -> dict[str, int]:
+        """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
+        values: dict[str, int] = {}
+        for name, witnesses in self.shape.witnesses.items():
+            kind = self.mechanism.parameter(name).adjacency
+            assert kind is not None
+            given = kind.witnessed(trial.left[name], trial.right[name])
+            values.update((var.name, value) for var, value in zip(witnesses, given, strict=True))
+        return values
 
 
 def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
     """The public integers that a bound may speak of: the parameters, and what the claim and the rates are made of."""
     public: list[Expr] = [p.var for p in mechanism.parameters if p.var.type == INT and p.adjacency is None]
-    lists = [apply(Op.LEN, p.var) for p in mechanism.parameters if isinstance(p.var.type, ListOf)]
+    same_length = [p.var for p in mechanism.parameters if p.has_public_length]
+    lists = [apply(Op.LEN, var) for var in same_length if isinstance(var.type, ListOf)]
     whole = [epsilon_of(mechanism.claim), *rates]
     spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
     return list(dict.fromkeys([*public, *lists, *spoken]))

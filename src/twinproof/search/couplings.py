@@ -35,7 +35,7 @@ from twinproof.lang.expr import (
     subterms,
     tag,
 )
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.analysis import public_variables, set_before
 from twinproof.search.names import Names
@@ -139,12 +139,7 @@ def _has_value(e: Expr, already: frozenset[Var]) -> bool:
 
 def sensitivities(mechanism: Mechanism) -> list[Expr]:
     """The bounds of the adjacencies."""
-    bounds = [
-        p.adjacency.bound
-        for p in mechanism.parameters
-        if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
-    ]
-    return list(dict.fromkeys(bounds))
+    return list(dict.fromkeys(p.bound for p in mechanism.parameters if p.bound is not None))
 
 
 def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:
@@ -152,7 +147,7 @@ def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:
     once = Counter(c.target for c in subcommands(mechanism.body) if isinstance(c, Assign | Sample))
     assigned = (c for c in subcommands(mechanism.body) if isinstance(c, Assign))
     values = {c.target: c.value for c in assigned if once[c.target] == 1}
-    private = {p.var: p.adjacency for p in mechanism.parameters if p.adjacency is not None}
+    private = {p.var: p.bound for p in mechanism.parameters if p.adjacency is not None}
 
     def spread(e: Expr, depth: int) -> int | None:
         match e:
@@ -164,7 +159,7 @@ def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:
                 return 0 if any(p.var == e for p in mechanism.parameters) else None
             case Var() | Apply(Op.GET | Op.ANSWER | Op.SCORE):
                 source = [v for v in free_variables(e) if v in private]
-                bounds = [getattr(private[v], "bound", None) for v in source]
+                bounds = [private[v] for v in source]
                 numbers = [b.value for b in bounds if isinstance(b, Literal) and isinstance(b.value, int)]
                 return numbers[0] if len(numbers) == 1 else None
             case Apply(Op.ADD | Op.SUB | Op.NEG, args):
@@ -207,7 +202,7 @@ def _moves(mechanism: Mechanism, sampling: Sample, bounds: list[Expr], sums: lis
     yield from (_difference(tag(x, RIGHT), tag(x, LEFT)) for x in others)
     if tier == 2:
         return
-    numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
+    numbers = [p.var for p in mechanism.parameters if p.private and p.var.type == INT]
     yield from (_difference(tag(x, RIGHT), tag(x, LEFT)) for x in numbers)
     yield from (_difference(tag(x, LEFT), tag(x, RIGHT)) for x in (*others, *numbers))
 
@@ -250,7 +245,7 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
             yield apply(Op.LE, literal, part)
     if tier == 2:
         return
-    numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
+    numbers = [p.var for p in mechanism.parameters if p.private and p.var.type == INT]
     yield from (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in numbers)
     yield from (apply(Op.LT, x, part) for part in integers for x in near)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Judgment
 from twinproof.lang.expr import Expr, Place, Var, free_variables, fresh_name
-from twinproof.lang.mechanism import Mechanism, OneWithin
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 
 
@@ -18,8 +17,8 @@ class Names:
     output: Var  # rigid: the output that the proof is about
     sampled: Var  # rigid: what the left run draws, in a shift that depends on it
     position: Var  # bound: a position in a list
-    moved: Mapping[str, Var]  # rigid: the entry that has moved, of each `one_within` list
     counters: tuple[Var, ...]  # of the ledger, one for each rate
+    taken: frozenset[str]  # all names of the program and of the proof
 
     @classmethod
     def of(cls, mechanism: Mechanism, goal: Judgment, rates: int) -> Names:
@@ -32,12 +31,10 @@ class Names:
             return name
 
         output = Var(new("o"), mechanism.result.type, Place.RIGID)
-        one_entry = (p.name for p in mechanism.parameters if isinstance(p.adjacency, OneWithin))
-        moved = {name: Var(new(f"moved_{name}"), INT, Place.RIGID) for name in one_entry}
         sampled, position = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position"))
         bases = ["w"] if rates == 1 else [f"w{number}" for number in range(1, rates + 1)]
         counters = tuple(Var(new(base), INT, Place.LEDGER) for base in bases)
-        return cls(output, sampled, position, moved, counters)
+        return cls(output, sampled, position, counters, frozenset(taken))
 
     def on_sample(self, e: Expr) -> bool:
         """Whether an expression depends on what the left run draws."""

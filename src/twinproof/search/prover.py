@@ -180,7 +180,7 @@ class Prover:
         invariants: list[LoopInvariant] = []
         spending: list[Spending] = []
         for shape, derived, chosen in parts:
-            directions = tuple(shape.directions.items())
+            directions = shape.directions
             couplings += coupled_samples(self.statement, derived, chosen, directions)
             invariants += invariants_of(self.mechanism, derived, directions)
             spending += spending_of(self.statement, derived, directions)
@@ -220,7 +220,7 @@ class Prover:
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
-        source = Trials(self.program, shape.directions)
+        source = Trials(self.program, shape.motions)
         trials = [*source.stream(_TRIALS), *source.long(_LONG_TRIALS)]
         return sorted(trials, key=lambda t: len(t.run.draws)), list(source.stream(_CHECKS))
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import z3
 
+from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.merging import Merging
 from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
@@ -52,7 +53,8 @@ class Symbols(Merging):
 
     mechanism: Mechanism
     names: Names
-    directions: dict[str, int]  # of monotone lists: 1 if the right run has the larger entries, else −1
+    motions: dict[str, Motion]  # how the numbers of private parameters move, where that is all that is known
+    witnesses: dict[str, tuple[Var, ...]]  # the rigid name of the entry that moves, where only one does
     exact: bool  # products of unknowns are themselves, not just some value; the Horn engine cannot read them
     rigid: dict[Slot, Term] = field(default_factory=dict, init=False)  # what is the same at every loop head
     facts: list[Term] = field(default_factory=list, init=False)  # about the rigid slots
@@ -110,14 +112,20 @@ class Symbols(Merging):
             if var not in segment.unset:
                 segment.unset[var] = self._unset(var, segment)
             return segment.unset[var]
-        match parameter.adjacency:
-            case Within(bound):
-                return self._same_all_along(parameter, var.place, bound, segment, state)
-            case EachWithin() | OneWithin():
-                length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
-                return self._list(Input(var.name), length)
-            case _:
-                return Database(var.place)
+        if var.type == DATABASE:  # only queries and scores look at it
+            return Database(var.place)
+        motion = self._motion(var.name)
+        if var.type == INT:
+            return self._value_of(var, motion, segment, state)
+        if var.type != ListOf(INT) or not parameter.has_public_length:
+            raise Unsupported(f"adjacent values of `{var.name}` are not modelled")
+        length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
+        return self._list(Input(var.name), length)
+
+    def _motion(self, name: str) -> Motion:
+        if name not in self.motions:
+            raise Unsupported(f"how `{name}` moves is not modelled")
+        return self.motions[name]
 
     def _rigid_value(self, var: Var) -> Value:
         match var.type:
@@ -234,10 +242,10 @@ class Symbols(Merging):
         match e.op:
             case Op.SCORE:
                 score, database, candidate = args
-                return self._sensed(score.var, database.side, (candidate,), segment, state)
+                return self._number(score.var.name, database.side, (candidate,), segment, state)
             case Op.ANSWER:
                 query, database = args
-                return self._sensed(query.source, database.side, (query.index,), segment, state)
+                return self._number(query.source.name, database.side, (query.index,), segment, state)
             case _:
                 items, index = args
                 match items.origin:
@@ -291,59 +299,42 @@ class Symbols(Merging):
         return made
 
     def _entry(self, name: str, side: Place, index: Term, length: Term, segment: Segment, state: State) -> Term:
-        parameter = self.mechanism.parameter(name)
-        adjacency = parameter.adjacency
-        assert isinstance(adjacency, EachWithin | OneWithin)
-        made = self._number(parameter, side, (index,), adjacency.bound, self.directions.get(name, 0), segment, state)
+        made = self._number(name, side, (index,), segment, state)
         outside = z3.Not(both_of(index >= 0, index < length))
         segment.constraints.append(z3.Implies(outside, made == 0))
         return made
 
-    def _sensed(self, source: Var, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
-        parameter = self.mechanism.parameter(source.name)
-        assert isinstance(parameter.adjacency, Sensitive)
-        return self._number(parameter, side, index, parameter.adjacency.bound, 0, segment, state)
-
-    def _same_all_along(self, parameter: Parameter, side: Place, bound: Expr, segment: Segment, state: State) -> Term:
+    def _value_of(self, var: Var, motion: Motion, segment: Segment, state: State) -> Term:
         """A private integer: one value in each run, whatever the segment."""
-        ours, theirs = (self._rigid(Var(parameter.name, INT, place)) for place in (LEFT, RIGHT))
-        most = self.evaluate(bound, state, segment)
+        ours, theirs = (self._rigid(Var(var.name, INT, place)) for place in (LEFT, RIGHT))
+        most = self.evaluate(motion.most, state, segment)
         fact = z3.And(ours - theirs <= most, theirs - ours <= most)
         if not any(fact.eq(f) for f in self.facts):
             self.facts.append(fact)
-        return ours if side is LEFT else theirs
+        return ours if var.place is LEFT else theirs
 
-    def _number(
-        self,
-        parameter: Parameter,
-        side: Place,
-        index: tuple[Term, ...],
-        bound: Expr,
-        direction: int,
-        segment: Segment,
-        state: State,
-    ) -> Term:
+    def _number(self, name: str, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
         """A private number at a position: one value in each run, tied by the adjacency."""
-        name = parameter.name
-        entries = segment.reads.setdefault((parameter.var,), [])
+        motion = self._motion(name)
+        entries = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
         index = tuple(z3.simplify(i) for i in index)
         for place, there, value in entries:
             if place is side and all(a.eq(b) for a, b in zip(there, index, strict=True)):
                 return value
         made = self._fresh(name, INT, segment)
-        most = self.evaluate(bound, state, segment)
+        most = self.evaluate(motion.most, state, segment)
         for place, there, value in entries:
             alike = both_of(self.true, *(z3.simplify(a == b) for a, b in zip(there, index, strict=True)))
             if place is side:
                 tie = value == made
             else:
                 rise = made - value if side is RIGHT else value - made
-                if direction:
-                    tie = z3.And(direction * rise >= 0, direction * rise <= most)
+                if motion.direction:
+                    tie = z3.And(motion.direction * rise >= 0, motion.direction * rise <= most)
                 else:
                     tie = z3.And(rise <= most, -rise <= most)
-                if name in self.names.moved:
-                    tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.names.moved[name]), rise == 0))
+                if motion.single:
+                    tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.witnesses[name][0]), rise == 0))
             segment.constraints.append(z3.Implies(alike, tie))
         entries.append((side, index, made))
         return made

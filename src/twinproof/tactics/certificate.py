@@ -10,10 +10,12 @@ from twinproof.kernel.certificate import premises
 from twinproof.kernel.document import FORMAT, VERSION, source_hash
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem
+from twinproof.lang.adjacency import NAMED
+from twinproof.lang.adjacency_kind import Adjacency
 from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Quantified, Var
-from twinproof.lang.mechanism import Adjacency, EachWithin, Mechanism, Neighbours, OneWithin, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import Basic, ListOf, TupleOf, Type
 
 
@@ -152,16 +154,8 @@ def _claim_out(writer: Writer, claim: Claim) -> dict[str, Any]:
 
 
 def _adjacency_out(writer: Writer, adjacency: Adjacency | None) -> Any:
-    match adjacency:
-        case None:
-            return None
-        case Neighbours():
-            return ["database"]
-        case EachWithin(bound, monotone):
-            return ["each_within", writer.term(bound), monotone]
-        case Within(bound):
-            return ["within", writer.term(bound)]
-        case OneWithin(bound):
-            return ["one_within", writer.term(bound)]
-        case Sensitive(bound):
-            return ["sensitivity", writer.term(bound)]
+    if adjacency is None:
+        return None
+    if NAMED.get(adjacency.NAME) is not type(adjacency):
+        raise ValueError(f"certificates do not know the adjacency {adjacency.NAME}")
+    return [adjacency.NAME, *(a if isinstance(a, bool) else writer.term(a) for a in adjacency.arguments)]
