@@ -31,17 +31,18 @@ from tests.exact.brute import (
 )
 from twinproof.exact.distribution import Interval, SubDistribution, bounds
 from twinproof.exact.divergence import Exp, divergence_bounds
-from twinproof.exact.engine.dataflow import live_at_head, live_before, variants, without_dead_code
 from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.forms import isolate
 from twinproof.exact.engine.powers import FAINT, INFINITE, Law
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
+from twinproof.exact.engine.variants import variants
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism, Neighbours, Parameter, Sensitive, Within
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism

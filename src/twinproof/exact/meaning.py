@@ -18,7 +18,6 @@ import numpy as np
 
 from twinproof.exact.display import comparison_html, distribution_html
 from twinproof.exact.distribution import Interval, bounds
-from twinproof.exact.engine.dataflow import without_dead_code
 from twinproof.exact.engine.evaluate import fits
 from twinproof.exact.engine.powers import FAINT, UNIT, Floats
 from twinproof.exact.engine.run import Engine, Limits
@@ -29,6 +28,7 @@ from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 

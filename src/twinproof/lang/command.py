@@ -161,6 +161,32 @@ def subcommands(command: Command) -> Iterator[Command]:
             pass
 
 
+def parts_of(command: Command) -> tuple[Command, ...]:
+    """The commands of a sequence; a command that is none is its only one, and skip has none."""
+    match command:
+        case Seq(parts):
+            return parts
+        case Skip():
+            return ()
+        case _:
+            return (command,)
+
+
+def loops_in(command: Command) -> list[While]:
+    """The loops, outer before inner, in the order of the text."""
+    return [c for c in subcommands(command) if isinstance(c, While)]
+
+
+def has_loop(command: Command) -> bool:
+    """Whether there is a loop in the command."""
+    return any(isinstance(c, While) for c in subcommands(command))
+
+
+def has_sampling(command: Command) -> bool:
+    """Whether noise may be drawn."""
+    return any(isinstance(c, Sample) for c in subcommands(command))
+
+
 def expressions(command: Command) -> Iterator[Expr]:
     """The expressions that occur directly in this command (not in its parts)."""
     match command:

@@ -395,6 +395,11 @@ def conjunction(*parts: Expr) -> Expr:
     return apply(Op.AND, *flat) if flat else TRUE
 
 
+def conjuncts(e: Expr) -> tuple[Expr, ...]:
+    """The parts of a conjunction; what is none is its own only part."""
+    return e.args if isinstance(e, Apply) and e.op is Op.AND else (e,)
+
+
 def implies(condition: Expr, conclusion: Expr) -> Expr:
     """condition ⇒ conclusion, without the trivial cases."""
     if condition == TRUE or conclusion == TRUE:

@@ -17,9 +17,11 @@ from typing import Any
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
 from twinproof.lang.command import Assign, Noise, subcommands
+from twinproof.lang.dataflow import noisy_variables, private_variables
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import values_read
 from twinproof.lang.types import INT
 from twinproof.refute.changed import (
     answers_of,
@@ -31,7 +33,7 @@ from twinproof.refute.changed import (
     with_two_sided_noise,
 )
 from twinproof.refute.evidence import Blame
-from twinproof.refute.influence import conditions, is_comparison, is_released, noisy, private, uses, values_of
+from twinproof.refute.influence import conditions, is_comparison, is_released, uses
 from twinproof.refute.pairs import Finding
 from twinproof.refute.pointwise import pointwise
 from twinproof.refute.space import Space
@@ -148,21 +150,21 @@ class _Case:
 
     def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
         """Where private numbers are compared, or become part of what is built; last those that are mere variables."""
-        compared: list[tuple[bool, Blame]] = []
+        compared: list[Blame] = []
         released: list[Blame] = []
         copied: list[Blame] = []
-        reached, computed = private(self.core), private(self.core, by_control=False)
+        reached = private_variables(self.core)
         for line, whole, part in dict.fromkeys(uses(self.core)):
-            if not values_of(part) & reached or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
+            if not values_read(part) & reached or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
                 continue
             if is_comparison(whole):
-                compared.append((not values_of(part) & computed, Blame(line, _COMPARED)))
+                compared.append(Blame(line, _COMPARED))
             else:
                 (copied if isinstance(part, Var) else released).append(self._bare(line, part))
-        return [b for _, b in sorted(compared, key=lambda pair: pair[0])], released, copied
+        return compared, released, copied
 
     def _bare(self, line: int, e: Expr) -> Blame:
-        return Blame(line, _NOT_ENOUGH if values_of(e) & noisy(self.core) else _NO_NOISE)
+        return Blame(line, _NOT_ENOUGH if values_read(e) & noisy_variables(self.core) else _NO_NOISE)
 
     @property
     def _rate(self) -> Expr:
@@ -171,11 +173,11 @@ class _Case:
 
     def _assigned(self, copies: bool) -> Iterator[Blame]:
         """Assignments that private data reach, either mere copies of inputs or all others."""
-        reached = private(self.core)
+        reached = private_variables(self.core)
         places = {
             (c.at.line, c.target): c
             for c in subcommands(self.core.body)
-            if isinstance(c, Assign) and c.at and c.target.type == INT and values_of(c.value) & reached
+            if isinstance(c, Assign) and c.at and c.target.type == INT and values_read(c.value) & reached
             if _is_copy(c.value) == copies
         }
         for (line, target), c in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
@@ -189,9 +191,9 @@ class _Case:
 
     def _bare_conditions(self) -> Iterator[tuple[int, Expr]]:
         """Conditions on private data, untouched by noise, that turn out differently on the two sides."""
-        drawn, reached = noisy(self.core), private(self.core)
+        drawn, reached = noisy_variables(self.core), private_variables(self.core)
         for line, condition in dict.fromkeys(conditions(self.core)):
-            names = values_of(condition)
+            names = values_read(condition)
             if names & reached and not names & drawn:
                 answers = self._both(answers_of(self.core, condition))
                 if answers is not None and answers[0] != answers[1]:

@@ -15,16 +15,17 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval
-from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import cases
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import added
 from twinproof.lang.types import BOOL, ListOf
 from twinproof.refute.laws import BITS, Hidden, Laws, enclosure
 from twinproof.refute.states import Memory, States, Work, setting_up
-from twinproof.refute.wanted import UNSET, Other, added, equals, frozen, wanted
+from twinproof.refute.wanted import UNSET, Other, equals, frozen, wanted
 
 MOST_ROUNDS = 2_000  # of one loop
 _PATIENCE = 64  # rounds of a loop before it is asked whether it ever ends

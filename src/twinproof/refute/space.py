@@ -16,15 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twinproof.lang.command import (
-    Assign,
-    Command,
-    If,
-    Sample,
-    Seq,
-    Skip,
-    While,
     expressions,
-    sequence,
     subcommands,
 )
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
@@ -39,6 +31,7 @@ from twinproof.lang.mechanism import (
     Within,
     is_public,
 )
+from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
 from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
 
 FAR = 10**6  # beyond all noise that is ever listed
@@ -208,40 +201,18 @@ def space_of(core: Mechanism) -> Space:
         listed, other = Var(p.name, ListOf(INT)), Var(other_of(p.name), INT)
         parameters += [Parameter(listed, EachWithin(p.adjacency.bound)), Parameter(other, Within(p.adjacency.bound))]
         instead[p.var] = (listed, other)
-    body = _in_commands(core.body, instead)
+    body = rewritten(core.body, lambda c: with_expressions(c, lambda e: _without_score(e, instead)))
     form = replace(core, parameters=tuple(parameters), body=body)
     return Space(core, form, tuple(p.name for p in scores.values()))
 
 
-def _in_commands(c: Command, instead: Mapping[Var, tuple[Var, Var]]) -> Command:
-    match c:
-        case Skip():
-            return c
-        case Assign(_, value):
-            return replace(c, value=_in_expression(value, instead))
-        case Sample():
-            return replace(c, centre=_in_expression(c.centre, instead))
-        case Seq(parts):
-            return sequence(*(_in_commands(p, instead) for p in parts))
-        case If(condition, then, otherwise):
-            return replace(
-                c,
-                condition=_in_expression(condition, instead),
-                then=_in_commands(then, instead),
-                otherwise=_in_commands(otherwise, instead),
-            )
-        case While(condition, body):
-            return replace(c, condition=_in_expression(condition, instead), body=_in_commands(body, instead))
-
-
-def _in_expression(e: Expr, instead: Mapping[Var, tuple[Var, Var]]) -> Expr:
+def _without_score(e: Expr, instead: Mapping[Var, tuple[Var, Var]]) -> Expr:
+    """The expression with each score looked up in its list."""
     match e:
         case Apply(Op.SCORE, (Var() as score, _, candidate)):
             listed, other = instead[score]
-            place = _in_expression(candidate, instead)
+            place = _without_score(candidate, instead)
             inside = apply(Op.AND, apply(Op.LE, ZERO, place), apply(Op.LT, place, apply(Op.LEN, listed)))
             return apply(Op.ITE, inside, apply(Op.GET, listed, place), other)
-        case Apply(op, args):
-            return Apply(op, tuple(_in_expression(a, instead) for a in args), e.type)
         case _:
-            return e
+            return with_arguments(e, lambda part: _without_score(part, instead))

@@ -20,16 +20,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import isolate
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
 from twinproof.lang.inputs import MissingScore
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import added
 from twinproof.lang.types import BOOL, INT, ListOf, Type
 from twinproof.refute.states import MOST_BITS, Work, is_too_large, setting_up
-from twinproof.refute.wanted import UNSET, Other, ReadsUnset, added, equals, frozen, wanted
+from twinproof.refute.wanted import UNSET, Other, ReadsUnset, equals, frozen, wanted
 
 MOST_PATHS = 2_000
 MOST_ROUNDS = 200

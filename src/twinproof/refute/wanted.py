@@ -18,11 +18,11 @@ the result is not live.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from twinproof.lang.command import Assign, Command, Sample, While, expressions, subcommands, written
+from twinproof.lang.command import Assign, Command, expressions, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
     Apply,
@@ -32,11 +32,19 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
-    free_variables,
     list_of,
     negate,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import (
+    Path,
+    added,
+    assignments,
+    beside_variables,
+    in_loops,
+    values_read,
+    whole_variables,
+)
 from twinproof.lang.types import BOOL, ListOf, TupleOf, Type
 
 
@@ -120,17 +128,6 @@ def equals(e: Expr, value: Any, kind: Type) -> Expr:
             return apply(Op.EQ, e, literal(value, kind))
 
 
-def added(value: Expr, var: Var) -> tuple[Expr, ...] | None:
-    """The items that an assignment adds to the list, or None when it does something else."""
-    match value:
-        case Apply(Op.APPEND, (whole, item)) if whole == var:
-            return (item,)
-        case Apply(Op.CONCAT, (whole, Apply(Op.LIST, items))) if whole == var:
-            return items
-        case _:
-            return None
-
-
 def wanted(core: Mechanism, output: Any) -> Wanted:
     """What is to be told apart for one output, which is given as the core has it."""
     released = _only_released(core)
@@ -140,7 +137,7 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
     parts[core.result] = [output]
     everywhere = set(released)
     for value in _results(core):
-        here = list(_components(value, output))
+        here = [(var, at_path(output, path)) for var, path in whole_variables(value)]
         for var, part in here:
             if var in parts and part not in parts[var]:
                 parts[var].append(part)
@@ -149,24 +146,19 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
     return Wanted({v: tuple(p) for v, p in parts.items()}, final, core.result)
 
 
+def at_path(output: Any, path: Path) -> Any:
+    """The part of an output."""
+    for n in path:
+        output = output[n]
+    return output
+
+
 def _results(core: Mechanism) -> list[Expr]:
-    return [c.value for c in subcommands(core.body) if isinstance(c, Assign) and c.target == core.result]
-
-
-def _components(value: Expr, output: Any) -> Iterator[tuple[Var, Any]]:
-    """The whole variables that a result is made of, each with the part of the output where it stands."""
-    match value:
-        case Var():
-            yield value, output
-        case Apply(Op.TUPLE, args):
-            for a, o in zip(args, output, strict=True):
-                yield from _components(a, o)
-        case _:
-            pass
+    return [c.value for c in assignments(core.body, core.result)]
 
 
 def _only_released(core: Mechanism) -> frozenset[Var]:
-    drawn = {c.target for c in subcommands(core.body) if isinstance(c, Sample)}
+    drawn = {c.target for c in core.samplings}
     candidates = {v for v in written(core.body) - drawn if v.type != BOOL}
     if core.result not in candidates or any(core.result in _looked_at(c, None) for c in subcommands(core.body)):
         return frozenset()
@@ -176,44 +168,17 @@ def _only_released(core: Mechanism) -> frozenset[Var]:
 
 def _looked_at(command: Command, result: Var | None) -> frozenset[Var]:
     """The variables that a command reads in any other way than those named above."""
+    looked_at: Iterable[Expr] = expressions(command)
     if isinstance(command, Assign):
         items = added(command.value, command.target)
         if items is not None:
-            return frozenset().union(*map(_inside, items))
-        if command.target == result:
-            return _beside(command.value)
-    return frozenset().union(*map(_inside, expressions(command)))
-
-
-def _inside(e: Expr) -> frozenset[Var]:
-    """The variables of an expression, without those that are only asked for their length."""
-    match e:
-        case Apply(Op.LEN, (Var(),)):
-            return frozenset()
-        case Apply(_, args):
-            return frozenset().union(*map(_inside, args))
-        case _:
-            return free_variables(e)
-
-
-def _beside(e: Expr) -> frozenset[Var]:
-    """The variables of a result, without those that are components of it as they are."""
-    match e:
-        case Var():
-            return frozenset()
-        case Apply(Op.TUPLE, args):
-            return frozenset().union(*map(_beside, args))
-        case _:
-            return _inside(e)
+            looked_at = items
+        elif command.target == result:
+            looked_at = beside_variables(command.value)
+    return frozenset().union(*map(values_read, looked_at))
 
 
 def _is_set_once(core: Mechanism, var: Var) -> bool:
     """Whether one command, outside of loops, sets the list, and all others add to it."""
-    starts = [c for c in _assignments(core.body, var) if added(c.value, var) is None]
-    loops = [c for c in subcommands(core.body) if isinstance(c, While)]
-    inside = {id(c) for loop in loops for c in _assignments(loop.body, var)}
-    return isinstance(var.type, ListOf) and len(starts) == 1 and id(starts[0]) not in inside
-
-
-def _assignments(command: Command, var: Var) -> list[Assign]:
-    return [c for c in subcommands(command) if isinstance(c, Assign) and c.target == var]
+    starts = [c for c in assignments(core.body, var) if added(c.value, var) is None]
+    return isinstance(var.type, ListOf) and len(starts) == 1 and id(starts[0]) not in in_loops(core.body)

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from twinproof.lang.command import Sample, While, subcommands
+from twinproof.lang.command import Sample
 from twinproof.lang.expr import Expr, Literal, Place, Var, free_variables
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.lang.released import in_loops
 from twinproof.search.result import CoupledSample, Proof, Spending
 
 
@@ -70,10 +71,8 @@ def _split(
 
 def _price(mechanism: Mechanism, coupling: CoupledSample) -> Expr | None:
     """The cost of a line that is passed once and whose shift and centre are the same whatever the inputs."""
-    loops = [c for c in subcommands(mechanism.body) if isinstance(c, While)]
-    inside = {id(c) for loop in loops for c in subcommands(loop.body)}  # two draws may be equal, and are not the same
     found = [s for s in mechanism.samplings if s.target.name == coupling.variable and _line(s) == coupling.line]
-    if len(found) != 1 or id(found[0]) in inside or coupling.shift != Literal(1):
+    if len(found) != 1 or id(found[0]) in in_loops(mechanism.body) or coupling.shift != Literal(1):
         return None
     public = all(map(_rigid, free_variables(found[0].centre)))
     return found[0].rate if public else None

@@ -21,6 +21,7 @@ from twinproof.lang.expr import (
     Quantified,
     Var,
     conjunction,
+    conjuncts,
     free_variables,
     fresh_name,
     negate,
@@ -28,9 +29,9 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin
+from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.tactics.paper_rules import weaken
-from twinproof.tactics.stepping import conjuncts
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Statement:
 
     def rigid(self, e: Expr) -> Expr:
         """An expression over public values, with the lengths of private lists by their rigid names."""
-        return _replace(tag(e, Place.LEFT), self.lengths)
+        return replaced(tag(e, Place.LEFT), self.lengths)
 
     def shapes(self) -> list[Shape]:
         """The shapes that adjacent inputs can have; together they are all of the adjacency."""
@@ -117,9 +118,3 @@ class Statement:
         yes = self._cases([t for t in theorems if t[0].directions[name] > 0], conjunction(pre, up))
         no = self._cases([t for t in theorems if t[0].directions[name] < 0], conjunction(pre, negate(up)))
         return case(up, pre, yes, no)
-
-
-def _replace(e: Expr, by: dict[Expr, Expr]) -> Expr:
-    if e in by:
-        return by[e]
-    return Apply(e.op, tuple(_replace(a, by) for a in e.args), e.type) if isinstance(e, Apply) else e

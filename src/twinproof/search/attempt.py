@@ -9,7 +9,8 @@ from fractions import Fraction
 
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.lang.command import Sample, expressions, subcommands
+from twinproof.lang.amounts import sum_of
+from twinproof.lang.command import Sample, expressions, loops_in, subcommands
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -37,7 +38,7 @@ from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
 from twinproof.search.product import Cap, Product, doubtful
-from twinproof.search.pruning import Pruning, hit, loops_in
+from twinproof.search.pruning import Pruning, hit
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial
 
@@ -276,8 +277,4 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 
 
 def _expression(cap: Cap) -> Expr:
-    terms = [c if weight == 1 else apply(Op.MUL, Literal(weight), c) for c, weight in cap.weights]
-    total: Expr = terms[0]
-    for term in terms[1:]:
-        total = apply(Op.ADD, total, term)
-    return apply(Op.LE, total, cap.most)
+    return apply(Op.LE, sum_of(cap.weights), cap.most)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
+from twinproof.lang.scale import product
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
 
@@ -208,7 +209,7 @@ class _Cover:
             if total > rest:
                 factor = max(factor, -(-(total - rest) // base))
         if factor <= _MOST_FACTOR:
-            scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
-            found = scaled if extra == ZERO else apply(Op.ADD, scaled, extra)
-            if self.covers(found):
-                yield found
+            bound = product(factor, (q,))
+            bound = bound if extra == ZERO else apply(Op.ADD, bound, extra)
+            if self.covers(bound):
+                yield bound

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.interpret import default
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import Type
-from twinproof.tactics.stepping import has_loop
 
 Value = Any
 Memory = dict[str, Value]

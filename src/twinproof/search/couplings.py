@@ -21,7 +21,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, expressions, subcommands, written
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, expressions, parts_of, subcommands, written
+from twinproof.lang.dataflow import public_variables, set_before
 from twinproof.lang.expr import (
     TRUE,
     ZERO,
@@ -33,6 +34,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
     fresh_name,
     negate,
@@ -42,8 +44,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.search.analysis import public_variables, set_before
-from twinproof.tactics.stepping import SAMPLED, conjuncts, parts_of
+from twinproof.tactics.stepping import SAMPLED
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 

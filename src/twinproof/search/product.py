@@ -14,7 +14,8 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While, has_loop, parts_of
+from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -29,9 +30,9 @@ from twinproof.lang.expr import (
     implies,
     tag,
 )
+from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf, TupleOf
-from twinproof.search.analysis import live_at_loop, live_before, public_variables
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
@@ -50,7 +51,7 @@ from twinproof.search.terms import (
     slot_name,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import SAMPLED, has_loop, parts_of
+from twinproof.tactics.stepping import SAMPLED
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
@@ -164,7 +165,7 @@ class Product(Symbols):
                 keeps, lives = [keep], [live]
                 for part in reversed(parts[1:]):
                     keeps.append(self.pruning.before(part, keeps[-1]))
-                    lives.append(live_before(part, lives[-1]))
+                    lives.append(live_before(part, lives[-1], all_reads=True))
                 for part, after, alive in zip(parts, reversed(keeps), reversed(lives), strict=True):
                     state, segment = self._run(part, state, segment, after, alive)
                 return state, segment
@@ -180,7 +181,7 @@ class Product(Symbols):
                 return self._depart(name, live, keep)
             case While(condition, body):
                 name = self._name(command, "loop")
-                here = live_at_loop(condition, body, live)
+                here = live_at_head(command, live, all_reads=True)
                 kept = self.pruning.at_loop[id(command)]
                 self._enter(command, name, state, segment, kept, here)
                 inside, inner = self._depart(name, here, kept)

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
-from twinproof.lang.command import Noise, Sample, While
+from twinproof.lang.amounts import multiple
+from twinproof.lang.command import Noise, Sample, While, loops_in
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -21,8 +22,7 @@ from twinproof.search.attempt import Attempt, Found, NotFound, ledger
 from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.couplings import Coupling, choices, output_variable
-from twinproof.search.infer import LARGER, SMALLER, multiple, unit
-from twinproof.search.pruning import loops_in
+from twinproof.search.infer import LARGER, SMALLER, unit
 from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof, Spending, Stuck
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, Trials, inputs, plain

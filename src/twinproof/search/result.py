@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.expr import Expr
+from twinproof.lang.expr import Expr, conjuncts
 from twinproof.lang.printer import show_expr
-from twinproof.tactics.stepping import conjuncts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from twinproof.exact.engine.dataflow import has_sampling
 from twinproof.exact.engine.states import States, filled
-from twinproof.lang.command import While
+from twinproof.lang.command import While, has_sampling
 from twinproof.lang.types import INT
 
 

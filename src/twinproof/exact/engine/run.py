@@ -14,11 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from twinproof.exact.engine.dataflow import Live, Variant, live_at_head, live_before, variants
 from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.endless import Stillness
 from twinproof.exact.engine.evaluate import Evaluator
-from twinproof.exact.engine.forms import cases, isolate, replace_part
+from twinproof.exact.engine.forms import cases, isolate
 from twinproof.exact.engine.powers import INFINITE, UNIT, Law
 from twinproof.exact.engine.states import (
     MOST_VALUES,
@@ -32,9 +31,12 @@ from twinproof.exact.engine.states import (
     join,
     merge,
 )
+from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import Live, live_at_head, live_before
+from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT
 
 
@@ -228,7 +230,7 @@ class Engine:
         """A value that asks a question about a sample, such as out ++ [bar ≤ x], by cases of the answer."""
         for part in subterms(value):
             if part.type == BOOL and isinstance(part, Apply) and self._pending_in(part, states):
-                return part, replace_part(value, part, TRUE), replace_part(value, part, FALSE)
+                return part, replaced(value, {part: TRUE}), replaced(value, {part: FALSE})
         return None
 
     # --------------------------------------------------------------------------------------------------- conditions

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from twinproof.kernel.judgment import Budget
+from twinproof.lang.amounts import minus, tidy
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT, REAL
 from twinproof.smt import prove
-from twinproof.tactics.amounts import minus, rest_of, show_budget, tidy
+from twinproof.tactics.budgets import rest_of, show_budget
 
 EPS, K = Var("eps", REAL, Place.RIGID), Var("k", INT, Place.RIGID)
 
