@@ -25,12 +25,12 @@ from twinproof.exact.engine.states import States, filled, merge
 from twinproof.lang.command import Noise, Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.expr import Place, Var
+from twinproof.lang.expr import Place, UnknownType, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.liveness import without_dead_code
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
 Output = Any
@@ -223,8 +223,10 @@ def output_of(value: Any, kind: Type) -> Output:
             return [output_of(v, item) for v in value]
         case TupleOf(items):
             return tuple(map(output_of, value, items))
-        case _:
+        case Basic() if is_data(kind):
             return value
+        case _:
+            raise UnknownType(kind)
 
 
 # -------------------------------------------------------------------------------------------------- many inputs at once

@@ -13,12 +13,29 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from typing import NoReturn, TypeVar
 
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+
+T = TypeVar("T")
 
 
 class TypeMismatch(Exception):
     """An operator was applied to arguments that it does not take."""
+
+
+class UnknownType(TypeMismatch):
+    """A walker has come to a type that it was never taught."""
+
+    def __init__(self, kind: Type) -> None:
+        super().__init__(f"nothing is known here of the type {str(kind)!r:.40}")
+
+
+class UnknownOperator(TypeMismatch):
+    """A walker has come to an operator that it was never taught."""
+
+    def __init__(self, op: Op) -> None:
+        super().__init__(f"nothing is known here of the operator {op.value}")
 
 
 class Place(Enum):
@@ -113,6 +130,20 @@ class Op(Enum):
     SCORE = "score"  # score(d, r)
 
     __hash__ = object.__hash__
+
+
+class ByOperator(dict[Op, T]):
+    """A table with an entry for each operator that somebody knows; it refuses the others."""
+
+    def __missing__(self, op: Op) -> NoReturn:
+        raise UnknownOperator(op)
+
+
+class ByType(dict[Type, T]):
+    """A table with an entry for each type that somebody knows; it refuses the others."""
+
+    def __missing__(self, kind: Type) -> NoReturn:
+        raise UnknownType(kind)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -302,36 +333,38 @@ def _proj(args: tuple[Expr, ...], _: Type | None) -> Type:
     return whole.type.items[int(position.value)]
 
 
-_RESULT: Mapping[Op, Typing] = {
-    Op.ADD: _number("+", 2),
-    Op.SUB: _number("-", 2),
-    Op.MUL: _number("*", 2),
-    Op.NEG: _number("-", 1),
-    Op.DIV: _number("//", 2, (INT,)),
-    Op.MOD: _number("%", 2, (INT,)),
-    Op.QUOTIENT: _number("/", 2, result=REAL),
-    Op.REAL: _number("a real", 1, result=REAL),
-    Op.ABS: _number("abs", 1),
-    Op.MIN: _number("min", None),
-    Op.MAX: _number("max", None),
-    Op.EQ: _equal,
-    Op.LT: _number("<", 2, result=BOOL),
-    Op.LE: _number("<=", 2, result=BOOL),
-    Op.NOT: _logical("not", 1),
-    Op.AND: _logical("and", None),
-    Op.OR: _logical("or", None),
-    Op.IMPLIES: _logical("implies", 2),
-    Op.ITE: _ite,
-    Op.LEN: _len,
-    Op.GET: _get,
-    Op.LIST: _list,
-    Op.APPEND: _append,
-    Op.CONCAT: _concat,
-    Op.TUPLE: _tuple,
-    Op.PROJ: _proj,
-    Op.ANSWER: _fixed("a query", (QUERY, DATABASE), INT),
-    Op.SCORE: _fixed("a score", (SCORE, DATABASE, INT), INT),
-}
+_RESULT = ByOperator[Typing](
+    {
+        Op.ADD: _number("+", 2),
+        Op.SUB: _number("-", 2),
+        Op.MUL: _number("*", 2),
+        Op.NEG: _number("-", 1),
+        Op.DIV: _number("//", 2, (INT,)),
+        Op.MOD: _number("%", 2, (INT,)),
+        Op.QUOTIENT: _number("/", 2, result=REAL),
+        Op.REAL: _number("a real", 1, result=REAL),
+        Op.ABS: _number("abs", 1),
+        Op.MIN: _number("min", None),
+        Op.MAX: _number("max", None),
+        Op.EQ: _equal,
+        Op.LT: _number("<", 2, result=BOOL),
+        Op.LE: _number("<=", 2, result=BOOL),
+        Op.NOT: _logical("not", 1),
+        Op.AND: _logical("and", None),
+        Op.OR: _logical("or", None),
+        Op.IMPLIES: _logical("implies", 2),
+        Op.ITE: _ite,
+        Op.LEN: _len,
+        Op.GET: _get,
+        Op.LIST: _list,
+        Op.APPEND: _append,
+        Op.CONCAT: _concat,
+        Op.TUPLE: _tuple,
+        Op.PROJ: _proj,
+        Op.ANSWER: _fixed("a query", (QUERY, DATABASE), INT),
+        Op.SCORE: _fixed("a score", (SCORE, DATABASE, INT), INT),
+    }
+)
 
 
 _SHARED: dict[tuple[Op, tuple[Expr, ...]], Apply] = {}

@@ -13,10 +13,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.expr import Expr, Var
+from twinproof.lang.expr import ByType, Expr, UnknownType, Var
 from twinproof.lang.interpret import Value, evaluate
 from twinproof.lang.mechanism import (
     EachWithin,
@@ -28,7 +28,7 @@ from twinproof.lang.mechanism import (
     Within,
 )
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
@@ -53,8 +53,8 @@ class FixedScore:
     otherwise: int | None = None
 
     def __call__(self, database: object, candidate: int) -> int:
-        for known, value in self.values:
-            if known == candidate:
+        for scored, value in self.values:
+            if scored == candidate:
                 return value
         if self.otherwise is None:
             raise MissingScore(candidate)
@@ -111,12 +111,6 @@ def _names_twice(node: ast.AST) -> bool:
 
 
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name is given twice")
-    return dict(pairs)
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(dict(pairs)) < len(pairs):
         raise ValueError("a name is given twice")
     return dict(pairs)
@@ -191,11 +185,13 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
         return Fraction(value) if finite and isinstance(value, int | float | Fraction) else None
     if kind == SCORE:
         return _score(value)
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return None
+    if kind == QUERY and isinstance(value, FixedQuery):
+        return value
+    if kind not in (INT, QUERY):
+        raise UnknownType(kind)
     if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
-        return value if isinstance(value, FixedQuery) and kind == QUERY else None
-    return FixedQuery(value) if kind == QUERY else value if kind == INT else None
+        return None
+    return FixedQuery(value) if kind == QUERY else value
 
 
 def _score(value: object) -> Value | None:
@@ -224,15 +220,14 @@ def _score(value: object) -> Value | None:
 
 def _describe(kind: Type) -> str:
     match kind:
-        case ListOf(Var()) | TupleOf():
-            return f"a {kind}"
         case ListOf(item) if item == QUERY:
             return "the list of the queries' answers"
-        case ListOf():
+        case ListOf() | TupleOf():
             return f"a {kind}"
-    if kind == SCORE:
-        return 'the scores: a list, or an object such as {"1": 3, "else": 0}'
-    return {BOOL: "true or false", INT: "an integer", REAL: "a number"}[kind]
+        case Basic():
+            return _DESCRIPTIONS[kind]
+        case _:
+            assert_never(kind)
 
 
 def _example(kind: Type) -> str:
@@ -241,7 +236,22 @@ def _example(kind: Type) -> str:
             return f"[{_example(item)}]"
         case TupleOf(items):
             return f"[{','.join(map(_example, items))}]"
-    return {BOOL: "true", INT: "3", REAL: "0.5", QUERY: "3", SCORE: "[3,5]"}[kind]
+        case Basic():
+            return _EXAMPLES[kind]
+        case _:
+            assert_never(kind)
+
+
+_DESCRIPTIONS = ByType[str](
+    {
+        BOOL: "true or false",
+        INT: "an integer",
+        REAL: "a number",
+        QUERY: "the answer of a query",
+        SCORE: 'the scores: a list, or an object such as {"1": 3, "else": 0}',
+    }
+)
+_EXAMPLES = ByType[str]({BOOL: "true", INT: "3", REAL: "0.5", QUERY: "3", SCORE: "[3,5]"})
 
 
 # ----------------------------------------------------------------------------------------------------------- adjacency

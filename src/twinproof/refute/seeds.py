@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from twinproof.lang.expr import Literal
+from twinproof.lang.expr import Literal, UnknownType
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import OneWithin, Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
@@ -150,6 +150,8 @@ def _values(kind: Type, numbers: Sequence[int], n: int, epsilon: Fraction) -> li
         return [True, False]
     if kind == REAL:
         return [epsilon, epsilon / 2, epsilon * 2]
+    if kind != INT:
+        raise UnknownType(kind)
     return list(numbers)
 
 

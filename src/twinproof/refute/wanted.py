@@ -29,6 +29,7 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    UnknownType,
     Var,
     apply,
     conjunction,
@@ -45,7 +46,7 @@ from twinproof.lang.released import (
     values_read,
     whole_variables,
 )
-from twinproof.lang.types import BOOL, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, INT, Basic, ListOf, TupleOf, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +110,10 @@ def literal(value: Any, kind: Type) -> Expr:
             return list_of(item, *(literal(v, item) for v in value))
         case TupleOf(items):
             return apply(Op.TUPLE, *(literal(v, k) for v, k in zip(value, items, strict=True)))
-        case _:
+        case Basic() if kind in (BOOL, INT):
             return Literal(value)
+        case _:
+            raise UnknownType(kind)
 
 
 def equals(e: Expr, value: Any, kind: Type) -> Expr:

@@ -10,11 +10,11 @@ import z3
 
 from twinproof.lang.amounts import sum_of
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
-from twinproof.lang.types import INT
+from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Invariants, Piece
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.product import Clause, Product
-from twinproof.search.terms import At, Slot
+from twinproof.search.terms import At, Slot, Unsupported
 
 NO_INVARIANT = "there is no invariant"
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
@@ -79,7 +79,11 @@ def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: lis
 
 
 def _sort(context: Any, e: Expr) -> Any:
-    return z3.IntSort(context) if e.type == INT else z3.BoolSort(context)
+    if e.type == INT:
+        return z3.IntSort(context)
+    if e.type == BOOL:
+        return z3.BoolSort(context)
+    raise Unsupported(f"a {e.type} has no term")
 
 
 def _formula(clause: Clause, product: Product, lemmas: Lemmas, constants: list[Any], atom: Any) -> Any:

@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from twinproof.lang.command import Noise, expressions, subcommands
-from twinproof.lang.expr import Expr, Literal, subterms
+from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
 from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
 from twinproof.lang.types import BOOL, INT, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.compiled import Memory, Program, Run, TooLong, function
@@ -150,6 +150,8 @@ class Trials:
             return self.random.random() < 0.5
         if kind == REAL:
             return self.random.choice(_RATES)
+        if kind != INT:
+            raise UnknownType(kind)
         chance = self.random.random()
         return self.random.randrange(1, 4) if chance < 0.5 else self._small() if chance < 0.8 else self._up_to(length)
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from twinproof.exact.engine.draw import draw
-from twinproof.exact.engine.endless import Stillness
+from twinproof.exact.engine.endless import RepetitionWatch
 from twinproof.exact.engine.evaluate import Evaluator
 from twinproof.exact.engine.forms import cases, isolate
 from twinproof.exact.engine.powers import INFINITE, UNIT, Law
@@ -328,7 +328,7 @@ class Engine:
         lanes = [(None, loop.body, head), *self._lanes(loop, after)]
         active = [merge(states.keep(head)), *(None for _ in lanes[1:])]
         done: list[States] = []
-        still = Stillness(loop)
+        watch = RepetitionWatch(loop)
         for _ in range(self.limits.iterations):
             self._rounds += 1
             try:
@@ -346,7 +346,7 @@ class Engine:
                 break
             if len(done) > 64:
                 done = [merge(self.join(done))]
-            if still.repeats(active):
+            if watch.repeats(active):
                 self.diverged += sum(t.mass() for t in active if t is not None)
                 break
             self._drop_negligible(active)
