@@ -183,6 +183,8 @@ class Symbols:
                 return self._equal(args[0], args[1], e.args[0].type, segment)
             case Op.ITE:
                 return self._merge(args[0], args[1], args[2])
+            case Op.AND | Op.OR if not args:
+                return self.true if op is Op.AND else self.false
             case Op.CONCAT:
                 raise Unsupported("joining lists is not modelled")
             case Op.MUL if not self.exact and not any(z3.is_int_value(z3.simplify(a)) for a in args):
