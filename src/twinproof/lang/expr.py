@@ -376,12 +376,12 @@ def applied(op: Op, args: tuple[Expr, ...], kind: Type) -> Apply:
     if not args:
         return Apply(op, args, kind)  # an empty list is the one form whose type does not follow from its parts
     key = (op, args)
-    found = _SHARED.get(key)
-    if found is None or (found.type is not kind and found.type != kind):
+    shared = _SHARED.get(key)
+    if shared is None or (shared.type is not kind and shared.type != kind):
         if len(_SHARED) >= _MOST_SHARED:
             _SHARED.clear()
-        found = _SHARED[key] = Apply(op, args, kind)
-    return found
+        shared = _SHARED[key] = Apply(op, args, kind)
+    return shared
 
 
 def apply(op: Op, *args: Expr) -> Apply:

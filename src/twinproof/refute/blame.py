@@ -57,9 +57,9 @@ def blame(space: Space, finding: Finding, event: tuple[Any, ...], infinite: bool
     case = _Case(space, finding, frozen(event[0])) if len(event) == 1 else None
     if case is None:
         return ()
-    found = case.possible() if infinite else case.smaller()
+    blamed = case.possible() if infinite else case.smaller()
     seen: dict[int, Blame] = {}
-    for b in found:
+    for b in blamed:
         seen.setdefault(b.line, b)
     return tuple(seen.values())[:MOST_LINES]
 
@@ -89,16 +89,16 @@ class _Case:
             if not (is_released(self.core, condition) or self._moves_further(condition)):
                 continue
             after = [self._loss(forced(self.core, condition, answer)) for answer in (True, False)]
-            known = [a for a in after if a is not None]
-            if not known or before - min(known) < _CLEARLY * before:
+            finite = [a for a in after if a is not None]
+            if not finite or before - min(finite) < _CLEARLY * before:
                 continue
-            words = f"{_BARE}; if it went the same way on both sides, {_would(max(known), before)}"
-            (explaining if self._keeps(max(known)) else others).append(Blame(line, words))
+            words = f"{_BARE}; if it went the same way on both sides, {_would(max(finite), before)}"
+            (explaining if self._keeps(max(finite)) else others).append(Blame(line, words))
         return [*explaining, *self._draws(before), *others]
 
     def _draws(self, before: float) -> list[Blame]:
         """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
-        found: list[tuple[int, float, Blame]] = []
+        blamed: list[tuple[int, float, Blame]] = []
         for line in sorted({s.at.line for s in self.core.samplings if s.at is not None}):
             tried = {factor: self._loss(with_more_noise(self.core, line, factor)) for factor in _FACTORS[:1]}
             for factor in _FACTORS[1:]:
@@ -111,8 +111,8 @@ class _Case:
             if after is not None and before - after >= _CLEARLY * before:
                 much = "twice" if factor == 2 else f"{factor} times"
                 why = f"with {much} the noise here {_would(after, before)}"
-                found.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
-        return [b for *_, b in sorted(found, key=lambda each: (*each[:2], each[2].line))]
+                blamed.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
+        return [b for *_, b in sorted(blamed, key=lambda each: (*each[:2], each[2].line))]
 
     def _keeps(self, loss: float) -> bool:
         """Whether a loss is within the claim, but for what a float is off by."""
@@ -132,21 +132,21 @@ class _Case:
 
     def possible(self) -> list[Blame]:
         """What would make the output possible on the right."""
-        found = [
+        blamed = [
             Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
             for line, condition in self._bare_conditions()
             if is_released(self.core, condition)
             and any(self._possible(forced(self.core, condition, answer)) for answer in (True, False))
         ]
         compared, released, copied = self._used()
-        found += compared
-        found += [
+        blamed += compared
+        blamed += [
             Blame(line, f"with two-sided noise here {_TOO}")
             for line in sorted({s.at.line for s in self.core.samplings if s.at and s.noise is Noise.ONE_SIDED})
             if self._possible(with_two_sided_noise(self.core, line))
         ]
-        found += [*released, *self._assigned(copies=False), *copied]
-        return found or [*self._assigned(copies=True)]
+        blamed += [*released, *self._assigned(copies=False), *copied]
+        return blamed or [*self._assigned(copies=True)]
 
     def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
         """Where private numbers are compared, or become part of what is built; last those that are mere variables."""

@@ -61,11 +61,11 @@ class Laws:
 
     def power(self, rate: int, k: int) -> arb:
         """e^(−rate·k)."""
-        known = self._powers[rate]
-        if k not in known:
+        powers = self._powers[rate]
+        if k not in powers:
             exponent = -self._rates[rate] * k
-            known[k] = arb(fmpq(exponent.numerator, exponent.denominator)).exp()
-        return known[k]
+            powers[k] = arb(fmpq(exponent.numerator, exponent.denominator)).exp()
+        return powers[k]
 
     def mass(self, noise: Noise, rate: int, x: int) -> arb:
         """P(X = x)."""

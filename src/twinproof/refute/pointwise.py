@@ -84,21 +84,21 @@ def _fresh(name: str, kind: Type, taken: set[str]) -> Var:
 
 def _followed(core: Mechanism, output: Any, taken: set[str]) -> Mapping[Var, _Followed]:
     """The lists whose every item is known from the output; a run that differs can never give it."""
-    found: dict[Var, _Followed] = {}
+    followed: dict[Var, _Followed] = {}
     for var, path in growing_lists(core).items():
         assert isinstance(var.type, ListOf)
         at = _fresh(f"at_{var.name}", INT, taken)
         spoilt = _fresh(f"spoilt_{var.name}", BOOL, taken) if may_grow_later(core, var) else None
-        found[var] = _Followed(at, tuple(at_path(output, path)), var.type.item, spoilt)
-    return found
+        followed[var] = _Followed(at, tuple(at_path(output, path)), var.type.item, spoilt)
+    return followed
 
 
 def _noted(core: Mechanism, output: Any, taken: set[str]) -> Mapping[Var, tuple[Var, int]]:
     """The numbers that are only noted down: whether they are those of the output is all that matters."""
-    found: dict[Var, tuple[Var, int]] = {}
+    flags: dict[Var, tuple[Var, int]] = {}
     for var, path in noted_numbers(core).items():
-        found[var] = (_fresh(f"hit_{var.name}", BOOL, taken), at_path(output, path))
-    return found
+        flags[var] = (_fresh(f"hit_{var.name}", BOOL, taken), at_path(output, path))
+    return flags
 
 
 # -------------------------------------------------------------------------------------------------------- the rewriting

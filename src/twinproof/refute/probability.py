@@ -102,7 +102,7 @@ class Replay(States):
     def _loop(self, loop: While, runs: Runs, after: Live) -> Runs:
         head = live_at_head(loop, after)
         done: list[tuple[Memory, arb]] = []
-        known: set[Memory] = set()  # at the head, since a run has last left the loop or was lost
+        seen_before: set[Memory] = set()  # at the head, since a run has last left the loop or was lost
         for number in range(MOST_ROUNDS):
             losses = self.losses
             yes, no = self.split_all(loop.condition, runs)
@@ -110,10 +110,10 @@ class Replay(States):
             if not yes or isinstance(loop.body, Skip):
                 break
             here = {_ageless(memory) for memory in runs} if number >= _PATIENCE and not no else set()
-            if here and here <= known:
+            if here and here <= seen_before:
                 break  # whoever is here comes back here, and nobody was lost on the way: these runs never end
             runs = self.run(loop.body, self.keep(yes, self._before(loop.body, head)), head)
-            known = known | here if here and losses == self.losses else set()
+            seen_before = seen_before | here if here and losses == self.losses else set()
             left = _total(runs.values())
             if left < self.each:
                 self.lose(left)
@@ -127,19 +127,19 @@ class Replay(States):
         if live not in self._kept:
             self._kept[live] = [n for v, n in self.place.items() if v not in live]
         dead = self._kept[live]
-        kept: Runs = {}
+        merged: Runs = {}
         for memory, mass in runs:
-            known = [n for n in dead if memory[n] is not None]
-            if known:
+            forgotten = [n for n in dead if memory[n] is not None]
+            if forgotten:
                 values = list(memory)
-                for n in known:
+                for n in forgotten:
                     if isinstance(values[n], Hidden):
                         mass = mass * self.laws.between(values[n])
                     values[n] = None
                 memory = tuple(values)
-            before = kept.get(memory)
-            kept[memory] = mass if before is None else before + mass
-        return kept
+            before = merged.get(memory)
+            merged[memory] = mass if before is None else before + mass
+        return merged
 
     def _sampled(self, runs: Runs, target: Var, noise: Noise, rate: int, centre: Expr) -> Iterator[tuple[Memory, arb]]:
         hidden_in = [v for v in free_variables(centre) if v in self.place]
@@ -149,11 +149,11 @@ class Replay(States):
                 yield self.changed(m, p, target, value)
 
     def _assigned(self, runs: Runs, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
-        _, places, known = self.about(value)
+        _, places, values = self.about(value)
         for memory, mass in runs.items():
             seen = tuple([memory[n] for n in places])
-            if seen in known and target not in self.wanted.parts:  # then nothing in it is hidden
-                yield self.changed(memory, mass, target, known[seen])
+            if seen in values and target not in self.wanted.parts:  # then nothing in it is hidden
+                yield self.changed(memory, mass, target, values[seen])
             else:
                 yield from self.assign(memory, mass, target, value, after)
 

@@ -68,19 +68,19 @@ class Space:
             for p in self.core.parameters
             if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
         ]
-        found = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
-        return tuple(sorted((v for v in found if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
+        numbers = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
+        return tuple(sorted((v for v in numbers if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
 
     @cached_property
     def public_terms(self) -> tuple[Expr, ...]:
         """What the program computes from public numbers and lengths alone, such as 2·limit: data may meet it."""
-        found: dict[Expr, None] = {}
+        terms: dict[Expr, None] = {}
         for c in subcommands(self.form.body):
             for e in expressions(c):
                 for t in subterms(e):
                     if isinstance(t, Apply) and t.type == INT and t.op is not Op.LEN and self._is_public(t):
-                        found.setdefault(t)
-        return tuple(found)
+                        terms.setdefault(t)
+        return tuple(terms)
 
     def _is_public(self, e: Expr) -> bool:
         names = free_variables(e)
@@ -127,8 +127,8 @@ class Space:
             if asked is None:
                 result[p.name] = {**{str(n): v for n, v in enumerate(listed)}, "else": other}
             else:
-                known = sorted(asked[p.name])
-                result[p.name] = {str(n): listed[n] if 0 <= n < len(listed) else other for n in known}
+                candidates = sorted(asked[p.name])
+                result[p.name] = {str(n): listed[n] if 0 <= n < len(listed) else other for n in candidates}
         return result
 
     def values(self, point: Point) -> dict[str, Any]:

@@ -183,8 +183,6 @@ class Symbols:
                 return self._equal(args[0], args[1], e.args[0].type, segment)
             case Op.ITE:
                 return self._merge(args[0], args[1], args[2])
-            case Op.AND | Op.OR if not args:
-                return self.true if op is Op.AND else self.false
             case Op.CONCAT:
                 raise Unsupported("joining lists is not modelled")
             case Op.MUL if not self.exact and not any(z3.is_int_value(z3.simplify(a)) for a in args):
@@ -194,10 +192,16 @@ class Symbols:
                 if not (z3.is_int_value(divisor) and divisor.as_long() > 0):
                     return self._function(op, args, segment)
                 return args[0] / divisor if op is Op.DIV else args[0] % divisor
-            case _ if op in MEANING:
-                return MEANING[op](*args)
             case _:
-                raise Unsupported(f"the operator {op.value} is not modelled")
+                return self._plain(op, args)
+
+    def _plain(self, op: Op, args: list[Term]) -> Term:
+        """An operator that is one of the solver's own."""
+        if op in (Op.AND, Op.OR) and not args:
+            return self.true if op is Op.AND else self.false
+        if op not in MEANING:
+            raise Unsupported(f"the operator {op.value} is not modelled")
+        return MEANING[op](*args)
 
     def _push(self, items: Items, item: Value) -> Items:
         return Items(tuple((test, strand.push(self.true, item)) for test, strand in items.options))

@@ -180,9 +180,9 @@ def _adjacency(reader: ClaimReader, a: ast.arg, kind: Type, mark: ast.Call | Non
     keywords = {k.arg: k.value for k in mark.keywords}
     monotone = keywords.pop("monotone", None)
     given = [*mark.args, *keywords.values()]
-    known = not keywords or list(keywords) == ["k"]
+    named = not keywords or list(keywords) == ["k"]
     literal = isinstance(monotone, ast.Constant) and isinstance(monotone.value, bool)
-    if len(given) != 1 or not known or (monotone is not None and not (literal and name == "each_within")):
+    if len(given) != 1 or not named or (monotone is not None and not (literal and name == "each_within")):
         hint = "write `within(k)`, `each_within(k)`, `each_within(k, monotone=True)`, `one_within(k)`, `sensitivity(k)`"
         source.refuse(Code.ADJACENCY_ARGUMENT, mark, f"`{name}` has wrong arguments", hint)
     bound = _bound(reader, given[0])
