@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import assert_never
 
 from twinproof.lang.expr import Expr, Place, TypeMismatch, Var, free_variables
 from twinproof.lang.types import BOOL, INT, NUMBERS
@@ -157,8 +158,10 @@ def subcommands(command: Command) -> Iterator[Command]:
             yield from subcommands(otherwise)
         case While(_, body):
             yield from subcommands(body)
-        case _:
+        case Skip() | Assign() | Sample():
             pass
+        case _:
+            assert_never(command)
 
 
 def parts_of(command: Command) -> tuple[Command, ...]:
@@ -197,8 +200,10 @@ def expressions(command: Command) -> Iterator[Expr]:
             yield centre
         case If(condition) | While(condition):
             yield condition
-        case _:
+        case Skip() | Seq():
             pass
+        case _:
+            assert_never(command)
 
 
 def written(command: Command) -> frozenset[Var]:

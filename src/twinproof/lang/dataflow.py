@@ -6,8 +6,9 @@ No verdict rests on this module; what the replay of counterexamples needs is in 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, expressions, subcommands, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, expressions, subcommands, written
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import values_read
@@ -96,8 +97,10 @@ def set_before(command: Command, already: Variables) -> tuple[dict[int, Variable
         case While(_, body):
             inside, _ = set_before(body, already)
             return inside, already
-        case _:
+        case Skip():
             return {}, already
+        case _:
+            assert_never(command)
 
 
 def only_grows(command: Command, items: Var) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import NoReturn, TypeVar
+from typing import NoReturn, TypeVar, assert_never
 
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
@@ -210,8 +210,10 @@ def size_of(e: Expr) -> int:
             return e.size
         case Quantified():
             return 1 + size_of(e.body)
-        case _:
+        case Var() | Literal():
             return 1
+        case _:
+            assert_never(e)
 
 
 # --------------------------------------------------------------------------------------------- the typing of operators
@@ -475,8 +477,10 @@ def subterms(e: Expr) -> Iterator[Expr]:
                 yield from subterms(a)
         case Quantified():
             yield from subterms(e.body)
-        case _:
+        case Var() | Literal():
             pass
+        case _:
+            assert_never(e)
 
 
 def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:
