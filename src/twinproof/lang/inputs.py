@@ -171,6 +171,8 @@ def _convert(value: object, kind: Type) -> Value | None:
         case TupleOf(kinds), list() | tuple() if len(value) == len(kinds):
             items = list(map(_convert, value, kinds))
             return None if None in items else tuple(items)
+        case ListOf() | TupleOf(), _:
+            return None
         case _:
             return _convert_basic(value, kind)
 
