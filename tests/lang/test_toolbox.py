@@ -7,7 +7,7 @@ import typing
 import pytest
 
 from twinproof.lang import command as commands
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence
 from twinproof.lang.dataflow import (
     closure,
     noisy_variables,
@@ -20,6 +20,7 @@ from twinproof.lang.dataflow import (
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, exists, free_variables, list_of
 from twinproof.lang.liveness import live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import EachWithin, Mechanism, Parameter, Within
+from twinproof.lang.noise import LAPLACE
 from twinproof.lang.released import added, beside_variables, in_loops, values_read, whole_variables
 from twinproof.lang.rewriting import replaced, rewritten, with_arguments, with_expressions, with_parts
 from twinproof.lang.types import BOOL, INT, ListOf
@@ -35,7 +36,7 @@ def plus(a: Expr, b: Expr) -> Expr:
 
 
 def draw(target: Var, centre: Expr) -> Sample:
-    return Sample(target, Noise.LAPLACE, ONE, centre)
+    return Sample(target, LAPLACE, (ONE,), centre)
 
 
 PROGRAM = sequence(

@@ -27,7 +27,6 @@ from twinproof.export import terms as coq
 from twinproof.kernel.certificate import Reader, Rejected
 from twinproof.lang.amounts import multiple, tidy
 from twinproof.lang.bounds import Facts
-from twinproof.lang.command import Noise
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -46,6 +45,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.inputs import FixedQuery
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.noise import LAPLACE
 from twinproof.lang.printer import ASCII, PAPER, show_expr
 from twinproof.lang.reader.guards import total
 from twinproof.lang.released import values_read
@@ -182,7 +182,7 @@ def by_hiding(e: Apply, memory: Memory) -> list[tuple[bool, int, Any]]:
         if v.type == INT:
             laws = Laws()
             runs = replay_states.States(variables, {}, arb(2) ** -40, laws, replay_states.Work())
-            hidden = Hidden(Noise.LAPLACE, laws.number(Fraction(1)), 0, -4, 4, 0)
+            hidden = Hidden(laws.number(LAPLACE, (Fraction(1),)), 0, -4, 4, 0)
             seen = tuple(hidden if m == n else x for m, x in enumerate(memory.values()))
             parts += [(truth, n, m[n]) for truth, m, _ in runs.split(e, seen, arb(1))]
     return parts

@@ -27,7 +27,6 @@ from twinproof.lang.command import (
     Assign,
     Command,
     If,
-    Noise,
     Sample,
     Skip,
     While,
@@ -58,6 +57,7 @@ from twinproof.lang.mechanism import (
     Sensitive,
     Within,
 )
+from twinproof.lang.noise import NOISES
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data, type_size
 from twinproof.smt import in_one_context
 
@@ -203,9 +203,10 @@ class Reader:
             case ["assign", target, value]:
                 self._programs()
                 return Assign(self.var(target), self.term(value))
-            case ["sample", target, str(noise), rate, centre]:
+            case ["sample", target, str(name), *parameters, centre] if name in NOISES:
                 self._programs()
-                return Sample(self.var(target), Noise(noise), self.term(rate), self.term(centre))
+                numbers = tuple(map(self.term, parameters))
+                return Sample(self.var(target), NOISES[name], numbers, self.term(centre))
         raise ValueError(f"this is not a program: {row!r:.80}")
 
     def argument(self, value: Any) -> Any:

@@ -9,7 +9,7 @@ import functools
 from dataclasses import replace
 from typing import assert_never
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, read_by, sequence
 from twinproof.lang.expr import Var, free_variables
 
 Live = frozenset[Var]
@@ -25,10 +25,8 @@ def live_before(command: Command, after: Live, all_reads: bool = False) -> Live:
             return after
         case Assign(target, value):
             return (after - {target}) | free_variables(value) if all_reads or target in after else after
-        case Sample(target, _, rate, centre):
-            if not all_reads and target not in after:
-                return after
-            return (after - {target}) | free_variables(rate) | free_variables(centre)
+        case Sample(target):
+            return (after - {target}) | read_by(command) if all_reads or target in after else after
         case Seq(parts):
             for part in reversed(parts):
                 after = live_before(part, after, all_reads)

@@ -34,8 +34,8 @@ def with_expressions(command: Command, change: Callable[[Expr], Expr]) -> Comman
     match command:
         case Assign(_, value):
             return replace(command, value=change(value))
-        case Sample(_, _, rate, centre):
-            return replace(command, rate=change(rate), centre=change(centre))
+        case Sample(_, _, parameters, centre):
+            return replace(command, parameters=tuple(map(change, parameters)), centre=change(centre))
         case If(condition) | While(condition):
             return replace(command, condition=change(condition))
         case Skip() | Seq():

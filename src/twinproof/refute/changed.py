@@ -11,7 +11,6 @@ from dataclasses import replace
 from twinproof.lang.command import (
     Assign,
     Command,
-    Noise,
     Sample,
     Span,
     While,
@@ -33,18 +32,27 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import LAPLACE
+from twinproof.lang.noise.law import RATE
 from twinproof.lang.rewriting import replaced, rewritten, with_expressions
 from twinproof.lang.types import BOOL, INT, ListOf
 
 
 def with_more_noise(core: Mechanism, line: int, factor: int) -> Mechanism:
     """Each draw of a line at so many times the scale."""
-    return _with_draws(core, line, lambda c: replace(c, rate=apply(Op.QUOTIENT, c.rate, Literal(factor))))
+    return _with_draws(core, line, lambda c: _widened(c, factor))
+
+
+def _widened(c: Sample, factor: int) -> Sample:
+    """The sampling with a smaller rate, if it has one."""
+    pairs = zip(c.noise.parameters, c.parameters, strict=True)
+    numbers = tuple(apply(Op.QUOTIENT, e, Literal(factor)) if p == RATE else e for p, e in pairs)
+    return replace(c, parameters=numbers)
 
 
 def with_two_sided_noise(core: Mechanism, line: int) -> Mechanism:
-    """Each draw of a line with two-sided noise."""
-    return _with_draws(core, line, lambda c: replace(c, noise=Noise.LAPLACE))
+    """Each draw of a line with two-sided noise of the same rate."""
+    return _with_draws(core, line, lambda c: replace(c, noise=LAPLACE, parameters=(c.rate,)))
 
 
 def _with_draws(core: Mechanism, line: int, change: Callable[[Sample], Command]) -> Mechanism:
@@ -60,7 +68,7 @@ def with_noise(core: Mechanism, at: Span, target: Var, rate: Expr) -> Mechanism:
     def noisy(c: Command) -> Command:
         match c:
             case Assign(var, value) if c.at == at and var == target:
-                return Sample(var, Noise.LAPLACE, rate, value)
+                return Sample(var, LAPLACE, (rate,), value)
             case _:
                 return c
 
@@ -70,7 +78,7 @@ def with_noise(core: Mechanism, at: Span, target: Var, rate: Expr) -> Mechanism:
 def with_noise_on(core: Mechanism, whole: Expr, part: Expr, rate: Expr) -> Mechanism:
     """Fresh noise on a number, where it is part of an expression."""
     noisy = Var(fresh_name("noisy", _taken(core)), INT)
-    draw = Sample(noisy, Noise.LAPLACE, rate, part)
+    draw = Sample(noisy, LAPLACE, (rate,), part)
     instead = replaced(whole, {part: noisy})
     return replace(core, body=_asked(core.body, whole, lambda c: sequence(draw, _instead(c, whole, instead))))
 

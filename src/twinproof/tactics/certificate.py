@@ -48,8 +48,8 @@ class Writer:
                     row: Any = ["skip"]
                 case Assign(target, value):
                     row = ["assign", self.term(target), self.term(value)]
-                case Sample(target, noise, rate, centre):
-                    row = ["sample", self.term(target), noise.value, self.term(rate), self.term(centre)]
+                case Sample(target, noise, parameters, centre):
+                    row = ["sample", self.term(target), noise.name, *map(self.term, parameters), self.term(centre)]
                 case If(condition, then, otherwise):
                     row = ["if", self.term(condition), self.program(then), self.program(otherwise)]
                 case While(condition, body):

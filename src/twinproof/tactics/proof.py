@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Command, Noise, mentioned, parts_of, sequence
+from twinproof.lang.command import Command, mentioned, parts_of, sequence
 from twinproof.lang.expr import Expr, Place, Var, free_variables
 from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
@@ -255,19 +256,19 @@ class Proof(Names, Shown):
 
     def lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
         """[LapGen]: the right sample is the left one plus `shift`, for `bound` ≥ |shift + e₁ − e₂| times the rate."""
-        return self._lap("lap_gen", Noise.LAPLACE, shift, bound, rate)
+        return self._lap("lap_gen", LAPLACE, shift, bound, rate)
 
     def one_lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
         """[OneLapGen]: the same for one-sided noise, where 0 ≤ shift + e₁ − e₂ ≤ bound."""
-        return self._lap("one_lap_gen", Noise.ONE_SIDED, shift, bound, rate)
+        return self._lap("one_lap_gen", ONE_SIDED, shift, bound, rate)
 
     def lap_null(self, rate: Value = None) -> Proof:
         """[LapNull]: the same noise in both runs, for nothing."""
-        return self._lap_null("lap_null", Noise.LAPLACE, rate)
+        return self._lap_null("lap_null", LAPLACE, rate)
 
     def one_lap_null(self, rate: Value = None) -> Proof:
         """[OneLapNull]: the same one-sided noise in both runs, for nothing."""
-        return self._lap_null("one_lap_null", Noise.ONE_SIDED, rate)
+        return self._lap_null("one_lap_null", ONE_SIDED, rate)
 
     def _lap(self, tactic: str, noise: Noise, shift: Value, bound: Value, rate: Value) -> Proof:
         k, most, given = lift(shift), lift(bound), None if rate is None else lift(rate)
