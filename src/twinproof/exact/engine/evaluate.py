@@ -200,13 +200,17 @@ class Evaluator:
         """The Python value that stands behind one entry of a column."""
         if isinstance(kind, ListOf | TupleOf):
             return self.heap.values[int(value)]
+        if kind == INT:  # by far the most
+            return int(value)
         return bool(value) if entries_of(kind) is bool else int(value)
 
     def store(self, value: Any, kind: Type) -> int | bool:
         """The entry of a column for a Python value."""
         if isinstance(kind, ListOf | TupleOf):
             return self.heap.put(value, kind)
-        return bool(value) if entries_of(kind) is bool else int(self.checked(int(value)))
+        if kind != INT and entries_of(kind) is bool:
+            return bool(value)
+        return int(self.checked(int(value)))
 
     def _score(self, score: FixedScore, candidate: Column) -> Column:
         if not isinstance(candidate, np.ndarray):
