@@ -7,6 +7,7 @@ import typing
 import pytest
 
 from twinproof.lang import command as commands
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence
 from twinproof.lang.dataflow import (
     closure,
@@ -116,7 +117,7 @@ def test_what_only_dead_code_reads_is_dead_unless_all_reads_count() -> None:
 
 
 def mechanism(body: Command, result: Var, *parameters: Parameter) -> Mechanism:
-    return Mechanism("m", parameters, body, result, ONE)
+    return Mechanism("m", parameters, body, result, EpsilonDelta(ONE, Literal(0)))
 
 
 SECRET, LIST, N = Var("secret", INT), Var("list", ListOf(INT)), Var("n", INT, Place.RIGID)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Skip
 from twinproof.lang.expr import (
     ZERO,
@@ -140,4 +141,4 @@ def closed(e: Expr, memory: Mapping[Var, Any]) -> Expr:
     return substitute(e, {v: spelled(value, v.type) for v, value in memory.items()})
 
 
-MECHANISM = Mechanism("m", (), Skip(), Var("result", INT), ZERO)
+MECHANISM = Mechanism("m", (), Skip(), Var("result", INT), EpsilonDelta(ZERO, ZERO))

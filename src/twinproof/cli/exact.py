@@ -154,8 +154,7 @@ def _comparison_json(found: Comparison) -> dict[str, Any]:
     worst = found.worst
     return {
         "mechanism": found.mechanism,
-        "epsilon": float(found.epsilon),
-        "delta": float(found.delta),
+        **found.claim.map(float).named(),
         "outputs": [_loss_json(row) for row in found.rows],
         "largest": None if worst is None else _loss_json(worst),
         "least_delta": _interval(found.least_delta),
@@ -230,7 +229,7 @@ def _print_comparison(found: Comparison, top: int) -> None:
     rows = sorted(found.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:top]
     for row in rows:
         left, right = (_probability(*_interval(i)) for i in (row.left, row.right))
-        style = "red" if row.at_least > found.epsilon else None
+        style = "red" if row.at_least > found.claim.epsilon else None
         table.add_row(Text(json.dumps(row.output)), left, right, _loss(row), style=style)
     console.print(table)
     if len(found.rows) > top:
@@ -238,6 +237,7 @@ def _print_comparison(found: Comparison, top: int) -> None:
     worst = found.worst
     if worst is not None:
         console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
-    console.print(f"claimed ε      {float(found.epsilon):.6g}")
-    console.print(f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {float(found.delta):.6g}")
+    claim = found.claim.map(float)
+    console.print(f"claimed ε      {claim.epsilon:.6g}")
+    console.print(f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {claim.delta:.6g}")
     console.print(decision(found), style={True: "red", False: None, None: "yellow"}[found.violates])

@@ -23,6 +23,7 @@ from twinproof.kernel.document import MOST_DIGITS, is_hash, is_name, source_hash
 from twinproof.kernel.judgment import Budget, Cost, Ledger, Malformed
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.kernel.statement import privacy
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
     Assign,
     Command,
@@ -277,8 +278,7 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
             parameters=parameters,
             body=reader.program(row["body"]),
             result=reader.var(row["result"]),
-            epsilon=reader.term(row["epsilon"]),
-            delta=reader.term(row["delta"]),
+            claim=EpsilonDelta(reader.term(row["epsilon"]), reader.term(row["delta"])),
             requires=reader.term(row["requires"]),
         )
         _check_comparisons(mechanism)
@@ -290,7 +290,7 @@ def mechanism_in(reader: Reader, row: Any) -> Mechanism:
 def _check_comparisons(mechanism: Mechanism) -> None:
     """A program compares data and numbers; a query, a score or a database is known by what it answers only."""
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
-    for e in (*texts, mechanism.requires, mechanism.epsilon, mechanism.delta):
+    for e in (*texts, mechanism.requires, *mechanism.claim.parts()):
         for t in subterms(e):
             if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) or a.type == REAL for a in t.args):
                 raise ValueError("queries, scores and databases are not compared")

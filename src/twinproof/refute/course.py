@@ -86,22 +86,16 @@ class Course:
         """The largest loss with the parameters of the counterexample, which may be its own."""
         own = _own(counterexample)
         public = (counterexample.public[p.name] for p in self.space.public)
-        other = self.largest.get(self._key(float(counterexample.epsilon), public))
+        other = self.largest.get(self._key(float(counterexample.claim.epsilon), public))
         return own if other is None or own is None or other.loss <= own.at_least else self._in_words(other)
 
     def _in_words(self, f: Finding) -> LargestLoss:
         left, right = self.space.given(f.left), self.space.given(f.right)
         public = {p.name: left[p.name] for p in self.space.core.parameters if p.adjacency is None}
-        return LargestLoss(left, right, public, self.space.claim(f.left)[0], f.loss)
+        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss)
 
 
 def _own(shown: Counterexample | None) -> LargestLoss | None:
     if shown is None:
         return None
-    return LargestLoss(
-        shown.left,
-        shown.right,
-        shown.public,
-        shown.epsilon,
-        shown.loss_at_least,
-    )
+    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, shown.loss_at_least)

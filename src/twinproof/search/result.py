@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from twinproof.kernel.rules import Theorem
+from twinproof.lang.claim import Claim
 from twinproof.lang.expr import Expr, conjuncts
 from twinproof.lang.printer import show_expr
 
@@ -58,11 +59,11 @@ class Proof:
     """The claim is proved: the theorem, and how."""
 
     theorem: Theorem
-    epsilon: Expr
+    claim: Claim  # that the theorem stands for
     couplings: tuple[CoupledSample, ...]
     invariants: tuple[LoopInvariant, ...]
     spending: tuple[Spending, ...]
-    tighter: bool = False  # whether ε is smaller than what was claimed
+    tighter: bool = False  # whether it is a smaller part of what was claimed
 
     def explain(self) -> str:
         """The proof in words: how each sample is coupled, what holds at each loop, where the budget goes."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 import z3
 
@@ -10,6 +10,7 @@ from twinproof.kernel.certificate import premises
 from twinproof.kernel.document import FORMAT, VERSION, source_hash
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem
+from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Quantified, Var
 from twinproof.lang.mechanism import Adjacency, EachWithin, Mechanism, Neighbours, OneWithin, Sensitive, Within
@@ -137,10 +138,17 @@ def program_out(writer: Writer, mechanism: Mechanism) -> dict[str, Any]:
         "parameters": parameters,
         "body": writer.program(mechanism.body),
         "result": writer.term(mechanism.result),
-        "epsilon": writer.term(mechanism.epsilon),
-        "delta": writer.term(mechanism.delta),
+        **_claim_out(writer, mechanism.claim),
         "requires": writer.term(mechanism.requires),
     }
+
+
+def _claim_out(writer: Writer, claim: Claim) -> dict[str, Any]:
+    match claim:
+        case EpsilonDelta(epsilon, delta):
+            return {"epsilon": writer.term(epsilon), "delta": writer.term(delta)}
+        case _:
+            assert_never(claim)
 
 
 def _adjacency_out(writer: Writer, adjacency: Adjacency | None) -> Any:

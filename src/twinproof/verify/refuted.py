@@ -51,8 +51,7 @@ def _written(mechanism: Mechanism, found: Counterexample, fingerprint: str) -> d
             "event": [plain(o) for o in found.event],
             "p_left": outward(found.p_left),
             "p_right": outward(found.p_right),
-            "epsilon": str(found.epsilon),
-            "delta": str(found.delta),
+            **found.claim.map(str).named(),
             "loss_at_least": found.to_json()["loss_at_least"],
         },
     }
@@ -138,8 +137,7 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         event=tuple(event),
         p_left=found.p_left,
         p_right=found.p_right,
-        epsilon=found.epsilon,
-        delta=found.delta,
+        claim=found.claim,
         loss_at_least=found.loss_at_least,
     )
 
