@@ -31,7 +31,7 @@ class _Line:
     sides: dict[str, str] = field(default_factory=dict)
 
 
-class Board(Watcher):
+class LiveDisplay(Watcher):
     """Shows the tasks at work, and how many verdicts there are."""
 
     def __init__(self) -> None:

@@ -63,8 +63,8 @@ def read_folder(folder: str | Path) -> Iterator[tuple[Path, list[Mechanism | Dia
     for file in python_files(folder):
         if isinstance(file, Diagnostic):
             yield Path(file.path), [file]
-        elif found := [f for f in read_file(file) if isinstance(f, Mechanism) or not _is_none_of_ours(file, f)]:
-            yield file, found
+        elif readings := [f for f in read_file(file) if isinstance(f, Mechanism) or not _is_none_of_ours(file, f)]:
+            yield file, readings
 
 
 def _is_none_of_ours(file: Path, problem: Diagnostic) -> bool:
