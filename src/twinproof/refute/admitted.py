@@ -21,6 +21,7 @@ MOST_COMMANDS = 5_000
 MOST_VARIABLES = 300
 MOST_NODES = 2_000  # of one expression
 MOST_OUTPUTS = 10_000  # of an event
+MOST_BITS_OF_A_CLAIM = 12_000  # of the numbers of ε, of δ or of `requires` together, and of their values
 
 
 class NotAdmitted(Exception):
@@ -37,11 +38,14 @@ def admit_program(core: Mechanism) -> None:
         if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
     ]
     places = [e for c in subcommands(core.body) for e in expressions(c)]
-    places += [*limits, core.requires, core.epsilon, core.delta]
-    if any(size_of(e) > MOST_NODES for e in places):
+    places += limits
+    claims = [core.requires, core.epsilon, core.delta]
+    if any(size_of(e) > MOST_NODES for e in (*places, *claims)):
         raise NotAdmitted(f"an expression has more than {MOST_NODES} parts")
     if any(isinstance(t, Literal) and is_too_large(t.value) for e in places for t in subterms(e)):
         raise NotAdmitted("a number of the program is too large")
+    if any(sum(map(_bits, subterms(e))) > MOST_BITS_OF_A_CLAIM for e in claims):
+        raise NotAdmitted("a number of the claim is too large")
     if not all(is_public(e, core.parameters) and e.type == INT for e in limits):
         raise NotAdmitted("how far an input may move must be a public integer")
     if not all(is_public(s.rate, core.parameters) for s in core.samplings):
@@ -52,9 +56,14 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction, 
     """Sizes, the rates of noise, and the claim; the claimed ε and δ are returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")
-    if any(_number(s.rate, core, values) <= 0 for s in core.samplings):
+    rates = [Fraction(value_of(s.rate, core, values)) for s in core.samplings]
+    if any(map(is_too_large, rates)):
+        raise NotAdmitted("a rate of noise is too large")
+    if any(rate <= 0 for rate in rates):
         raise NotAdmitted("a rate of noise is not above zero")
-    epsilon, delta = _number(core.epsilon, core, values), _number(core.delta, core, values)
+    epsilon, delta = (Fraction(value_of(e, core, values)) for e in (core.epsilon, core.delta))
+    if max(map(_length, (epsilon, delta))) > MOST_BITS_OF_A_CLAIM:
+        raise NotAdmitted("a number of the claim is too large")
     if epsilon < 0 or delta < 0:
         raise NotAdmitted("the claimed ε or δ is below zero")
     return epsilon, delta
@@ -71,11 +80,12 @@ def admit_event(core: Mechanism, event: Sequence[Any]) -> None:
         raise NotAdmitted("an event holds an output once")
 
 
-def _number(e: Expr, core: Mechanism, values: Mapping[str, Any]) -> Fraction:
-    value = Fraction(value_of(e, core, values))
-    if is_too_large(value):
-        raise NotAdmitted("a number of the claim is too large")
-    return value
+def _bits(e: Expr) -> int:
+    return _length(Fraction(e.value)) if isinstance(e, Literal) else 0
+
+
+def _length(number: Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
 
 
 def _is_too_large(value: Any) -> bool:

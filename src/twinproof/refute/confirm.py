@@ -12,6 +12,7 @@ from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, output_of
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample
 from twinproof.refute.pairs import Finding, fewest, power_of_e, table_of
 from twinproof.refute.replay import NotConfirmed, replay
@@ -39,7 +40,7 @@ def _events(space: Space, finding: Finding) -> list[tuple[tuple[Any, ...], float
     """The event to show, and the one that was found in the search; each with its smaller probability, if known."""
     outputs, low, high = table_of(space, finding.left, finding.right)
     events: list[tuple[tuple[Any, ...], float]] = []
-    epsilon, delta = map(float, space.claim(finding.left))
+    epsilon, delta = map(nearest, space.claim(finding.left))
     if outputs and delta > 0:
         gain = low[0] - power_of_e(epsilon) * high[1]
         if gain.clip(0).sum() > delta:
