@@ -24,6 +24,7 @@ from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rounding import in_digits, in_json
 
 DONE, UNDECIDED = 0, 2
 
@@ -154,8 +155,8 @@ def _comparison_json(found: Comparison) -> dict[str, Any]:
     worst = found.worst
     return {
         "mechanism": found.mechanism,
-        "epsilon": float(found.epsilon),
-        "delta": float(found.delta),
+        "epsilon": in_json(found.epsilon),
+        "delta": in_json(found.delta),
         "outputs": [_loss_json(row) for row in found.rows],
         "largest": None if worst is None else _loss_json(worst),
         "least_delta": _interval(found.least_delta),
@@ -238,6 +239,6 @@ def _print_comparison(found: Comparison, top: int) -> None:
     worst = found.worst
     if worst is not None:
         console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
-    console.print(f"claimed ε      {float(found.epsilon):.6g}")
-    console.print(f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {float(found.delta):.6g}")
+    console.print(f"claimed ε      {in_digits(found.epsilon)}")
+    console.print(f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {in_digits(found.delta)}")
     console.print(decision(found), style={True: "red", False: None, None: "yellow"}[found.violates])

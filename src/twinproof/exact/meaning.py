@@ -30,9 +30,11 @@ from twinproof.lang.expr import Place, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rounding import in_digits
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 
 TOLERANCE = 1e-30
+_LARGEST = Fraction(2_000)  # an ε beyond is only broken where one side is impossible: e^2000 · q > 1 for each float q
 Output = Any
 
 
@@ -385,7 +387,7 @@ class Comparison:
         worst = self.worst
         at = "" if worst is None else f" at {worst.output}"
         return (
-            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {float(self.epsilon):.6g}; "
+            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {in_digits(self.epsilon)}; "
             f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
         )
 
@@ -452,11 +454,13 @@ def _log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
 
 def _least_delta(rows: tuple[OutputLoss, ...], here: OutputDistribution, epsilon: Fraction, swapped: bool) -> Interval:
     """Bounds of Σ max(0, p − e^ε·q) over the outputs; what is not listed has at most the lost mass."""
+    near = min(epsilon, _LARGEST)
     with flint.ctx.workprec(128):
-        factor = bounds(flint.arb(flint.fmpq(epsilon.numerator, epsilon.denominator)).exp())
+        factor = bounds(flint.arb(flint.fmpq(near.numerator, near.denominator)).exp())
     low = high = Fraction(0)
     for row in rows:
         p, q = (row.right, row.left) if swapped else (row.left, row.right)
-        low += max(Fraction(0), p.lower - factor.upper * q.upper)
+        if epsilon <= _LARGEST or q.upper == 0:
+            low += max(Fraction(0), p.lower - factor.upper * q.upper)
         high += max(Fraction(0), p.upper - factor.lower * q.lower)
     return Interval(low, min(Fraction(1), high + Fraction(here.lost) + Fraction(here.unlisted)))
