@@ -143,6 +143,12 @@ def test_each_parameter_is_given() -> None:
         with pytest.raises(TwinproofError):
             parse_value(tried, "x", text)
     assert parse_value(tried, "x", "{1: 0, 2: 5}") == {1: 0, 2: 5}
+    assert parse_value(tried, "x", "1e-990") == Fraction(1, 10**990)
+    with pytest.raises(TwinproofError, match="digits"):
+        parse_value(tried, "x", "1e1000")
+    for number in (10**5000, [10**5000]):
+        with pytest.raises(TwinproofError, match="too long to be shown"):
+            check_inputs(tried, {"x": number})
 
 
 def test_requirements_hold_on_both_sides() -> None:

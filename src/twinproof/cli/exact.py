@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rounding import in_digits, in_json
 
@@ -65,7 +65,7 @@ def compare(
     mechanism = one(target)
     _check(mechanism, tolerance, plot)
     common = given_inputs(mechanism, arguments)
-    sides = [{**common, **_side(mechanism, name, text)} for name, text in (("left", left), ("right", right))]
+    sides = [_side(mechanism, option, text, common) for option, text in (("--left", left), ("--right", right))]
     found = compare_inputs(mechanism, sides[0], sides[1], tolerance)
     if as_json:
         echo(json.dumps(_comparison_json(found)))
@@ -97,15 +97,12 @@ def _check(mechanism: Mechanism, tolerance: float, plot: Path | None) -> None:
         raise _refuse(mechanism, f"{plot} cannot be written: {reason}", "choose another place")
 
 
-def _side(mechanism: Mechanism, name: str, text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text, parse_float=Fraction)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        hint = """write the inputs as a JSON object: --left '{"answers": [1, 2], "eps": 1}'"""
-        raise _refuse(mechanism, f"--{name} is not a JSON object: {text[:60]!r}", hint)
-    return value
+def _side(mechanism: Mechanism, option: str, text: str, common: Mapping[str, object]) -> dict[str, object]:
+    given = parse_object(mechanism, option, text)
+    for name in given:
+        if name in common:
+            raise _refuse(mechanism, f"`{name}` is given by --arg and by {option}", "give each input once")
+    return {**common, **given}
 
 
 def _save(mechanism: Mechanism, chart: Any, path: Path, as_json: bool) -> None:
