@@ -14,7 +14,7 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While
+from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -198,7 +198,8 @@ class Product(Symbols):
     def _enter(self, loop: While, name: str, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:
         b1, b2 = self._both(loop.condition, state, segment)
         kept = self.evaluate(keep, state, segment)
-        self._must(segment, [kept], b1 == b2, f"both runs must go on or stop together at the loop {_line(loop)}")
+        place = "check" if isinstance(loop.body, Skip) else "loop"
+        self._must(segment, [kept], b1 == b2, f"both runs must go on or stop together at the {place} {_line(loop)}")
         self._arrive(name, state, segment, keep, live)
 
     def _arrive(self, name: str, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
-from twinproof.lang.command import Noise, Sample, While
+from twinproof.lang.command import Noise, Sample, Skip, While
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -163,7 +163,8 @@ class Prover:
             case = _case(shape)
             couplings += list(self._couplings(chosen, case))
             invariants += [
-                LoopInvariant(_line(loop), found.invariants[id(loop)], case) for loop in loops_in(self.mechanism.body)
+                LoopInvariant(_line(loop), found.invariants[id(loop)], case, not isinstance(loop.body, Skip))
+                for loop in loops_in(self.mechanism.body)
             ]
             spending += list(self._spending(found, case))
         return Proof(theorem, cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending))

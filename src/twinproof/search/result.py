@@ -34,10 +34,12 @@ class LoopInvariant:
     line: int | None
     assertion: Expr
     case: str = ""
+    turns: bool = True  # or it only checks whether the run may go on, and is no loop of the source
 
     def __str__(self) -> str:
         parts = (f"\n    {show_expr(part)}" for part in conjuncts(self.assertion))
-        return f"{_where(self.line)}at the loop, in both runs{''.join(parts)}"
+        place = "loop" if self.turns else "check"
+        return f"{_where(self.line)}at the {place}, in both runs{''.join(parts)}"
 
 
 @dataclass(frozen=True, slots=True)
