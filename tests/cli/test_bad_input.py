@@ -58,6 +58,50 @@ def in_folder(folder: Path, *words: str) -> Done:
     return twinproof(*(str(folder / w) if (folder / w.partition("::")[0]).exists() else w for w in words))
 
 
+# -------------------------------------------------------------------------------------------------------------- inputs
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("command", ["run", "dist", "compare"])
+@pytest.mark.parametrize(
+    ("x", "eps", "said"),
+    [
+        ("1", "1e99999999", "TP503: the value of `eps` holds a number of more than 1000 digits: '1e99999999'"),
+        ("1", "-1e-5000", "TP503: the value of `eps` holds a number of more than 1000 digits: '1e-5000'"),
+        ("1", "1/" + "1" * 2000, "TP503: the value of `eps` holds a number of more than 1000 digits: '1111"),
+        ("1e5000", "1", "TP503: the value of `x` holds a number of more than 1000 digits: '1e5000'"),
+        ("[1.5e9_999]", "1", "TP503: the value of `x` holds a number of more than 1000 digits: '1.5e9_999'"),
+        ("1" * 5000, "1", "TP503: the value of `x` holds a number of more than 1000 digits: '1111"),
+        ("1.0", "1", "TP503: `x` must be an integer, not 1.0\n"),
+        ("1e3", "1", "TP503: `x` must be an integer, not 1e3\n"),
+        ("[2.50, 1]", "1", "TP503: `x` must be an integer, not [2.50, 1]\n"),
+        ("1", "-0.50", "TP504: `eps` must be above zero, not -0.50\n"),
+    ],
+)
+def test_numbers_that_are_no_inputs(folder: Path, command: str, x: str, eps: str, said: str) -> None:
+    sides = ("--left", "{}", "--right", "{}") if command == "compare" else ()
+    done = twinproof(command, str(folder / "noisy.py"), "--arg", f"x={x}", "--arg", f"eps={eps}", *sides)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("left", "arguments", "said"),
+    [
+        ('{"x": 1, "x": 2}', ["eps=1"], "TP505: --left: `x` is given twice"),
+        ('{"x": 1}', ["eps=1", "x=1"], "TP505: `x` is given by --arg and by --left"),
+        ('{"x": 1e5000}', ["eps=1"], "TP503: --left holds a number of more than 1000 digits: '1e5000'"),
+        ('{"x": 1.0}', ["eps=1"], "TP503: `x` must be an integer, not 1.0"),
+        ('{"x": 1', ["eps=1"], "TP505: --left is not a JSON object"),
+    ],
+)
+def test_sides_that_are_no_inputs(folder: Path, left: str, arguments: list[str], said: str) -> None:
+    given = [word for a in arguments for word in ("--arg", a)]
+    done = in_folder(folder, "compare", "noisy.py", "--left", left, "--right", '{"x": 2}', *given)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert said in done.stderr
+
+
 # ------------------------------------------------------------------------------------------------------------- targets
 
 ABOUT_MANY = ["show", "verify", "report"]

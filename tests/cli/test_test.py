@@ -82,12 +82,37 @@ def test_a_difference_is_shown_with_its_inputs(
     assert "'eps':" in said
 
 
-def test_a_function_that_runs_on_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_function_that_runs_on_is_stopped() -> None:
     def endless(**_: object) -> int:
         total = 0
         while True:
             total += 1
 
-    monkeypatch.setattr(command, "MOST_LINES", 10_000)
     with pytest.raises(command.RunsOn):
-        command._limited(endless)()
+        command._limited(endless, 10_000)()
+
+
+ENDLESS = """
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, within
+
+@mechanism(epsilon="eps")
+def forever(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    while True:
+        pass
+
+@mechanism(epsilon="eps")
+def fine(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return laplace(x, 1 / eps)
+"""
+
+
+@pytest.mark.timeout(60)
+def test_a_mechanism_that_never_ends_does_not_keep_the_others_waiting(tmp_path: Path) -> None:
+    file = tmp_path / "endless.py"
+    file.write_text(ENDLESS)
+    done = twinproof("test", str(file), "--runs", "300")
+    assert done.returncode == 0, done.stderr
+    _, forever, fine = done.stdout.splitlines()
+    assert forever == ("forever: 1 runs, 0 draws, no difference (1 without a result in both, 299 too long to compare)")
+    assert fine == "fine: 300 runs, 300 draws, no difference"

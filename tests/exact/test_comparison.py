@@ -61,3 +61,37 @@ def test_all_outputs_of_a_coin_are_there() -> None:
     tight = compare(read(COIN.replace("2 / eps", "1 / eps")), {"x": 1, "eps": 1}, {"x": 2, "eps": 1})
     assert tight.violates is None  # a loss of just ε
     assert tight.undecided == "the bounds of a loss lie on both sides of the claimed ε"
+
+
+# --------------------------------------------------------------------------------------- claims that no float can hold
+
+CLAIMING = HEAD + '@mechanism(epsilon="{}")\ndef m(x: Annotated[int, within(1)], eps: Epsilon) -> {}:\n    return {}\n'
+NOISE, SIGN, BARE = ("int", "laplace(x, 1 / eps)"), ("bool", "laplace(x, 1 / eps) > 0"), ("int", "x")
+
+
+@pytest.mark.parametrize(
+    ("claim", "program", "eps", "violates"),
+    [
+        ("1e400", SIGN, "1", False),
+        ("1e400", BARE, "1", True),
+        ("1e9", BARE, "1", True),
+        ("1e400", NOISE, "1", None),  # what is not listed could break it
+        ("eps", NOISE, "1e7", None),
+        ("eps", NOISE, "1e300", None),
+        ("eps", NOISE, "1e400", None),
+        ("eps", SIGN, "1e400", None),
+        ("eps", NOISE, "1e-400", None),
+        ("1e-400", NOISE, "1", True),
+        ("1e-400", SIGN, "1e400", True),
+    ],
+)
+@pytest.mark.timeout(20)
+def test_claims_that_no_float_can_hold(claim: str, program: tuple[str, str], eps: str, violates: bool | None) -> None:
+    left, right = ({"x": x, "eps": Fraction(eps)} for x in (0, 1))
+    found = compare(read(CLAIMING.format(claim, *program)), left, right)
+    assert found.violates is violates
+    assert 0 <= found.least_delta.lower <= found.least_delta.upper <= 1
+    if "400" in claim:
+        shown = claim.replace("e4", "e+4")
+        assert f"claimed {shown};" in repr(found)
+        assert f"claimed ε = {shown};" in found._repr_html_()

@@ -15,11 +15,11 @@ import pytest
 
 from tests.kernel.derivations import FREE, LEDGERS, eq, n, one, refused, two, x
 from twinproof.kernel import rules
-from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.lang.command import Skip, While
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply
-from twinproof.lang.types import INT
+from twinproof.lang.types import INT, REAL
 
 LIE = Judgment(Skip(), Skip(), TRUE, FALSE, FREE)
 SAME = eq(one(x), two(x))
@@ -266,3 +266,10 @@ def test_side_conditions_belong_to_their_own_rule_in_every_thread() -> None:
         found = list(pool.map(apply_one, range(40)))
     assert found == [apply_one(bound) for bound in range(40)]
     assert all(len(obligations) == 1 for obligations in found)
+
+
+def test_costs_are_shown_in_the_notation() -> None:
+    epsilon, ledger = Var("eps", REAL, Place.RIGID), Var("w", INT, Place.LEDGER)
+    assert str(Budget(epsilon)) == "⟨eps, 0⟩"
+    assert str(Ledger(((ledger, epsilon),), TRUE)) == "ω = w · eps | true"
+    assert str(Ledger(())) == "ω = 0 | true"

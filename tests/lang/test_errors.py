@@ -159,7 +159,11 @@ def test_every_code_has_its_section_in_order() -> None:
         assert re.search(rf"^\| {code.value} \|.*`(twinproof run|…) .*--arg .*` \|?", REFERENCE, flags=re.MULTILINE)
 
 
-OF_A_CLAIM = {Code.NOTHING_PRIVATE, Code.NO_INPUT}  # what `verify` says of a mechanism that can be read
+OF_A_CLAIM = {
+    Code.NOTHING_PRIVATE,
+    Code.NO_INPUT,
+    Code.NOTHING_MOVES,
+}  # what `verify` says of a mechanism that can be read
 
 
 @pytest.mark.parametrize("code", [c for c in Code if c not in FILE_LEVEL | OF_A_RUN], ids=lambda c: c.value)
@@ -1578,3 +1582,22 @@ def test_a_parameter_that_is_no_data_is_refused(kind: str) -> None:
 
 def test_an_epsilon_may_be_a_text_in_a_text() -> None:
     accepted(headed('mechanism(epsilon="eps")', "x: Annotated[int, within(1)], eps: \"'Epsilon'\""))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("n = n + 1\nn = n * 2\nreturn laplace(x, abs(n) + 1)", "the variable `n`, which is not a parameter"),
+        ("y = 1\ny = 2\nreturn laplace(n, y)", "the variable `y`, which is not a parameter"),
+        ("return laplace(n, abs(laplace(n, 1)) + 1)", "what the mechanism computes"),
+    ],
+)
+def test_a_scale_is_explained_in_the_words_of_the_file(body: str, said: str) -> None:
+    assert only(program(body)).message == f"the scale depends on {said}"
+
+
+@pytest.mark.parametrize("text", ["eps + 1e5000", "1e-5000", "1e99999999"])
+def test_a_number_that_is_too_long_for_a_claim_is_named(text: str) -> None:
+    found = only(headed(f'mechanism(epsilon="{text}")', "x: Annotated[int, within(1)], eps: Epsilon"))
+    assert found.code is Code.CLAIM_TEXT
+    assert found.message == f"the number {text.removeprefix('eps + ')} has more than 1000 digits when it is written out"

@@ -25,9 +25,10 @@ from typing import Any
 import pytest
 
 from tests.lang.programs import Program, generate
+from twinproof.lang import interpret
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands, written
 from twinproof.lang.errors import Diagnostic
-from twinproof.lang.expr import Apply, Expr, Op, apply
+from twinproof.lang.expr import Apply, Expr, Op, Var, apply, free_variables
 from twinproof.lang.interpret import Diverges, evaluate, run
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import Noise, Parameters, SeededNoise, using
@@ -379,6 +380,31 @@ def test_once_wrong(case: Case) -> None:
     function = defined(case.text, "main")
     for seed, inputs in enumerate(INPUTS):
         check_same(function, mechanism, inputs, seed)
+
+
+CHAINS = (
+    "return 1 if 0 < x < laplace(x, 1 / eps) < 10 else 0",
+    "return 1 if 0 < x < laplace(x, 1 / eps) < 10 < n < laplace(n, 1 / eps) < 7 else 0",
+    "return 1 if n > 0 and laplace(x, 1 / eps) < n and (3 < x < laplace(x, 1 / eps) <= n or n == 3) else 0",
+    "return 1 if not n < 0 < ns[0] < laplace(x, 1 / eps) < ns[0] + 9 else 0",
+)
+
+
+@pytest.mark.parametrize("body", CHAINS)
+def test_nothing_is_read_before_it_has_a_value(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even by the part of a condition that would not be asked."""
+
+    def strict(e: Expr, memory: Mapping[Var, Any]) -> Any:
+        assert free_variables(e) <= memory.keys()
+        return evaluate(e, memory)
+
+    case = Case(body)
+    mechanism = read(case.text, "main")
+    assert isinstance(mechanism, Mechanism), str(mechanism)
+    monkeypatch.setattr(interpret, "evaluate", strict)
+    for seed in range(40):
+        for inputs in INPUTS:
+            check_same(defined(case.text, "main"), mechanism, inputs, seed)
 
 
 # Plain Python that the language page lists, and that the reader must not refuse.

@@ -148,6 +148,12 @@ def test_each_parameter_is_given() -> None:
         with pytest.raises(TwinproofError):
             parse_value(tried, "x", text)
     assert parse_value(tried, "x", "{1: 0, 2: 5}") == {1: 0, 2: 5}
+    assert parse_value(tried, "x", "1e-990") == Fraction(1, 10**990)
+    with pytest.raises(TwinproofError, match="digits"):
+        parse_value(tried, "x", "1e1000")
+    for number in (10**5000, [10**5000]):
+        with pytest.raises(TwinproofError, match="too long to be shown"):
+            check_inputs(tried, {"x": number})
 
 
 def test_requirements_hold_on_both_sides() -> None:
@@ -169,6 +175,9 @@ def test_a_score_that_was_not_given() -> None:
 # ------------------------------------------------------------------------------------------------------------- admitted
 
 
+SQUARE = apply(Op.MUL, *[Literal(2**200)] * 2)
+
+
 @pytest.mark.parametrize(
     ("tried", "why"),
     [
@@ -180,8 +189,11 @@ def test_a_score_that_was_not_given() -> None:
         (mechanism(PRIVATE, body=Assign(RESULT, apply(Op.MAX, *[X] * 2_001))), "parts"),
         (mechanism(PRIVATE, requires=apply(Op.LE, ZERO, apply(Op.MAX, *[ONE] * 2_001))), "parts"),
         (mechanism(PRIVATE, body=Assign(RESULT, Literal(2**256))), "too large"),
-        (mechanism(PRIVATE, epsilon=Literal(Fraction(1, 2**256))), "too large"),
-        (mechanism(PRIVATE, epsilon=apply(Op.MUL, Literal(2**200), Literal(2**200))), "too large"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (Literal(2**256),), X)), "too large"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (SQUARE,), X)), "rate of noise is too large"),
+        (mechanism(PRIVATE, epsilon=Literal(Fraction(1, 2**12_000))), "claim is too large"),
+        (mechanism(PRIVATE, delta=apply(Op.MUL, *[Literal(2**6_000)] * 2)), "claim is too large"),
+        (mechanism(PRIVATE, requires=apply(Op.LT, *[Literal(2**6_000)] * 2)), "claim is too large"),
         (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (X,), X)), "noise there is must be public"),
         (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (Literal(-1),), X)), "above zero"),
         (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ZERO,), X)), "above zero"),
@@ -201,6 +213,28 @@ def test_a_score_that_was_not_given() -> None:
 def test_programs_that_are_not_admitted(tried: Mechanism, why: str) -> None:
     with pytest.raises(NotConfirmed, match=why):
         replay(tried, {"x": 1}, {"x": 0}, [0])
+
+
+def test_a_claim_whose_value_is_not_admitted() -> None:
+    powers: list[Expr] = [LIMIT]
+    while len(powers) < 60:
+        powers.append(apply(Op.MUL, powers[-1], LIMIT))
+    left, right = ({"x": x, "limit": 2**250} for x in (0, 1))
+    fine, too_large = (
+        mechanism(PRIVATE, Parameter(LIMIT), body=Assign(RESULT, X), epsilon=powers[n]) for n in (40, 59)
+    )
+    assert replay(fine, left, right, [0]).breaks
+    with pytest.raises(NotConfirmed, match="claim is too large"):
+        replay(too_large, left, right, [0])
+
+
+@pytest.mark.parametrize("power", [1, 400, 1_000])
+def test_a_claim_that_is_next_to_nothing_is_broken(power: int) -> None:
+    claimed = Literal(Fraction(1, 10**power))
+    noisy = mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ONE,), X), epsilon=claimed)
+    found = replay(noisy, {"x": 0}, {"x": 1}, [0])
+    assert found.breaks
+    assert found.claim.epsilon == claimed.value
 
 
 def test_inputs_that_are_not_admitted() -> None:

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import re
 import signal
 import threading
 from fractions import Fraction
@@ -251,3 +252,53 @@ def test_json_is_as_documented() -> None:
 def test_lines_are_blamed(name: str, words: list[str]) -> None:
     for word in words:
         assert word in refuted(name).explain()
+
+
+# --------------------------------------------------------------------------------------- claims that no float can hold
+
+CLAIMING = """from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, within
+
+@mechanism(epsilon="{}", delta="{}")
+def m(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return {}
+"""
+
+
+def claiming(epsilon: str, delta: str, result: str) -> Refutation:
+    (m,) = read_text(CLAIMING.format(epsilon, delta, result))
+    assert isinstance(m, Mechanism)
+    found = refute(m, jobs=1, effort=LITTLE)
+    assert json.loads(json.dumps(found.largest and found.largest.to_json()))
+    return found
+
+
+@pytest.mark.parametrize("delta", ["0", "1e-400", "0.01"])
+@pytest.mark.parametrize("epsilon", ["eps / 1e330", "1e-400"])
+def test_a_claim_that_is_next_to_nothing_is_refuted(epsilon: str, delta: str) -> None:
+    found = claiming(epsilon, delta, "laplace(x, 1 / eps)")
+    assert found.counterexample is not None
+    assert 0 < found.counterexample.claim.epsilon < Fraction(1, 10**300)
+    assert json.loads(json.dumps(found.counterexample.to_json()))["epsilon"].endswith(("e-330", "e-400"))
+    words = found.counterexample.loss_words()
+    assert re.search(r"e-(330|400)\b", words)
+    assert "000000" not in words
+    assert "∞" not in words
+
+
+@pytest.mark.parametrize("delta", ["0", "0.01"])
+@pytest.mark.parametrize("epsilon", ["1e400 * eps", "1e400", "1e9", "eps * 1e990 * 1e990 * 1e990 * 1e990 * 1e990"])
+def test_a_claim_beyond_all_floats_is_looked_at(epsilon: str, delta: str) -> None:
+    found = claiming(epsilon, delta, "laplace(x, 1 / eps)")
+    assert found.counterexample is None
+    assert found.largest_times < 1e-6
+    assert "0" * 20 not in found.explain()
+
+
+@pytest.mark.parametrize("delta", ["0", "0.01"])
+def test_a_claim_beyond_all_floats_is_refuted_where_the_loss_is_infinite(delta: str) -> None:
+    found = claiming("1e400 * eps", delta, "x")
+    assert found.counterexample is not None
+    assert math.isinf(found.counterexample.loss_at_least)
+    assert found.counterexample.claim.epsilon >= 10**300
+    assert ("infinite" if delta == "0" else "δ would have to be 1 at least") in found.explain()

@@ -47,6 +47,16 @@ def test_what_could_not_be_read_stands_in_the_page_too(good: Path, tmp_path: Pat
     assert "could not be read" in read.text
 
 
+@pytest.mark.parametrize(("claim", "result"), [("1e-400", "laplace(x, 1 / eps)"), ("1e400", "x"), ("1e400 * eps", "x")])
+def test_claims_that_no_float_can_hold(good: Path, claim: str, result: str) -> None:
+    good.write_text(GOOD.replace('"eps"', f'"{claim}"').replace("laplace(x, 1 / eps)", result))
+    page = good.parent / "page.html"
+    done = twinproof("report", str(good), "-o", str(page), "--jobs", "1")
+    assert (done.stdout, done.stderr) == (f"{page}: 1 refuted\n", "")
+    read = Page(page.read_text(encoding="utf-8"))
+    assert f"claimed is ε = {claim[:5].replace('e4', 'e+4')}" in read.text
+
+
 @pytest.mark.parametrize("target", ["nowhere.py", "empty", "good.py::other"])
 def test_nothing_to_report_writes_nothing(good: Path, target: str) -> None:
     (good.parent / "empty").mkdir()

@@ -62,6 +62,18 @@ def test_the_coupling_is_told_line_by_line() -> None:
         assert part in explain_proof(found)
 
 
+def test_what_the_reader_adds_is_not_called_a_loop() -> None:
+    text = """
+    @mechanism(epsilon="eps")
+    def first(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+        return laplace(xs[0], 1 / eps)
+    """
+    found = prove(mechanism_of(text))
+    assert isinstance(found, Proof)
+    assert "at the check, in both runs" in found.explain()
+    assert "loop" not in found.explain()
+
+
 def test_same_noise_costs_nothing() -> None:
     text = """
     @mechanism(epsilon="eps")

@@ -12,13 +12,14 @@ import pytest
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.rules import is_theorem
-from twinproof.lang.errors import TwinproofError
+from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute import refute
 from twinproof.search.result import Example, Stuck
 from twinproof.verify import verify
 from twinproof.verify.cache import Cache
 from twinproof.verify.decide import _again_from_there
+from twinproof.verify.meaning import why_meaningless
 from twinproof.verify.processes import set_apart
 from twinproof.verify.race import Ended, race
 from twinproof.verify.refuted import check_refuted
@@ -66,6 +67,37 @@ def test_a_mechanism_without_private_data_is_an_error() -> None:
     )
     with pytest.raises(TwinproofError, match="TP115: `f` has no private parameter"):
         verify(nothing, jobs=1)
+
+
+MOVING = """
+from twinproof import Database, Query, Score, sensitivity
+@mechanism(epsilon="eps", requires="{}")
+def f({}, k: int, eps: Epsilon) -> int:
+    return laplace(k, 1 / eps)
+"""
+
+
+@pytest.mark.parametrize(
+    ("requires", "private", "still"),
+    [
+        ("k < 9", "x: Annotated[int, within(0)]", True),
+        ("k == 0", 'x: Annotated[int, within("k")]', True),
+        ("k >= 0 and k < 1", 'xs: Annotated[list[int], one_within("k")]', True),
+        ("k < 9", "xs: Annotated[list[int], each_within(0)], x: Annotated[int, within(0)]", True),
+        ("k == 0", 'd: Database, qs: Annotated[list[Query], sensitivity("2 * k")]', True),
+        ("k < 9", "d: Database, score: Annotated[Score, sensitivity(0)]", True),
+        ("k == 0", 'x: Annotated[int, within("k")], y: Annotated[int, within("k + 1")]', False),
+        ("k >= 0", 'x: Annotated[int, within("k")]', False),
+        ("k < 9", "x: Annotated[int, within(0)], y: Annotated[int, within(1)]", False),
+        ("k < 9", "d: Database", False),
+    ],
+)
+def test_private_parameters_that_may_not_move_are_an_error(requires: str, private: str, still: bool) -> None:
+    found = why_meaningless(mechanism_of(MOVING.format(requires, private)))
+    assert (found is not None) == still
+    if found is not None:
+        assert found.code is Code.NOTHING_MOVES
+        assert found.message == "no private parameter of `f` may move, so its claim protects nothing"
 
 
 def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:

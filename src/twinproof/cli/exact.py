@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,9 @@ from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rounding import in_digits, in_json
 
 DONE, UNDECIDED = 0, 2
 
@@ -64,7 +65,7 @@ def compare(
     mechanism = one(target)
     _check(mechanism, tolerance, plot)
     common = given_inputs(mechanism, arguments)
-    sides = [{**common, **_side(mechanism, name, text)} for name, text in (("left", left), ("right", right))]
+    sides = [_side(mechanism, option, text, common) for option, text in (("--left", left), ("--right", right))]
     found = compare_inputs(mechanism, sides[0], sides[1], tolerance)
     if as_json:
         echo(json.dumps(_comparison_json(found)))
@@ -96,15 +97,12 @@ def _check(mechanism: Mechanism, tolerance: float, plot: Path | None) -> None:
         raise _refuse(mechanism, f"{plot} cannot be written: {reason}", "choose another place")
 
 
-def _side(mechanism: Mechanism, name: str, text: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text, parse_float=Fraction)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        hint = """write the inputs as a JSON object: --left '{"answers": [1, 2], "eps": 1}'"""
-        raise _refuse(mechanism, f"--{name} is not a JSON object: {text[:60]!r}", hint)
-    return value
+def _side(mechanism: Mechanism, option: str, text: str, common: Mapping[str, object]) -> dict[str, object]:
+    given = parse_object(mechanism, option, text)
+    for name in given:
+        if name in common:
+            raise _refuse(mechanism, f"`{name}` is given by --arg and by {option}", "give each input once")
+    return {**common, **given}
 
 
 def _save(mechanism: Mechanism, chart: Any, path: Path, as_json: bool) -> None:
@@ -154,7 +152,7 @@ def _comparison_json(found: Comparison) -> dict[str, Any]:
     worst = found.worst
     return {
         "mechanism": found.mechanism,
-        **found.claim.map(float).named(),
+        **found.claim.map(in_json).named(),
         "outputs": [_loss_json(row) for row in found.rows],
         "largest": None if worst is None else _loss_json(worst),
         "least_delta": _interval(found.least_delta),
@@ -237,7 +235,8 @@ def _print_comparison(found: Comparison, top: int) -> None:
     worst = found.worst
     if worst is not None:
         console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
-    claim = found.claim.map(float)
-    console.print(f"claimed ε      {claim.epsilon:.6g}")
-    console.print(f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {claim.delta:.6g}")
+    console.print(f"claimed ε      {in_digits(found.claim.epsilon)}")
+    console.print(
+        f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {in_digits(found.claim.delta)}"
+    )
     console.print(decision(found), style={True: "red", False: None, None: "yellow"}[found.violates])

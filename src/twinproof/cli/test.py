@@ -29,6 +29,7 @@ from twinproof.lang.random_inputs import random_inputs
 
 MOST_STEPS = 20_000  # loop iterations of a run that is compared
 MOST_LINES = 2_000_000  # lines of Python that such a run may take
+FEW_LINES = 20_000  # and that one may take where the core program never ends, once a function has run on there
 
 
 class RunsOn(Exception):
@@ -127,6 +128,7 @@ def _load(path: str) -> ModuleType:
 
 def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs: int, seed: int) -> Tally:
     tally, random = Tally(mechanism), Random(f"{mechanism.name} {seed}")
+    runs_on = False  # as the core program does: seen once, it is not waited for again
     for turn in range(runs):
         arguments = random_inputs(mechanism, random)
         if arguments is None:
@@ -135,6 +137,7 @@ def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs:
         inputs = checked_inputs(mechanism, arguments)
         noise = seed * 1_000_003 + turn
         endless = False
+        lines = MOST_LINES
         try:
             run_core(mechanism, inputs, SeededNoise(noise), MOST_STEPS)
         except TooManySteps:
@@ -142,26 +145,32 @@ def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs:
             continue
         except Diverges:
             endless = True  # then the function must raise, or never end either
-        tally.runs += 1
+            lines = FEW_LINES if runs_on else MOST_LINES
         try:
-            outcome = run_function(_limited(runnable), arguments, SeededNoise(noise))
+            outcome = run_function(_limited(runnable, lines), arguments, SeededNoise(noise))
+            if isinstance(outcome.error, RunsOn) and endless and runs_on:
+                tally.too_long += 1
+                continue
+            tally.runs += 1
             tally.draws += len(outcome.draws)
             tally.without_result += outcome.error is not None
             if not isinstance(outcome.error, RunsOn):
                 compare(mechanism, inputs, outcome)
             elif not endless:
                 raise Difference("the function runs on where the core program has ended")
+            else:
+                runs_on = True
         except Difference as problem:
             tally.difference, tally.inputs = str(problem), repr(arguments)
             break
     return tally
 
 
-def _limited(function: Callable[..., Any]) -> Callable[..., Any]:
+def _limited(function: Callable[..., Any], lines: int) -> Callable[..., Any]:
     """The function, stopped after a number of lines: what ends in the core must not run for ever here."""
 
     def limited(**arguments: Any) -> Any:
-        left = MOST_LINES
+        left = lines
 
         def trace(frame: FrameType, event: str, argument: object) -> Any:
             nonlocal left

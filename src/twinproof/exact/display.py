@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from twinproof.exact.distribution import Interval
+from twinproof.lang.rounding import in_digits
 
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
@@ -86,7 +87,7 @@ def comparison_html(found: Comparison) -> str:
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
-    note = f"{largest}; claimed ε = {float(found.claim.epsilon):.6g}; {decision(found)}"
+    note = f"{largest}; claimed ε = {in_digits(found.claim.epsilon)}; {decision(found)}"
     return (
         f"<p><b>{html.escape(found.mechanism)} on two adjacent inputs</b></p>"
         f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"

@@ -31,9 +31,11 @@ from twinproof.lang.liveness import without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
+from twinproof.lang.rounding import in_digits
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
+_LARGEST = Fraction(2_000)  # an ε beyond is only broken where one side is impossible: e^2000 · q > 1 for each float q
 Output = Any
 
 
@@ -390,7 +392,7 @@ class Comparison:
         worst = self.worst
         at = "" if worst is None else f" at {worst.output}"
         return (
-            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {float(self.claim.epsilon):.6g}; "
+            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {in_digits(self.claim.epsilon)}; "
             f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
         )
 
@@ -460,10 +462,11 @@ def _log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
 
 def _least_delta(rows: tuple[OutputLoss, ...], here: OutputDistribution, epsilon: Fraction, swapped: bool) -> Interval:
     """Bounds of Σ max(0, p − e^ε·q) over the outputs; what is not listed has at most the lost mass."""
-    factor = power_of_e(epsilon, 128)
+    factor = power_of_e(min(epsilon, _LARGEST), 128)
     low = high = Fraction(0)
     for row in rows:
         p, q = (row.right, row.left) if swapped else (row.left, row.right)
-        low += max(Fraction(0), excess(p.lower, q.upper, factor.upper))
+        if epsilon <= _LARGEST or q.upper == 0:
+            low += max(Fraction(0), excess(p.lower, q.upper, factor.upper))
         high += max(Fraction(0), excess(p.upper, q.lower, factor.lower))
     return Interval(low, min(Fraction(1), high + Fraction(here.lost) + Fraction(here.unlisted)))

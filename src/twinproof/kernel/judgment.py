@@ -36,6 +36,9 @@ class Budget:
                 raise Malformed(f"{name} is a number, not {e.type}")
             _only(e, (Place.RIGID,), name)
 
+    def __str__(self) -> str:
+        return f"⟨{show_expr(self.epsilon)}, {show_expr(self.delta)}⟩"
+
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
@@ -59,6 +62,10 @@ class Ledger:
             _only(rate, (Place.RIGID,), "a rate")
         if len({c for c, _ in self.counters}) < len(self.counters):
             raise Malformed("a counter stands twice in the ledger")
+
+    def __str__(self) -> str:
+        counters = " + ".join(f"{show_expr(counter)} · {show_expr(rate)}" for counter, rate in self.counters)
+        return f"ω = {counters or 0} | {show_expr(self.keep)}"
 
 
 Cost = Budget | Ledger
@@ -91,8 +98,8 @@ class Judgment:
     def __str__(self) -> str:
         left, right = (show_command(c).replace("\n", "\n    ") for c in (self.left, self.right))
         match self.cost:
-            case Budget(epsilon, delta):
-                sign, tail = f"~⟨{show_expr(epsilon)}, {show_expr(delta)}⟩", ""
+            case Budget():
+                sign, tail = f"~{self.cost}", ""
             case Ledger(_, keep):
                 sign, tail = "~ω", f" | {show_expr(keep)}"
         shown = f"    {left}\n  {sign}\n    {right}\n" if left != right else f"    {left}\n  {sign} itself\n"

@@ -39,6 +39,10 @@ OPERATORS: Mapping[type[ast.operator | ast.unaryop | ast.cmpop], Callable[..., V
 FUNCTIONS: Mapping[str, Callable[..., Value]] = {"len": len, "abs": abs, "min": min, "max": max}
 
 
+class TooLong(ValueError):
+    """A number of a text takes too many digits to be written out."""
+
+
 def parse(text: str) -> ast.expr:
     """The syntax tree of a text; its decimals are exact. Raises SyntaxError or ValueError."""
     text = text.strip()
@@ -57,7 +61,7 @@ def decimal(text: str) -> Fraction:
         raise ValueError(f"{text[:60]!r} is not a decimal")
     whole, fraction, exponent = parts[1] or "", parts[2] or "", parts[3] or "0"
     if len(exponent) > 6 or len(whole) + len(fraction) + abs(int(exponent)) > MOST_DIGITS:
-        raise ValueError(f"{text[:60]!r} has more than {MOST_DIGITS} digits")
+        raise TooLong(f"the number {text[:60]} has more than {MOST_DIGITS} digits when it is written out")
     return Fraction(text)
 
 

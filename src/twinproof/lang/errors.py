@@ -39,6 +39,7 @@ class Code(Enum):
     RESULT_TYPE = "TP114"
     NOTHING_PRIVATE = "TP115"
     NO_INPUT = "TP116"
+    NOTHING_MOVES = "TP117"
 
     STATEMENT = "TP201"
     EXPRESSION = "TP202"

@@ -25,6 +25,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic,
 
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
+_NUMBER = re.compile(r"([\d._]+)(?:[eE]([+-]?\d[\d_]*))?")
 _CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
@@ -54,6 +55,21 @@ class FixedScore:
         return self.otherwise
 
 
+class Written(Fraction):
+    """A number that was read in a text, and is shown as it is written there."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, text: str) -> Written:
+        self = super().__new__(cls, text)
+        self.text = text
+        return self
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 class MissingScore(Exception):
     """A run asked for the score of a candidate that was not given."""
 
@@ -79,15 +95,14 @@ def parse_argument(mechanism: Mechanism, text: str) -> tuple[str, object]:
 def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
     """A value written as in JSON or Python; a fraction such as 1/3 is a number too."""
     text = text.strip()
-    if re.fullmatch(r"[+-]?\d{1,400}/\d{1,400}|[+-]?[\d.]{1,400}([eE][+-]?\d{1,3})?", text):
+    _refuse_long_numbers(mechanism, f"the value of `{name}`", text)
+    if re.fullmatch(r"[+-]?\d+/\d+|[+-]?[\d.]+([eE][+-]?\d+)?", text):
         try:
-            number = Fraction(text)
+            return int(text) if re.fullmatch(r"[+-]?\d+", text) else Written(text)
         except (ValueError, ZeroDivisionError):
             pass
-        else:
-            return int(number) if re.fullmatch(r"[+-]?\d+", text) else number
     try:
-        return json.loads(text, parse_float=Fraction, object_pairs_hook=_once_each)
+        return json.loads(text, parse_float=Written, object_pairs_hook=_once_each)
     except (ValueError, RecursionError):
         pass
     try:
@@ -99,13 +114,43 @@ def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
         _refuse(mechanism, Code.INPUT_TEXT, f"the value of `{name}` cannot be read: {text[:60]!r}", hint)
 
 
+def parse_object(mechanism: Mechanism, option: str, text: str) -> dict[str, object]:
+    """Several inputs as one JSON object, as an option of the command line gives them."""
+    _refuse_long_numbers(mechanism, option, text)
+    try:
+        value = json.loads(text, parse_float=Written, object_pairs_hook=_once_each)
+    except _GivenTwice as problem:
+        _refuse(mechanism, Code.INPUT_TEXT, f"{option}: {problem}", "give each input once")
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        hint = f"""write the inputs as a JSON object: {option} '{{"answers": [1, 2], "eps": 1}}'"""
+        _refuse(mechanism, Code.INPUT_TEXT, f"{option} is not a JSON object: {text[:60]!r}", hint)
+    return value
+
+
+def _refuse_long_numbers(mechanism: Mechanism, what: str, text: str) -> None:
+    """Turn down a number that is long to write out, before anything computes it."""
+    for number in _NUMBER.finditer(text):
+        exponent = (number[2] or "0").replace("_", "")
+        if len(exponent) > 6 or len(number[1]) + abs(int(exponent)) > _MOST_DIGITS:
+            message = f"{what} holds a number of more than {_MOST_DIGITS} digits: {number[0]!r:.60}"
+            _refuse(mechanism, Code.INPUT_TYPE, message, "choose a number that is shorter when it is written out")
+
+
 def _names_twice(node: ast.AST) -> bool:
     return isinstance(node, ast.Dict) and len({ast.dump(k) for k in node.keys if k is not None}) < len(node.keys)
 
 
+class _GivenTwice(ValueError):
+    """A name stands twice in one object."""
+
+
 def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name is given twice")
+    names = [name for name, _ in pairs]
+    twice = next((name for name in names if names.count(name) > 1), None) if len(set(names)) < len(names) else None
+    if twice is not None:
+        raise _GivenTwice(f"`{twice}` is given twice")
     return dict(pairs)
 
 
@@ -146,13 +191,20 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
     value = given[name]
     converted = _convert(value, kind)
     if converted is None:
-        message = f"`{name}` must be {_describe(kind)}, not {value!r:.60}"
+        message = f"`{name}` must be {_describe(kind)}, not {_shown(value):.60}"
         _refuse(mechanism, Code.INPUT_TYPE, message, f"write for instance {name}={_example(kind)}")
     if parameter.positive and converted <= 0:
         _refuse(
-            mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {converted}", "choose a positive number"
+            mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {_shown(value)}", "choose a positive number"
         )
     return converted
+
+
+def _shown(value: object) -> str:
+    try:
+        return repr(value)
+    except ValueError:  # Python does not write numbers of thousands of digits
+        return "a number that is too long to be shown"
 
 
 def _convert(value: object, kind: Type) -> Value | None:

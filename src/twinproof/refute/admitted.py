@@ -23,6 +23,7 @@ MOST_COMMANDS = 5_000
 MOST_VARIABLES = 300
 MOST_NODES = 2_000  # of one expression
 MOST_OUTPUTS = 10_000  # of an event
+MOST_BITS_OF_A_CLAIM = 12_000  # of the numbers of ε, of δ or of `requires` together, and of their values
 
 
 class NotAdmitted(Exception):
@@ -35,11 +36,14 @@ def admit_program(core: Mechanism) -> None:
         raise NotAdmitted(f"the program has more than {MOST_COMMANDS} commands or {MOST_VARIABLES} variables")
     limits = [amount for p in core.parameters for amount in p.amounts]
     places = [e for c in subcommands(core.body) for e in expressions(c)]
-    places += [*limits, core.requires, *core.claim.parts()]
-    if any(size_of(e) > MOST_NODES for e in places):
+    places += limits
+    claims = [core.requires, *core.claim.parts()]
+    if any(size_of(e) > MOST_NODES for e in (*places, *claims)):
         raise NotAdmitted(f"an expression has more than {MOST_NODES} parts")
     if any(isinstance(t, Literal) and is_too_large(t.value) for e in places for t in subterms(e)):
         raise NotAdmitted("a number of the program is too large")
+    if any(sum(map(_bits, subterms(e))) > MOST_BITS_OF_A_CLAIM for e in claims):
+        raise NotAdmitted("a number of the claim is too large")
     if not all(is_public(e, core.parameters) and e.type == INT for e in limits):
         raise NotAdmitted("how far an input may move must be a public integer")
     strange = [s.noise for s in core.samplings if s.noise not in LAWS]
@@ -55,10 +59,15 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fra
         raise NotAdmitted("an input is too large")
     for s in core.samplings:
         for parameter, e in zip(s.noise.parameters, s.parameters, strict=True):
-            if _number(e, core, values) <= 0 and parameter.positive:
+            number = Fraction(value_of(e, core, values))
+            if is_too_large(number):
+                raise NotAdmitted(f"a {parameter.name} of noise is too large")
+            if number <= 0 and parameter.positive:
                 raise NotAdmitted(f"a {parameter.name} of noise is not above zero")
-    match core.claim.map(lambda e: _number(e, core, values)):
+    match core.claim.map(lambda e: Fraction(value_of(e, core, values))):
         case EpsilonDelta() as claim:
+            if max(map(_length, claim.parts())) > MOST_BITS_OF_A_CLAIM:
+                raise NotAdmitted("a number of the claim is too large")
             if not claim.is_meant():
                 raise NotAdmitted("the claimed ε or δ is below zero")
             return claim
@@ -77,11 +86,12 @@ def admit_event(core: Mechanism, event: Sequence[Any]) -> None:
         raise NotAdmitted("an event holds an output once")
 
 
-def _number(e: Expr, core: Mechanism, values: Mapping[str, Any]) -> Fraction:
-    value = Fraction(value_of(e, core, values))
-    if is_too_large(value):
-        raise NotAdmitted("a number of the claim is too large")
-    return value
+def _bits(e: Expr) -> int:
+    return _length(Fraction(e.value)) if isinstance(e, Literal) else 0
+
+
+def _length(number: Fraction) -> int:
+    return max(number.numerator.bit_length(), number.denominator.bit_length())
 
 
 def _is_too_large(value: Any) -> bool:

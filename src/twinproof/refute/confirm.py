@@ -13,6 +13,7 @@ from twinproof.exact.meaning import distribution, output_of
 from twinproof.lang.claim import excess
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample
 from twinproof.refute.pairs import Finding, fewest, power_of_e, table_of
 from twinproof.refute.replay import NotConfirmed, replay
@@ -40,7 +41,7 @@ def _events(space: Space, finding: Finding) -> list[tuple[tuple[Any, ...], float
     """The event to show, and the one that was found in the search; each with its smaller probability, if known."""
     outputs, low, high = table_of(space, finding.left, finding.right)
     events: list[tuple[tuple[Any, ...], float]] = []
-    epsilon, delta = map(float, space.claim(finding.left).parts())
+    epsilon, delta = map(nearest, space.claim(finding.left).parts())
     if outputs and delta > 0:
         gain = excess(low[0], high[1], power_of_e(epsilon))
         if gain.clip(0).sum() > delta:

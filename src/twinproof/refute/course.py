@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, LargestLoss, Refutation
 from twinproof.refute.pairs import Finding, Seen
 from twinproof.refute.space import Space
@@ -86,7 +87,7 @@ class Course:
         """The largest loss with the parameters of the counterexample, which may be its own."""
         own = _own(counterexample)
         public = (counterexample.public[p.name] for p in self.space.public)
-        other = self.largest.get(self._key(float(counterexample.claim.epsilon), public))
+        other = self.largest.get(self._key(nearest(counterexample.claim.epsilon), public))
         return own if other is None or own is None or other.loss <= own.at_least else self._in_words(other)
 
     def _in_words(self, f: Finding) -> LargestLoss:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import ROUND_FLOOR, Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.lang.claim import EpsilonDelta, excess
+from twinproof.lang.rounding import in_digits, in_json, nearest
 
 Inputs = Mapping[str, Any]
-_OFF = Decimal("1e-10")  # by so much a computed bound may be smaller than the number that it comes from, relatively
+_LONG = 10**40  # numbers beyond are shown with a few of their digits
+_OFF = Fraction(1, 10**10)  # by so much a computed bound may be smaller than the number that it comes from, relatively
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class Counterexample:
     @property
     def times(self) -> float:
         """The loss in multiples of the claimed ε."""
-        return _in_claims(self.loss_at_least, self.claim.epsilon)
+        return nearest(_in_claims(self.loss_at_least, self.claim.epsilon))
 
     def explain(self) -> str:
         """The counterexample in words."""
@@ -74,6 +76,8 @@ class Counterexample:
     @property
     def excess(self) -> Fraction:
         """P_left − e^ε · P_right, rounded down: a lower bound of the δ that would be needed at this ε."""
+        if self.p_right.upper == 0:
+            return self.p_left.lower  # however large the claimed ε
         return excess(self.p_left.lower, self.p_right.upper, power_of_e(self.claim.epsilon, 128).upper)
 
     def loss_words(self) -> str:
@@ -81,10 +85,13 @@ class Counterexample:
         epsilon, delta = show(self.claim.epsilon), show(self.claim.delta)
         if self.claim.delta > 0:
             needed = f"Claimed are ε = {epsilon} and δ = {delta}; at this ε, "
-            return f"{needed}δ would have to be {rounded_down(float(self.excess), 4)} at least."
+            return f"{needed}δ would have to be {rounded_down(nearest(self.excess), 4)} at least."
         if math.isinf(self.loss_at_least):
             return f"The loss is infinite, and claimed is ε = {epsilon}: the right can never give this output."
-        loss, times = rounded_down(self.loss_at_least), rounded_down(self.times, 4)
+        loss, times = (
+            rounded_down(self.loss_at_least),
+            rounded_down(_in_claims(self.loss_at_least, self.claim.epsilon), 4),
+        )
         return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much."
 
     def to_json(self) -> dict[str, Any]:
@@ -114,7 +121,7 @@ class LargestLoss:
     @property
     def times(self) -> float:
         """The loss in multiples of the claimed ε."""
-        return _in_claims(self.at_least, self.claim.epsilon)
+        return nearest(_in_claims(self.at_least, self.claim.epsilon))
 
     def explain(self) -> str:
         """The loss with its parameters, in a sentence."""
@@ -122,12 +129,13 @@ class LargestLoss:
         if math.isinf(self.at_least):
             return f"{head} is infinite."
         claimed = f"and claimed is ε = {show(self.claim.epsilon)}"
-        times = f": {rounded_down(self.times, 4)} times as much" if math.isfinite(self.times) else ""
+        times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
+        times = f": {times} times as much" if self.claim.epsilon > 0 else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
 
     def exists(self) -> str:
         """That no smaller multiple of the claim is true, in a sentence."""
-        times = rounded_down(self.times, 4)
+        times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
         with_public = f", with {_shared(self.public)}" if self.public else ""
         return f"A loss of at least {times} times the claim exists{with_public}."
 
@@ -192,18 +200,20 @@ class Refutation:
         return "\n".join(lines)
 
 
-def _in_claims(loss: float, epsilon: Fraction) -> float:
-    """A loss in multiples of the claimed ε."""
-    return loss / float(epsilon) if epsilon > 0 else math.inf if loss > 0 else 0.0
+def _in_claims(loss: float, epsilon: Fraction) -> Fraction | float:
+    """A loss in multiples of the claimed ε, exactly; a float only where it is infinite, or zero."""
+    if epsilon > 0 and math.isfinite(loss):
+        return Fraction(loss) / epsilon
+    return math.inf if loss > 0 else 0.0
 
 
-def rounded_down(bound: float, digits: int = 6) -> str:
+def rounded_down(bound: Fraction | float, digits: int = 6) -> str:
     """A lower bound with some digits, and no larger than it is, but for what a computed bound is always off by."""
-    if bound <= 0 or math.isinf(bound):
-        return "∞" if bound > 0 else f"{bound:.{digits}g}"
-    step = Decimal(1).scaleb(Decimal(bound).adjusted() - digits + 1)
-    below = (Decimal(bound) * (1 + _OFF)).quantize(step, ROUND_FLOOR)
-    return f"{float(below):.{digits}g}"
+    if bound <= 0 or bound == math.inf:
+        return "∞" if bound > 0 else in_digits(Fraction(bound), digits)
+    down = Context(prec=digits, rounding=ROUND_FLOOR, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    below = Fraction(bound) * (1 + _OFF)
+    return in_digits(Fraction(down.divide(Decimal(below.numerator), Decimal(below.denominator))), digits)
 
 
 def _shared(public: Inputs) -> str:
@@ -217,7 +227,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else float(value)
+        return in_json(value)
     return value
 
 
@@ -234,7 +244,7 @@ def outward(interval: Interval) -> list[float]:
 def show(value: Any) -> str:
     """A value as people read it."""
     if isinstance(value, Fraction):
-        return str(value)
+        return str(value) if max(abs(value.numerator), value.denominator) < _LONG else in_digits(value)
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{k}: {show(v)}" for k, v in value.items()) + "}"
     if isinstance(value, tuple):

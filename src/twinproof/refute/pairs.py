@@ -20,6 +20,7 @@ from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.noise.powers import Floats
+from twinproof.lang.rounding import nearest
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
@@ -248,7 +249,7 @@ def _rank(space: Space, points: list[Point], pairs: NDArray[np.bool_], low: Floa
     ranked: list[_Rank] = []
     for i in np.flatnonzero(pairs.any(axis=1)).tolist():
         others = np.flatnonzero(pairs[i])
-        epsilon, delta = map(float, space.claim(points[i]).parts())
+        epsilon, delta = map(nearest, space.claim(points[i]).parts())
         with np.errstate(invalid="ignore"):
             losses = np.where(low[i] > 0, lows[i][None, :] - highs[others], -np.inf)
         which = losses.argmax(axis=1)
@@ -272,8 +273,8 @@ def power_of_e(epsilon: float) -> float:
 
 def _in_claims(loss: float, epsilon: float) -> float:
     """A loss in multiples of ε; where nothing may be lost, anything is far too much."""
-    if loss <= 0:
-        return 0.0
+    if loss <= 0 or math.isinf(loss):
+        return max(0.0, loss)
     return (loss - _SURE) / epsilon if epsilon > 0 else loss * 1e9
 
 
@@ -286,7 +287,7 @@ def _in_deltas(excess: float, loss: float, epsilon: float, delta: float) -> floa
 def _finding(
     space: Space, points: list[Point], r: _Rank, outputs: tuple[Any, ...], low: Floats, high: Floats
 ) -> Finding:
-    epsilon, delta = map(float, space.claim(points[r.left]).parts())
+    epsilon, delta = map(nearest, space.claim(points[r.left]).parts())
     event: tuple[Any, ...] = (outputs[r.output],)
     if delta > 0:
         gain = excess(low[r.left], high[r.right], power_of_e(epsilon) * (1 + _SURE))

@@ -21,6 +21,7 @@ from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import mechanism_facts, mechanism_lines
+from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, Refutation, show
 from twinproof.report.budget import Segment, segments
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
@@ -256,11 +257,11 @@ def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None)
     worst = max(every, key=lambda r: r.at_least, default=None)
     largest = loss(worst) if worst is not None else "0"
     chart = (
-        inline(losses_chart(rows, float(epsilon), event), _describe(mechanism, every, epsilon, largest))
+        inline(losses_chart(rows, nearest(epsilon), event), _describe(mechanism, every, epsilon, largest))
         if rows
         else None
     )
-    return Shown(tuple(apart), shared, chart, outcomes, len(every), str(epsilon), largest, example.trouble)
+    return Shown(tuple(apart), shared, chart, outcomes, len(every), show(epsilon), largest, example.trouble)
 
 
 def _sharpened(comparison: Comparison, found: Counterexample) -> Comparison:
@@ -280,7 +281,7 @@ def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fractio
     many = "no output is above it" if above == 0 else f"{above} output{'s are' if above > 1 else ' is'} above it"
     return (
         f"Probabilities of the outputs of {mechanism.name} on both inputs, and the privacy loss of each output: "
-        f"the largest is {largest}, the claimed ε is {epsilon}, {many}."
+        f"the largest is {largest}, the claimed ε is {show(epsilon)}, {many}."
     )
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import altair as alt
 
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.lang.rounding import in_digits, nearest
 from twinproof.report.budget import SEPARATOR, Segment
 
 _MOST_BARS = 40
+_HIGHEST = 1e300  # a claim is drawn no higher
 LEFT, RIGHT, ABOVE, WITHIN = "#3b6ea8", "#e0873a", "#b3262e", "#5a8f5a"
 INK, AXIS, GRID = "#222222", "#888888", "#ececec"
 FORMATS = (".png", ".svg", ".html", ".json")
@@ -103,9 +105,10 @@ def plot_comparison(found: Comparison) -> Any:
     """Bars of both distributions, and below them the loss of each output against the claimed ε."""
     rows = chosen_rows(found)
     shown = "∞" if found.loss_at_least == float("inf") else f"{found.loss_at_least:.4g}"
-    claimed = f"claimed ε = {float(found.claim.epsilon):.4g} (dashed)"
+    claimed = f"claimed ε = {in_digits(found.claim.epsilon, 4)} (dashed)"
     note = f"largest loss at least {shown}; {claimed}; {len(rows)} of {len(found.rows)} outputs"
-    return _titled(losses_chart(rows, float(found.claim.epsilon)), f"{found.mechanism} on two adjacent inputs", note)
+    chart = losses_chart(rows, nearest(found.claim.epsilon))
+    return _titled(chart, f"{found.mechanism} on two adjacent inputs", note)
 
 
 def chosen_rows(found: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:
@@ -151,6 +154,7 @@ def _both(rows: Sequence[OutputLoss]) -> Any:
 
 def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str]) -> Any:
     """The loss of each output against the claim."""
+    limit = min(limit, _HIGHEST)
     top = max([limit, *(r.at_least for r in rows if r.at_least < float("inf"))]) * 1.15 or 1.0
     losses = [
         {

@@ -33,6 +33,8 @@ def unquote(source: Source, node: ast.expr, code: Code) -> ast.expr:
         return node
     try:
         inner = claim_text.parse(node.value)
+    except claim_text.TooLong as problem:
+        source.refuse(code, node, str(problem), "choose a number that is shorter")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         source.refuse(code, node, f"{node.value[:60]!r} is not an expression", "write it as in Python")
     for part in ast.walk(inner):

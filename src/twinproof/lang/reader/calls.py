@@ -179,7 +179,9 @@ class CallReader(ExpressionReader):
             if v in private:
                 message = f"the scale depends on the private `{v.name}`"
                 self.refuse(Code.SCALE_PRIVATE, node, message, "a scale may use public parameters and lengths only")
-        message = f"the scale depends on the variable `{hidden[0].name}`, which is not a parameter"
+        names = sorted(name for name, value in self.scope.items() if value in hidden)  # as they are written
+        what = f"the variable `{names[0]}`, which is not a parameter" if names else "what the mechanism computes"
+        message = f"the scale depends on {what}"
         hint = "a scale may use public parameters, lengths, and variables that are set once from them"
         self.refuse(Code.SCALE_NOT_PUBLIC, node, message, hint)
 

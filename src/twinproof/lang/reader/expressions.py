@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from twinproof.lang.bounds import Facts
-from twinproof.lang.command import Assign, Command, If, Skip, Span, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, Span, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import (
     Apply,
@@ -26,6 +26,7 @@ from twinproof.lang.expr import (
     TypeMismatch,
     Var,
     apply,
+    free_variables,
     list_of,
     negate,
     size_of,
@@ -403,20 +404,26 @@ class ExpressionReader:
                 self.refuse(Code.EXPRESSION, node, f"`{word}` is not in the language", hint)
 
     def _short_circuit(self, node: ast.expr, op: Op, parts: Sequence[Callable[[], Expr]]) -> Expr:
-        """`and` / `or`: a part that does something is only done where Python would."""
+        """`and` / `or`: a part that does something is only done where Python would.
+
+        So is one that reads what such a part has set, as the third of `a < laplace(x, s) < b` does.
+        """
         so_far = [parts[0]()]
+        flag: Var | None = None
+        set_within: frozenset[Var] = frozenset()
         for part in parts[1:]:
             with self.buffer() as done:
                 e = part()
-            if done:
-                flag = self.fresh("holds", BOOL)
-                at = self.span(node)
-                self.emit(Assign(flag, self._joined(node, op, so_far), at))
-                then = sequence(*done, Assign(flag, e, at))
-                self.emit(If(flag, then, Skip(), at) if op is Op.AND else If(negate(flag), then, Skip(), at))
-                so_far = [flag]
-            else:
+            if not done and not free_variables(e) & set_within:
                 so_far.append(e)
+                continue
+            at = self.span(node)
+            if flag is None or done or so_far != [flag]:
+                flag = self.fresh("holds", BOOL)
+                self.emit(Assign(flag, self._joined(node, op, so_far), at))
+            then = sequence(*done, Assign(flag, e, at))
+            self.emit(If(flag, then, Skip(), at) if op is Op.AND else If(negate(flag), then, Skip(), at))
+            so_far, set_within = [flag], set_within.union(*map(written, done))
         return self._joined(node, op, so_far)
 
     def _joined(self, node: ast.expr, op: Op, parts: list[Expr]) -> Expr:
