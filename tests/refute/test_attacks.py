@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.test_commands import Done, twinproof
 from tests.refute.forger import Document, forged, is_accepted, sealed
+from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse, source_hash
 from twinproof.exact.distribution import Interval
-from twinproof.kernel.certificate import Rejected
-from twinproof.kernel.document import MOST_BYTES, Unreadable, parse, source_hash
+from twinproof.kernel.proof_document import write
 from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
@@ -27,8 +27,7 @@ from twinproof.refute.probability import probability
 from twinproof.refute.support import is_impossible
 from twinproof.search.prover import Prover
 from twinproof.search.result import Stuck
-from twinproof.tactics.certificate import write
-from twinproof.verify.refuted import check_refuted
+from twinproof.verify.counterexample_document import check_refuted
 
 PATIENCE = 60.0  # seconds of work
 TWICE = """

@@ -10,7 +10,7 @@ import pytest
 
 from tests.report.reading import Page
 from tests.report.verdicts import MONOTONE, PROVED, REFUTED, entries, page, unknown, verdict
-from twinproof.kernel.certificate import check
+from twinproof.kernel.replay import check
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.printer import show_expr
 from twinproof.lang.reader import read_mechanism

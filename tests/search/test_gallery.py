@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from twinproof.kernel.certificate import check
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.tactics.certificate import write
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery"
 

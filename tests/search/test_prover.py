@@ -7,8 +7,9 @@ from typing import NoReturn
 import pytest
 
 from tests.search.reading import ABOVE, FLAGS, mechanism_of
-from twinproof.kernel.certificate import check
 from twinproof.kernel.judgment import Budget
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.printer import show_expr
@@ -19,7 +20,6 @@ from twinproof.search.couplings import Choices
 from twinproof.search.prover import Allowance, Prover, infer, prove
 from twinproof.search.result import Proof, Stuck
 from twinproof.search.trials import Trial
-from twinproof.tactics.certificate import write
 
 TWO = """
 @mechanism(epsilon="{claim}")

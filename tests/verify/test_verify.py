@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
-from twinproof.kernel.certificate import Rejected, check
+from twinproof.document.strict import Rejected
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import is_theorem
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.reader import read_mechanism
@@ -18,10 +19,10 @@ from twinproof.refute import refute
 from twinproof.search.result import Example, Stuck
 from twinproof.verify import verify
 from twinproof.verify.cache import Cache
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.decide import _again_from_there
 from twinproof.verify.processes import set_apart
 from twinproof.verify.race import Ended, race
-from twinproof.verify.refuted import check_refuted
 
 OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_threshold_value_figure.py"
 

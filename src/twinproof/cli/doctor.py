@@ -223,10 +223,10 @@ def _tiny(name: str) -> Mechanism:
 
 
 def _proof() -> str:
-    from twinproof.kernel.certificate import check
+    from twinproof.kernel.proof_document import write
+    from twinproof.kernel.replay import check
     from twinproof.search.prover import Prover
     from twinproof.search.result import Stuck
-    from twinproof.tactics.certificate import write
 
     private = _tiny("private")
     proof = Prover(private).prove()
@@ -238,13 +238,13 @@ def _proof() -> str:
 
 def _refutation() -> str:
     from twinproof.refute import refute
-    from twinproof.verify.refuted import certificate, check_refuted
+    from twinproof.verify.counterexample_document import check_refuted, write
 
     broken = _tiny("broken")
     found = refute(broken, jobs=1)
     if found.counterexample is None:
         raise Wrong("a tiny broken claim is not refuted")
-    check_refuted(json.loads(json.dumps(certificate(broken, found.counterexample, TINY))), broken, TINY)
+    check_refuted(json.loads(json.dumps(write(broken, found.counterexample, TINY))), broken, TINY)
     return "a tiny broken claim is refuted, and the counterexample accepted"
 
 

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from twinproof.exact.display import ABOVE, against, loss, probability
 from twinproof.exact.meaning import Comparison, OutputLoss, sharper
-from twinproof.kernel.certificate import Report, check
+from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism

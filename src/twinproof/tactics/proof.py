@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Command, Noise, mentioned, sequence
@@ -22,7 +23,6 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
-from twinproof.tactics.certificate import write
 from twinproof.tactics.display import Shown
 from twinproof.tactics.failures import BadAssertion, TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, needs_budget

@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 import twinproof
-from twinproof.kernel.certificate import Rejected, check
-from twinproof.kernel.document import VERSION
+from twinproof.document.strict import VERSION, Rejected
+from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
-from twinproof.verify.refuted import check_refuted
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.verdict import Kind, Verdict
 
 

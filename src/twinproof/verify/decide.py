@@ -13,7 +13,9 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from twinproof.kernel.certificate import Rejected, check
+from twinproof.document.strict import Rejected
+from twinproof.kernel import proof_document
+from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation
@@ -21,12 +23,11 @@ from twinproof.refute.seeds import many_moving
 from twinproof.refute.space import space_of
 from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.tactics import certificate
+from twinproof.verify import counterexample_document
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import why_meaningless
 from twinproof.verify.processes import Progress, possible
 from twinproof.verify.race import Ended, Proved, race, searched
-from twinproof.verify.refuted import certificate as refuted_certificate
-from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
 
 _NEARLY = 0.999_999  # of a number that was rounded
@@ -117,7 +118,7 @@ def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str |
     except GivenUp:
         return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
     if isinstance(proof, Proof):
-        return Ended(Proved(proof, certificate.write(mechanism, proof.theorem, source)), None, None)
+        return Ended(Proved(proof, proof_document.write(mechanism, proof.theorem, source)), None, None)
     last = refutation or refute()
     return Ended(None, proof, last, interrupted=last.interrupted)
 
@@ -138,7 +139,7 @@ def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
         return Verdict(mechanism, "proved", 0.0, proof, certificate=document)
     refutation = ended.refutation
     if refutation is not None and refutation.counterexample is not None:
-        document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
+        document = json.loads(json.dumps(counterexample_document.write(mechanism, refutation.counterexample, source)))
         check_refuted(document, mechanism, source)
         return Verdict(mechanism, "refuted", 0.0, refutation=refutation, certificate=document)
     if ended.out_of_time or ended.interrupted:

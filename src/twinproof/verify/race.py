@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from twinproof import refute as refuter
+from twinproof.kernel import proof_document
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.tactics import certificate
 from twinproof.verify.cluster import connected
 from twinproof.verify.processes import PATIENCE, Progress, end_all_of, listening, set_apart, undisturbed
 
@@ -57,7 +57,7 @@ def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
     with contextlib.suppress(BrokenPipeError):
         found = Prover(mechanism, lambda text: pipe.send(("progress", text))).prove()
         if isinstance(found, Proof):
-            document = certificate.write(mechanism, found.theorem, source)
+            document = proof_document.write(mechanism, found.theorem, source)
             pipe.send(("done", Proved(replace(found, theorem=LEFT_BEHIND), document)))
         else:
             pipe.send(("done", found))
