@@ -17,7 +17,7 @@ from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse
 from twinproof.export import CannotExport, to_coq
 from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.files import contents, text_of
+from twinproof.lang.files import contents
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
@@ -72,10 +72,9 @@ def _check_one(
         echo(f"{path}: unreadable: {_reason(problem)}", err=True)
         return UNREADABLE
     try:
-        expected, text = None, None
         name = decode_name(document.get("mechanism"))
-        if source is not None:
-            expected, text = read_mechanism(source, name), text_of(source)
+        expected = read_mechanism(source, name) if source is not None else None
+        text = expected.source if expected is not None else None
         if document.get("verdict") == "refuted":
             _refuted(path, document, expected, text, explain)
             if coq is not None:

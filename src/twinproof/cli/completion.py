@@ -17,12 +17,13 @@ def names_of_mechanisms(incomplete: str) -> list[str]:
     """The mechanisms of a file, as PATH::name; nothing before the colons are there."""
     from twinproof.lang.mechanism import Mechanism
     from twinproof.lang.reader import read_file
+    from twinproof.lang.reader.target import SEPARATOR
 
-    path, colons, _ = incomplete.partition("::")
+    path, colons, _ = incomplete.partition(SEPARATOR)
     if not colons or not Path(path).is_file():
         return []
     names = [f.name if isinstance(f, Mechanism) else f.mechanism for f in read_file(path)]
-    return [f"{path}::{name}" for name in names if name]
+    return [f"{path}{SEPARATOR}{name}" for name in names if name]
 
 
 def verdicts() -> list[str]:

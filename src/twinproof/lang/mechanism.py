@@ -102,7 +102,8 @@ class Mechanism:
     """A core program with its inputs, its result and the privacy that it claims.
 
     Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists;
-    `epsilon` and `delta` are expressions over the same.
+    `epsilon` and `delta` are expressions over the same. What it was read from comes with it, and does not count when
+    mechanisms are compared.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Mechanism:
     requires: Expr = TRUE
     doc: str = field(default="", compare=False, repr=False)
     at: Span | None = field(default=None, compare=False, repr=False)
+    source: str = field(default="", compare=False, repr=False)  # the text of its file, with the line ends of Python
 
     def __post_init__(self) -> None:
         if len({p.name for p in self.parameters}) < len(self.parameters):

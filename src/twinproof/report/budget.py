@@ -12,7 +12,7 @@ from twinproof.lang.expr import Expr, Literal, Place, Var, free_variables
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.search.result import CoupledSample, Proof, Spending
+from twinproof.search.result import Account, CoupledSample, Spending
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Segment:
     end: Fraction
 
 
-def segments(mechanism: Mechanism, proof: Proof, case: str, values: Mapping[str, Any]) -> list[Segment] | None:
+def segments(mechanism: Mechanism, proof: Account, case: str, values: Mapping[str, Any]) -> list[Segment] | None:
     """The stretches in the order of the lines, for one case of the proof; None where they have no value."""
     places_of = (Place.LEFT, Place.RIGHT)
     memory: dict[Var, Any] = {p.var: values[p.name] for p in mechanism.parameters if p.name in values}
@@ -48,7 +48,7 @@ def segments(mechanism: Mechanism, proof: Proof, case: str, values: Mapping[str,
 
 def _split(
     mechanism: Mechanism,
-    proof: Proof,
+    proof: Account,
     spending: Spending,
     amount: Fraction,
     whole: Fraction,

@@ -29,7 +29,7 @@ from twinproof.report.listing import Line, Note, listing
 from twinproof.report.plots import budget_chart, chosen_rows, label, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
-from twinproof.search.result import Proof, Stuck
+from twinproof.search.result import Account, Stuck
 from twinproof.verify import Verdict
 
 
@@ -143,14 +143,14 @@ def unreadable(problem: Diagnostic) -> Entry:
     return Entry(name, "error", problem.path, line, sentence=str(problem))
 
 
-def entry(verdict: Verdict, source: str) -> Entry:
-    """The entry of a verdict; `source` is the text that the mechanism was read from."""
+def entry(verdict: Verdict) -> Entry:
+    """The entry of a verdict."""
     mechanism, document = verdict.mechanism, verdict.certificate
     example = example_of(verdict)
     proof = verdict.proof if verdict.kind == "proved" else None
     found = verdict.refutation.counterexample if verdict.refutation is not None else None
     values = check_inputs(mechanism, example.left) if proof is not None and example is not None else {}
-    report = check(document, mechanism, source) if verdict.kind == "proved" and document is not None else None
+    report = check(document, mechanism, mechanism.source) if verdict.kind == "proved" and document is not None else None
     facts, core = _head(mechanism)
     return Entry(
         name=mechanism.name,
@@ -161,7 +161,7 @@ def entry(verdict: Verdict, source: str) -> Entry:
         sentence=_sentence(verdict),
         doc=mechanism.doc,
         facts=facts,
-        lines=tuple(listing(mechanism, source, _notes(proof, found))),
+        lines=tuple(listing(mechanism, _notes(proof, found))),
         core=core,
         cases=tuple(_case(mechanism, proof, c, values) for c in _cases(proof)) if proof is not None else (),
         legend=tuple(legend(mechanism, proof)) if proof is not None else (),
@@ -194,7 +194,7 @@ def _head(mechanism: Mechanism) -> tuple[tuple[tuple[str, str], ...], str]:
     return tuple(facts), core
 
 
-def _notes(proof: Proof | None, found: Counterexample | None) -> dict[int, list[Note]]:
+def _notes(proof: Account | None, found: Counterexample | None) -> dict[int, list[Note]]:
     notes: dict[int, list[Note]] = defaultdict(list)
     for c in proof.couplings if proof is not None else ():
         case = f", if {c.case}" if c.case else ""
@@ -208,12 +208,12 @@ def _notes(proof: Proof | None, found: Counterexample | None) -> dict[int, list[
 # -------------------------------------------------------------------------------------------------------------- proofs
 
 
-def _cases(proof: Proof) -> list[str]:
+def _cases(proof: Account) -> list[str]:
     cases = (*(c.case for c in proof.couplings), *(i.case for i in proof.invariants), *(s.case for s in proof.spending))
     return list(dict.fromkeys(cases)) or [""]
 
 
-def _case(mechanism: Mechanism, proof: Proof, case: str, values: dict[str, Any]) -> Case:
+def _case(mechanism: Mechanism, proof: Account, case: str, values: dict[str, Any]) -> Case:
     found = segments(mechanism, proof, case, values) or []
     chart = None
     if found:

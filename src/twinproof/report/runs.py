@@ -11,7 +11,7 @@ from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, free_varia
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import PAPER, show_expr
 from twinproof.lang.types import INT
-from twinproof.search.result import CoupledSample, LoopInvariant, Proof
+from twinproof.search.result import Account, CoupledSample, LoopInvariant
 from twinproof.tactics.display import assertion
 from twinproof.tactics.stepping import SAMPLED
 
@@ -29,7 +29,7 @@ class Row:
     notes: tuple[str, ...] = ()
 
 
-def side_by_side(mechanism: Mechanism, proof: Proof, case: str) -> list[Row]:
+def side_by_side(mechanism: Mechanism, proof: Account, case: str) -> list[Row]:
     """Both runs, for one case of the proof."""
     couplings = [c for c in proof.couplings if c.case == case]
     invariants = [i for i in proof.invariants if i.case == case]
@@ -123,7 +123,7 @@ def _shifted(name: str, shift: Expr) -> str:
             return f"{right} = {left} + ({show_expr(shift)})"
 
 
-def legend(mechanism: Mechanism, proof: Proof) -> list[str]:
+def legend(mechanism: Mechanism, proof: Account) -> list[str]:
     """What the names stand for that are not the program's own."""
     seen = {v for i in proof.invariants for v in free_variables(i.assertion)}
     seen |= {v for c in proof.couplings for v in free_variables(c.shift) if v != SAMPLED}

@@ -166,7 +166,7 @@ class Prover:
                 LoopInvariant(_line(loop), found.invariants[id(loop)], case) for loop in loops_in(self.mechanism.body)
             ]
             spending += list(self._spending(found, case))
-        return Proof(theorem, cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending))
+        return Proof(cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
 
     def _shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]

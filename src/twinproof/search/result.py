@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from twinproof.kernel.rules import Theorem
@@ -55,10 +55,9 @@ class Spending:
 
 
 @dataclass(frozen=True)
-class Proof:
-    """The claim is proved: the theorem, and how."""
+class Account:
+    """How a claim is proved, in the user's terms."""
 
-    theorem: Theorem
     epsilon: Expr
     couplings: tuple[CoupledSample, ...]
     invariants: tuple[LoopInvariant, ...]
@@ -80,6 +79,18 @@ class Proof:
             found = [str(part) for part in parts if part.case == case]
             lines += [f"{indent}{line}" for text in found for line in text.split("\n")]
         return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Proof(Account):
+    """The claim is proved: the theorem, and how."""
+
+    theorem: Theorem = field(kw_only=True)
+
+    @property
+    def account(self) -> Account:
+        """How, without the theorem, which stays in the process that has made it."""
+        return Account(**{part.name: getattr(self, part.name) for part in fields(Account)})
 
 
 @dataclass(frozen=True, slots=True)
