@@ -14,7 +14,8 @@ from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.document.records import RecordReader, RecordWriter, _form, declared
 from twinproof.integrations.lsp.finding import finding_of
 from twinproof.lang.expr import ONE, Expr, Op, Place, Var, apply
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_file
 from twinproof.lang.types import INT
 from twinproof.refute import LargestLoss, Refutation
 from twinproof.search.result import Example, Stuck
@@ -22,7 +23,14 @@ from twinproof.verify import Verdict, verify
 from twinproof.verify.verdict import _written_fields
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery"
-FILES = sorted([*(GALLERY / "private").glob("*.py"), *(GALLERY / "broken").glob("*.py")])
+EXPECTED = {"private": "proved", "broken": "refuted"}
+MECHANISMS = [
+    pytest.param(mechanism, kind, id=f"{folder}/{path.stem}::{mechanism.name}")
+    for folder, kind in EXPECTED.items()
+    for path in sorted((GALLERY / folder).glob("*.py"))
+    for mechanism in read_file(path)
+    if isinstance(mechanism, Mechanism)
+]
 
 
 def again(verdict: Verdict) -> Verdict:
@@ -39,10 +47,10 @@ def check_all_of(verdict: Verdict) -> None:
         assert other._repr_html_() == verdict._repr_html_()
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_the_gallery(path: Path) -> None:
-    verdict = verify(read_mechanism(path), jobs=1)
-    assert verdict.kind == ("proved" if path.parent.name == "private" else "refuted")
+@pytest.mark.parametrize(("mechanism", "kind"), MECHANISMS)
+def test_the_gallery(mechanism: Mechanism, kind: str) -> None:
+    verdict = verify(mechanism, jobs=1)
+    assert verdict.kind == kind
     check_all_of(verdict)
 
 

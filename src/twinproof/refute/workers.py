@@ -51,7 +51,7 @@ class Workers:
         for start in range(0, len(boards), TOGETHER):
             with joblib.parallel_config(backend=self.backend, n_jobs=self.jobs):
                 batch = boards[start : start + TOGETHER]
-                found: list[Seen] = joblib.Parallel()(joblib.delayed(look)(self.space, b) for b in batch)
-            for seen in found:
+                looked: list[Seen] = joblib.Parallel()(joblib.delayed(look)(self.space, b) for b in batch)
+            for seen in looked:
                 self.work += seen.work
                 yield seen

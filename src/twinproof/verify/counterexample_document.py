@@ -30,12 +30,12 @@ PARTS = {"format", "version", "verdict", "source", "mechanism", "terms", "progra
 _STATED = {"left", "right", "event", "p_left", "p_right", "epsilon", "delta", "loss_at_least"}
 
 
-def write(mechanism: Mechanism, found: Counterexample, source: str = "") -> dict[str, Any]:
+def write(mechanism: Mechanism, counterexample: Counterexample, source: str = "") -> dict[str, Any]:
     """The certificate of a counterexample; `source` is the text that the mechanism was read from."""
-    return _written(mechanism, found, source_hash(source))
+    return _written(mechanism, counterexample, source_hash(source))
 
 
-def _written(mechanism: Mechanism, found: Counterexample, fingerprint: str) -> dict[str, Any]:
+def _written(mechanism: Mechanism, counterexample: Counterexample, fingerprint: str) -> dict[str, Any]:
     writer = ProgramWriter()
     program = encode_mechanism(writer, mechanism)
     document = {
@@ -47,14 +47,14 @@ def _written(mechanism: Mechanism, found: Counterexample, fingerprint: str) -> d
         "terms": writer.terms.rows,
         "programs": writer.programs.rows,
         "counterexample": {
-            "left": {name: encode_value(value) for name, value in found.left.items()},
-            "right": {name: encode_value(value) for name, value in found.right.items()},
-            "event": [encode_value(o) for o in found.event],
-            "p_left": outward(found.p_left),
-            "p_right": outward(found.p_right),
-            "epsilon": str(found.epsilon),
-            "delta": str(found.delta),
-            "loss_at_least": found.to_json()["loss_at_least"],
+            "left": {name: encode_value(value) for name, value in counterexample.left.items()},
+            "right": {name: encode_value(value) for name, value in counterexample.right.items()},
+            "event": [encode_value(o) for o in counterexample.event],
+            "p_left": outward(counterexample.p_left),
+            "p_right": outward(counterexample.p_right),
+            "epsilon": str(counterexample.epsilon),
+            "delta": str(counterexample.delta),
+            "loss_at_least": counterexample.to_json()["loss_at_least"],
         },
     }
     return {**document, "digest": digest(document)}
@@ -123,8 +123,8 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
     left, right = (_inputs_in(mechanism, stated[side]) for side in ("left", "right"))
     event = _event_in(mechanism, stated["event"])
     p, q = (_interval(stated[side]) for side in ("p_left", "p_right"))
-    found = replay(mechanism, left, right, event, smaller(p, q))
-    if not found.breaks:
+    replayed = replay(mechanism, left, right, event, smaller(p, q))
+    if not replayed.breaks:
         raise NotConfirmed("its probabilities do not break the claim")
     return Counterexample(
         mechanism=mechanism.name,
@@ -132,11 +132,11 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         right=right,
         public={p.name: left[p.name] for p in mechanism.parameters if p.adjacency is None},
         event=tuple(event),
-        p_left=found.p_left,
-        p_right=found.p_right,
-        epsilon=found.epsilon,
-        delta=found.delta,
-        loss_at_least=found.loss_at_least,
+        p_left=replayed.p_left,
+        p_right=replayed.p_right,
+        epsilon=replayed.epsilon,
+        delta=replayed.delta,
+        loss_at_least=replayed.loss_at_least,
     )
 
 

@@ -131,8 +131,8 @@ class Verdict:
     def to_json(self) -> dict[str, Any]:
         """All of the verdict but the mechanism, which whoever reads it has."""
         writer = RecordWriter()
-        kept = {name: writer.field(kind, getattr(self, name)) for name, kind in _written_fields().items()}
-        return {**kept, "terms": writer.terms.rows, "certificate": self.certificate}
+        encoded = {name: writer.field(kind, getattr(self, name)) for name, kind in _written_fields().items()}
+        return {**encoded, "terms": writer.terms.rows, "certificate": self.certificate}
 
     @staticmethod
     def from_json(document: dict[str, Any], mechanism: Mechanism) -> Verdict:
