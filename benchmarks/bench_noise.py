@@ -11,8 +11,10 @@ from functools import partial
 from statistics import median
 from time import perf_counter
 
-from twinproof.lang.noise import Scale, laplace, laplace_batch, one_sided_laplace_batch
-from twinproof.lang.noise_tables import Plan
+from twinproof.lang.noise.geometric import Plan
+from twinproof.lang.noise.laplace import laplace, laplace_batch
+from twinproof.lang.noise.law import Scale
+from twinproof.lang.noise.one_sided_laplace import one_sided_laplace_batch
 
 COMPARED: list[tuple[str, Scale]] = [("1", 1), ("10", 10), ("1000", 1000), ("2/0.1", 2 / 0.1)]
 SIZES = [10_000, 100_000, 1_000_000]
@@ -74,7 +76,7 @@ def grow() -> None:
     print(f"{'scale':>12}{sizes}{'one-sided':>16}{'one by one /s':>16}{'build ms':>10}")
     for scale in SCALES:
         start = perf_counter()
-        Plan("laplace", Fraction(scale))
+        Plan(True, Fraction(scale))
         build = perf_counter() - start
         draw = ours(scale)
         one_sided_laplace_batch(0, scale, 1000)

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
         sensitivity,
         within,
     )
-    from twinproof.lang.noise import laplace, one_sided_laplace
+    from twinproof.lang.noise.laplace import laplace
+    from twinproof.lang.noise.one_sided_laplace import one_sided_laplace
 
 __version__ = "0.1.0"
 
@@ -44,7 +45,9 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        home = "noise" if name in ("laplace", "one_sided_laplace") else "declare"
+        from twinproof.lang.noise import NOISES
+
+        home = f"noise.{name}" if name in NOISES else "declare"
         found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
         return found
 

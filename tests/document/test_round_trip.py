@@ -24,7 +24,7 @@ from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.proof_document import StepReader, StepWriter
 from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang import types as core_types
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, list_of
 from twinproof.lang.mechanism import (
     Adjacency,
@@ -36,6 +36,7 @@ from twinproof.lang.mechanism import (
     Sensitive,
     Within,
 )
+from twinproof.lang.noise import LAPLACE, NOISES
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
@@ -72,7 +73,7 @@ TYPES: dict[type, list[Type]] = {
     ListOf: [ListOf(INT), ListOf(ListOf(QUERY))],
     TupleOf: [TupleOf(()), PAIR, TupleOf((ListOf(PAIR), REAL))],
 }
-SAMPLES = [Sample(x, noise, eps, n) for noise in Noise]
+SAMPLES = [Sample(x, noise, (eps,), n) for noise in NOISES.values()]
 COMMANDS: dict[type, list[Command]] = {
     Skip: [Skip()],
     Assign: [Assign(x, apply(Op.ADD, x, ONE)), Assign(pair, apply(Op.TUPLE, x, flag))],
@@ -163,7 +164,7 @@ def test_adjacencies(adjacency: Adjacency | None) -> None:
 def test_claims(delta: Expr, requires: Expr) -> None:
     parameters = (Parameter(x, Within(n)), Parameter(n), Parameter(eps, positive=True))
     out = Var("out", INT)
-    body = Sample(out, Noise.LAPLACE, apply(Op.QUOTIENT, eps, Literal(2)), x)
+    body = Sample(out, LAPLACE, (apply(Op.QUOTIENT, eps, Literal(2)),), x)
     claim = apply(Op.MUL, eps, n)
     mechanism = Mechanism("noisy", parameters, body, out, epsilon=claim, delta=delta, requires=requires)
     assert mechanism_again(mechanism) == mechanism

@@ -17,11 +17,12 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval, bounds
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, list_of, negate
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.interpret import default, evaluate
 from twinproof.lang.mechanism import EachWithin, Mechanism, Parameter
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
 BITS = 128
@@ -39,7 +40,7 @@ def exp_minus(rate: Fraction, times: int = 1) -> arb:
 def noise_mass(noise: Noise, rate: Fraction, x: int) -> arb:
     """P(X = x) for noise around zero, from its definition."""
     a = exp_minus(rate)
-    if noise is Noise.LAPLACE:
+    if noise is LAPLACE:
         return (1 - a) / (1 + a) * exp_minus(rate, abs(x))
     return (1 - a) * exp_minus(rate, x) if x >= 0 else arb(0)
 
@@ -48,7 +49,7 @@ def noise_outside(noise: Noise, rate: Fraction, window: int) -> arb:
     """P(|X| > window), by the geometric series."""
     a = exp_minus(rate)
     tail = exp_minus(rate, window + 1)
-    return 2 * tail / (1 + a) if noise is Noise.LAPLACE else tail
+    return 2 * tail / (1 + a) if noise is LAPLACE else tail
 
 
 def output_of(value: Any, kind: Type) -> Any:
@@ -106,7 +107,7 @@ class Enumerator:
             width = 0
             while not noise_outside(noise, rate, width) < self.cut:
                 width += 1
-            values = range(-width if noise is Noise.LAPLACE else 0, width + 1)
+            values = range(-width if noise is LAPLACE else 0, width + 1)
             self._windows[noise, rate] = [(x, noise_mass(noise, rate, x)) for x in values]
         return self._windows[noise, rate]
 
@@ -117,7 +118,8 @@ class Enumerator:
                 return runs
             case Assign(target, value):
                 return _gather((self.changed(m, target, self.value(value, m)), p) for m, p in runs.items())
-            case Sample(target, noise, rate, centre):
+            case Sample(target, noise, parameters, centre):
+                (rate,) = parameters
                 return self.lightened(self.sampled(target, noise, Fraction(evaluate(rate, self.fixed)), centre, runs))
             case Seq(parts):
                 for part in parts:
@@ -276,9 +278,9 @@ class RandomProgram:
         if self.samples < times:
             return self.assign(times)
         self.samples -= times
-        noise = self.random.choice([Noise.LAPLACE, Noise.LAPLACE, Noise.ONE_SIDED])
+        noise = self.random.choice([LAPLACE, LAPLACE, ONE_SIDED])
         centre: Expr = Literal(0) if self.random.random() < 0.4 else self.number(1)
-        return Sample(self.random.choice(NUMBERS), noise, Literal(self.random.choice(self.rates)), centre)
+        return Sample(self.random.choice(NUMBERS), noise, (Literal(self.random.choice(self.rates)),), centre)
 
     def assign(self, times: int) -> Command:
         return Assign(self.random.choice(NUMBERS), self.number(2))
@@ -335,7 +337,7 @@ class RandomProgram:
             case 1 if self.samples >= 2 * times:
                 self.samples -= 2 * times
                 low = Literal(self.random.randint(-2, 1))
-                redraw = Sample(x, Noise.LAPLACE, Literal(max(self.rates)), Literal(self.random.randint(0, 2)))
+                redraw = Sample(x, LAPLACE, (Literal(max(self.rates)),), Literal(self.random.randint(0, 2)))
                 return While(apply(Op.LT, x, low), redraw)
             case 2:
                 return While(apply(Op.LT, x, self.number(0)), Assign(x, apply(Op.ADD, x, Literal(1))))

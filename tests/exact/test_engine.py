@@ -34,15 +34,16 @@ from twinproof.exact.divergence import Exp, divergence_bounds
 from twinproof.exact.engine.dataflow import live_at_head, live_before, variants, without_dead_code
 from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.forms import isolate
-from twinproof.exact.engine.powers import FAINT, INFINITE, Law
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism, Neighbours, Parameter, Sensitive, Within
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, AdditiveNoise
+from twinproof.lang.noise.powers import FAINT, INFINITE
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf
@@ -87,11 +88,11 @@ def equal(a: Expr | int, b: Expr | int) -> Apply:
 
 def lap(target: Var, centre: Expr | int = 0, rate: Fraction | Expr = ONE) -> Sample:
     middle = number(centre) if isinstance(centre, int) else centre
-    return Sample(target, Noise.LAPLACE, Literal(rate) if isinstance(rate, Fraction) else rate, middle)
+    return Sample(target, LAPLACE, (Literal(rate) if isinstance(rate, Fraction) else rate,), middle)
 
 
 def one_sided(target: Var, centre: Expr | int = 0, rate: Fraction = ONE) -> Sample:
-    return Sample(target, Noise.ONE_SIDED, Literal(rate), number(centre) if isinstance(centre, int) else centre)
+    return Sample(target, ONE_SIDED, (Literal(rate),), number(centre) if isinstance(centre, int) else centre)
 
 
 def program(*commands: Command, result: Var = R, parameters: tuple[Parameter, ...] = ()) -> Mechanism:
@@ -312,7 +313,7 @@ def test_a_score_given_as_a_function_is_used_or_refused() -> None:
     except TwinproofError:
         return
     with ctx.workprec(128):
-        assert contains(found.mass(0), noise_mass(Noise.LAPLACE, ONE, 0))
+        assert contains(found.mass(0), noise_mass(LAPLACE, ONE, 0))
 
 
 def test_a_missing_score_is_named() -> None:
@@ -330,7 +331,7 @@ def test_the_laplace_mechanism(epsilon: Fraction) -> None:
     found = compare(mechanism, {"value": 3, "k": 1, "eps": epsilon}, {"value": 4, "k": 1, "eps": epsilon})
     with ctx.workprec(200):
         for x in range(-40, 41):
-            true = noise_mass(Noise.LAPLACE, epsilon, x - 3)
+            true = noise_mass(LAPLACE, epsilon, x - 3)
             mass = found.left.mass(x)
             assert contains(mass, true)
             assert mass.upper - mass.lower <= mass.upper / 10**12
@@ -353,7 +354,7 @@ def second_wins(first: int, second: int, rate: Fraction) -> arb:
     for x in range(-400, 401):
         least = first + x - second + 1
         above = exp_minus(rate, least) / (1 + a) if least >= 1 else 1 - exp_minus(rate, 1 - least) / (1 + a)
-        total += noise_mass(Noise.LAPLACE, rate, x) * above
+        total += noise_mass(LAPLACE, rate, x) * above
     return total
 
 
@@ -386,10 +387,10 @@ def test_sums_of_geometric_variables(count: int, rate: Fraction) -> None:
             assert found.mass(k).upper - found.mass(k).lower < Fraction(1, 10**20) + found.mass(k).upper / 10**10
 
 
-def noise_at_least(noise: Noise, rate: Fraction, k: int) -> arb:
+def noise_at_least(noise: AdditiveNoise, rate: Fraction, k: int) -> arb:
     """P(X ≥ k), in closed form."""
     a = exp_minus(rate)
-    if noise is Noise.ONE_SIDED:
+    if noise is ONE_SIDED:
         return exp_minus(rate, max(k, 0))
     tail: arb = exp_minus(rate, k) / (1 + a) if k >= 1 else 1 - exp_minus(rate, 1 - k) / (1 + a)
     return tail
@@ -399,9 +400,9 @@ def first_above(answers: list[int], threshold: int, epsilon: Fraction, width: in
     """P(the i-th answer is the first above), by summing over the noisy threshold."""
     masses = [arb(0) for _ in answers]
     for x in range(-width, width + 1):
-        alive = noise_mass(Noise.LAPLACE, epsilon / 2, x)
+        alive = noise_mass(LAPLACE, epsilon / 2, x)
         for i, answer in enumerate(answers):
-            above = noise_at_least(Noise.LAPLACE, epsilon / 4, threshold + x - answer)
+            above = noise_at_least(LAPLACE, epsilon / 4, threshold + x - answer)
             masses[i] += alive * above
             alive *= 1 - above
     return masses
@@ -414,7 +415,7 @@ def test_above_threshold_by_its_double_sum(name: str, epsilon: Fraction) -> None
     found = distribution(gallery(name), {"answers": answers, "threshold": threshold, "eps": epsilon})
     with ctx.workprec(200):
         true = first_above(answers, threshold, epsilon, 300)
-        slack = bounds(noise_outside(Noise.LAPLACE, epsilon / 2, 300)).upper
+        slack = bounds(noise_outside(LAPLACE, epsilon / 2, 300)).upper
         for i, mass in enumerate(true):
             assert contains(found.mass(i), mass, slack)
             assert found.mass(i).upper - found.mass(i).lower < Fraction(1, 10**12)
@@ -439,7 +440,7 @@ def test_tails_have_small_relative_errors(threshold: int) -> None:
 def test_a_tail_of_a_single_draw_is_exact_without_being_drawn() -> None:
     found = distribution(program(lap(X), If(less(57, X), Assign(R, number(1)), Assign(R, number(0)))), {})
     with ctx.workprec(200):
-        true = noise_at_least(Noise.LAPLACE, ONE, 58)
+        true = noise_at_least(LAPLACE, ONE, 58)
     mass = found.mass(1)
     assert found.lost == 0
     assert contains(mass, true)
@@ -460,7 +461,7 @@ def test_a_thousand_merges_stay_inside_of_the_bounds() -> None:
     assert 0 < found.error < 1e-9
     widest = Fraction(0)
     with ctx.workprec(400):
-        p = noise_at_least(Noise.LAPLACE, Fraction(1, 3), 0)
+        p = noise_at_least(LAPLACE, Fraction(1, 3), 0)
         for k in range(count + 1):
             true = math.comb(count, k) * p**k * (1 - p) ** (count - k)
             mass = found.mass(k)
@@ -500,7 +501,7 @@ def test_deep_tails_of_a_long_product() -> None:
         program(Assign(R, number(0)), repeat(200, lap(X), If(less(X, 1), Assign(R, plus(R, 1)), Skip()))), {}
     )
     with ctx.workprec(400):
-        q = noise_at_least(Noise.LAPLACE, ONE, 1)
+        q = noise_at_least(LAPLACE, ONE, 1)
         for k in (0, 1, 50, 199, 200):
             assert contains(found.mass(k), math.comb(200, k) * (1 - q) ** k * q ** (200 - k)), k
     assert float(found.mass(0).lower) < 1e-110
@@ -602,7 +603,7 @@ def test_numbers_beyond_sixty_bits_are_a_limit() -> None:
 def test_huge_values_are_exact(value: int) -> None:
     found = distribution(gallery("laplace_mechanism"), {"value": value, "k": 1, "eps": 1})
     with ctx.workprec(128):
-        assert contains(found.mass(value - 1), noise_mass(Noise.LAPLACE, ONE, 1))
+        assert contains(found.mass(value - 1), noise_mass(LAPLACE, ONE, 1))
     inputs = {"answers": [value, -value], "threshold": value, "eps": 1}
     found = distribution(gallery("above_threshold"), inputs)
     assert not found.complete or float(found.mass(0).lower) > 0.5
@@ -671,7 +672,7 @@ def test_memory_stays_below_two_gibibytes(path: str, inputs: dict[str, object]) 
 def test_a_loop_that_changes_nothing_diverges() -> None:
     found = distribution(program(lap(X), While(less(X, 0), Skip()), Assign(R, number(1))), {})
     with ctx.workprec(128):
-        ends = noise_at_least(Noise.LAPLACE, ONE, 0)
+        ends = noise_at_least(LAPLACE, ONE, 0)
     assert found.lost == 0
     assert found.complete
     assert contains(found.mass(1), ends)
@@ -963,12 +964,10 @@ def test_answers_read_well() -> None:
 def test_events_by_list_and_by_predicate() -> None:
     found = distribution(gallery("laplace_mechanism"), {"value": 0, "k": 1, "eps": 1})
     with ctx.workprec(128):
-        assert contains(
-            found.probability([0, 1, 1, 0]), noise_mass(Noise.LAPLACE, ONE, 0) + noise_mass(Noise.LAPLACE, ONE, 1)
-        )
-        assert contains(found.probability(lambda o: o >= 3), noise_at_least(Noise.LAPLACE, ONE, 3))
+        assert contains(found.probability([0, 1, 1, 0]), noise_mass(LAPLACE, ONE, 0) + noise_mass(LAPLACE, ONE, 1))
+        assert contains(found.probability(lambda o: o >= 3), noise_at_least(LAPLACE, ONE, 3))
         assert contains(found.probability(lambda o: True), arb(1))
-        assert contains(found.mass(200), noise_mass(Noise.LAPLACE, ONE, 200))
+        assert contains(found.mass(200), noise_mass(LAPLACE, ONE, 200))
     assert found.probability([]).lower == 0
     flags = distribution(program(lap(X), Assign(B, less(0, X)), result=B), {})
     assert flags.mass(1) == flags.mass(0) == Interval(Fraction(0), Fraction(0))
@@ -987,9 +986,9 @@ def table(weight: list[float], columns: dict[Var, Column] | None = None, **pendi
 
 
 def waiting(
-    low: Column = -INFINITE, high: Column = INFINITE, centre: Column = 0, noise: Noise = Noise.LAPLACE
+    low: Column = -INFINITE, high: Column = INFINITE, centre: Column = 0, noise: AdditiveNoise = LAPLACE
 ) -> Pending:
-    return Pending(Law(noise, ONE), centre, low, high, 1)
+    return Pending(noise.columns((ONE,)), centre, low, high, 1)
 
 
 def engine(tolerance: float = 1e-12, limits: Limits | None = None) -> Engine:
@@ -1028,18 +1027,18 @@ def test_isolate_means_the_same() -> None:
                 assert form[0] * x + evaluate(form[1], {Y: y}) == evaluate(e, memory)
 
 
-@pytest.mark.parametrize("noise", Noise)
+@pytest.mark.parametrize("noise", [LAPLACE, ONE_SIDED])
 @pytest.mark.parametrize("op", [Op.LT, Op.LE, Op.EQ])
 @pytest.mark.parametrize("factor", [-5, -2, -1, 1, 2, 3])
-def test_comparisons_with_factors_cut_at_the_right_place(noise: Noise, op: Op, factor: int) -> None:
+def test_comparisons_with_factors_cut_at_the_right_place(noise: AdditiveNoise, op: Op, factor: int) -> None:
     """factor·x + y ⋈ c for every remainder of y: the interval must be exactly the values that satisfy it."""
     offsets = list(range(-6, 7))
     weights = [0.25 / len(offsets)] * len(offsets)
     states = table(weights, {Y: ints(*offsets)}, x=waiting(noise=noise))
     condition = apply(op, plus(times(factor, X), Y), number(1))
     yes, no = engine()._split(condition, states)
-    law = Law(noise, ONE)
-    values = np.arange(0 if noise is Noise.ONE_SIDED else -60, 61)
+    law = noise.columns((ONE,))
+    values = np.arange(0 if noise is ONE_SIDED else -60, 61)
     for parts, wanted in ((yes, True), (no, False)):
         found = dict.fromkeys(offsets, 0.0)
         for s in parts:
@@ -1053,8 +1052,8 @@ def test_comparisons_with_factors_cut_at_the_right_place(noise: Noise, op: Op, f
             assert found[y] == pytest.approx(true, rel=1e-9, abs=1e-25), (y, wanted)
 
 
-@pytest.mark.parametrize("noise", Noise)
-def test_drawing_from_intervals_of_all_kinds(noise: Noise) -> None:
+@pytest.mark.parametrize("noise", [LAPLACE, ONE_SIDED])
+def test_drawing_from_intervals_of_all_kinds(noise: AdditiveNoise) -> None:
     lows = ints(-INFINITE, -INFINITE, -2, 0, 3, -INFINITE, 500, -900, 1, -3)
     highs = ints(INFINITE, 1, INFINITE, 0, 5, -500, INFINITE, -800, INFINITE, 4)
     centres = ints(0, 1, -1, 0, 2, 0, 0, 0, 9, 9)
@@ -1063,7 +1062,7 @@ def test_drawing_from_intervals_of_all_kinds(noise: Noise) -> None:
     states = table(weights, {Y: rows}, x=waiting(lows, highs, centres, noise))
     accounts = engine(1e-9)
     drawn = draw(states, X, accounts)
-    law = Law(noise, ONE)
+    law = noise.columns((ONE,))
     expected: dict[tuple[int, int], float] = {}
     for y, (low, high, centre) in enumerate(zip(lows.tolist(), highs.tolist(), centres.tolist(), strict=True)):
         for x in range(max(low, centre - 50), min(high, centre + 50) + 1):
@@ -1086,7 +1085,7 @@ def test_rows_that_differ_only_in_their_interval_are_drawn_together() -> None:
     states = table([0.2, 0.3, 0.5], {Y: 4}, x=waiting(ints(0, 2, -INFINITE), INFINITE))
     drawn = draw(states, X, engine(1e-9))
     assert len(set(column(drawn, X))) == len(drawn)
-    law = Law(Noise.LAPLACE, ONE)
+    law = LAPLACE.columns((ONE,))
     for x, mass in zip(column(drawn, X), drawn.weight.tolist(), strict=True):
         weight = 0.5 + (0.2 if x >= 0 else 0) + (0.3 if x >= 2 else 0)
         assert mass == pytest.approx(weight * float(law.mass(ints(x))[0]), rel=1e-12)

@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from twinproof.export.terms import Names, View, default, program, projection, type_of
-from twinproof.lang.command import Assign, If, Noise, Sample, Skip, While, sequence
+from twinproof.lang.command import Assign, If, Sample, Skip, While, sequence
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, exists, forall, list_of
+from twinproof.lang.noise import ONE_SIDED
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf
 
 LEFT, RIGHT, RIGID, MEMORY = Place.LEFT, Place.RIGHT, Place.RIGID, Place.MEMORY
@@ -86,7 +87,7 @@ def test_tuples_are_nested_to_the_left(position: int, text: str) -> None:
 def test_programs() -> None:
     x, y = Var("x", INT), Var("y", INT)
     names = Names.of([x, y, EPS])
-    assign, draw = Assign(x, Literal(1)), Sample(y, Noise.ONE_SIDED, EPS, x)
+    assign, draw = Assign(x, Literal(1)), Sample(y, ONE_SIDED, (EPS,), x)
     looped = sequence(assign, draw, While(apply(Op.LT, x, y), If(apply(Op.LT, y, x), assign, Skip())))
     assert program(names, looped) == (
         "(Seq (Assign RR (fun m : mem => set_p_x m 1)) (Seq (@draw RR mem OneSided (fun m : mem => r_eps) "

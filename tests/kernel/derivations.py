@@ -17,7 +17,7 @@ from tests.kernel.semantics import FUZZ, check
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -34,6 +34,7 @@ from twinproof.lang.expr import (
     negate,
     tag,
 )
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 LEFT, RIGHT, RIGID, LEDGER = Place.LEFT, Place.RIGHT, Place.RIGID, Place.LEDGER
@@ -92,11 +93,11 @@ def both(*parts: Expr) -> Expr:
 
 
 def laplace(target: Var, centre: Expr | int = 0, rate: Expr = eps) -> Sample:
-    return Sample(target, Noise.LAPLACE, rate, number(centre))
+    return Sample(target, LAPLACE, (rate,), number(centre))
 
 
 def one_sided(target: Var, centre: Expr | int = 0, rate: Expr = eps) -> Sample:
-    return Sample(target, Noise.ONE_SIDED, rate, number(centre))
+    return Sample(target, ONE_SIDED, (rate,), number(centre))
 
 
 def vacuous(theorem: Theorem) -> Theorem:
@@ -179,7 +180,7 @@ class Maker:
 
     def sampling(self, noise: Noise, rate: Expr) -> Sample:
         centre = self.pick(x, y, z, ZERO, ONE, add(x, 1))
-        return Sample(self.rng.choice((x, y, z)), noise, rate, centre)
+        return Sample(self.rng.choice((x, y, z)), noise, (rate,), centre)
 
     def shift(self, left: Sample, right: Sample) -> Expr:
         distance = sub(two(right.centre), one(left.centre))
@@ -187,7 +188,7 @@ class Maker:
 
     def coupled(self, post: Expr, pair: tuple[Sample, Sample] | None = None, bound: Expr | None = None) -> Theorem:
         """Both samplings at once."""
-        noise = self.rng.choice((Noise.LAPLACE, Noise.ONE_SIDED))
+        noise = self.rng.choice((LAPLACE, ONE_SIDED))
         rate = eps if self.ledger else self.rate()
         left, right = pair or (self.sampling(noise, rate), self.sampling(noise, rate))
         if self.rng.random() < 0.5 and pair is None:
@@ -198,13 +199,13 @@ class Maker:
                 shift = apply(Op.ITE, self.pick(le(v, 0), eq(v, i), lt(0, v), one(p)), shift, self.shift(left, right))
             return rules.ledger_sample(left, right, shift, v, w, post, self.cost)
         bound = bound or self.pick(ZERO, ONE, Literal(2), n)
-        rule = rules.lap_gen if left.noise is Noise.LAPLACE else rules.one_lap_gen
+        rule = rules.lap_gen if left.noise is LAPLACE else rules.one_lap_gen
         return rule(left, right, shift, bound, left.rate, post)
 
     def sided(self, post: Expr, side: Place) -> Theorem:
         """One command of one program."""
         if self.rng.random() < 0.3:
-            sampling = self.sampling(self.rng.choice((Noise.LAPLACE, Noise.ONE_SIDED)), self.rate())
+            sampling = self.sampling(self.rng.choice((LAPLACE, ONE_SIDED)), self.rate())
             return (rules.sample_left if side is LEFT else rules.sample_right)(sampling, post, self.cost)
         target, value = self.rng.choice(
             (
@@ -310,7 +311,7 @@ class Maker:
         if self.rng.random() < 0.5:
             yes, no = self.sided(post, side), self.sided(post, side)
         else:
-            noise = self.rng.choice((Noise.LAPLACE, Noise.ONE_SIDED))
+            noise = self.rng.choice((LAPLACE, ONE_SIDED))
             rate, bound = eps, self.pick(ZERO, ONE, n)
             common, *others = (self.sampling(noise, rate) for _ in range(3))
             pairs = [(common, o) if side is RIGHT else (o, common) for o in others]
@@ -319,7 +320,7 @@ class Maker:
 
     def cases(self, post: Expr) -> Theorem:
         """The same samplings, coupled in one of two ways."""
-        noise, bound = self.rng.choice((Noise.LAPLACE, Noise.ONE_SIDED)), self.pick(ZERO, ONE, n)
+        noise, bound = self.rng.choice((LAPLACE, ONE_SIDED)), self.pick(ZERO, ONE, n)
         pair = self.sampling(noise, eps), self.sampling(noise, eps)
         condition = self.atom()
         return self.branch(

@@ -26,8 +26,9 @@ from typing import Any
 
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables
+from twinproof.lang.noise import LAPLACE, Noise
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
@@ -172,7 +173,7 @@ def noise_window(noise: Noise, rate: Fraction, window: int) -> tuple[tuple[tuple
     if rate.denominator != 1:
         raise OutOfReach("a rate must be whole to have rational masses")
     a = Fraction(1, 2**rate.numerator)
-    if noise is Noise.LAPLACE:
+    if noise is LAPLACE:
         masses = tuple((x, (1 - a) / (1 + a) * a ** abs(x)) for x in range(-window, window + 1))
     else:
         masses = tuple((x, (1 - a) * a**x) for x in range(window + 1))

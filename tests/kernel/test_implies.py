@@ -5,10 +5,10 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twinproof.kernel import rules
 from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, Place, Var, apply, conjunction, implies, negate
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.types import BOOL, INT
+from twinproof.smt import implication
 
 ATOMS = [Var(name, BOOL, Place.RIGID) for name in "pqr"]
 X, Y = Var("x", INT, Place.RIGID), Var("y", INT, Place.RIGID)
@@ -34,7 +34,7 @@ MEMORIES = [
 @given(formulas, formulas)
 def test_nothing_is_lost(a: Expr, b: Expr) -> None:
     """What is left for the solver holds exactly where a ⇒ b does."""
-    left = rules._implies(a, b)
+    left = implication(a, b)
     for memory in MEMORIES:
         assert evaluate(left, memory) == (not evaluate(a, memory) or evaluate(b, memory))
 
@@ -42,12 +42,12 @@ def test_nothing_is_lost(a: Expr, b: Expr) -> None:
 def test_what_is_settled() -> None:
     p, q, r = ATOMS
     either = apply(Op.OR, p, q)
-    assert rules._implies(conjunction(p, q), conjunction(q, p)) == TRUE
-    assert rules._implies(conjunction(p, implies(p, q)), q) == TRUE
-    assert rules._implies(p, either) == TRUE
-    assert rules._implies(negate(either), conjunction(negate(q), negate(p))) == TRUE
-    assert rules._implies(conjunction(negate(either), q), r) == TRUE
-    assert rules._implies(conjunction(apply(Op.LT, X, Y), apply(Op.LE, Y, X)), r) == TRUE
-    assert rules._implies(either, p) == implies(either, p)
-    assert rules._implies(implies(p, q), q) == implies(implies(p, q), q)
-    assert rules._implies(p, conjunction(p, apply(Op.LT, X, Literal(1)))) == implies(p, apply(Op.LT, X, Literal(1)))
+    assert implication(conjunction(p, q), conjunction(q, p)) == TRUE
+    assert implication(conjunction(p, implies(p, q)), q) == TRUE
+    assert implication(p, either) == TRUE
+    assert implication(negate(either), conjunction(negate(q), negate(p))) == TRUE
+    assert implication(conjunction(negate(either), q), r) == TRUE
+    assert implication(conjunction(apply(Op.LT, X, Y), apply(Op.LE, Y, X)), r) == TRUE
+    assert implication(either, p) == implies(either, p)
+    assert implication(implies(p, q), q) == implies(implies(p, q), q)
+    assert implication(p, conjunction(p, apply(Op.LT, X, Literal(1)))) == implies(p, apply(Op.LT, X, Literal(1)))

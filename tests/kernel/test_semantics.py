@@ -32,8 +32,9 @@ from tests.kernel.derivations import (
 from tests.kernel.semantics import Violation, check, largest_excess, noise_window
 from twinproof.exact import SubDistribution
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
-from twinproof.lang.command import Assign, Command, If, Noise, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, apply, implies
+from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.liftings import set_lifting
 
 SAME = eq(one(x), two(x))
@@ -104,11 +105,11 @@ def test_what_is_false_is_seen(claim: Claim) -> None:
 
 
 def test_masses_are_those_of_the_noise() -> None:
-    masses, outside = noise_window(Noise.LAPLACE, Fraction(1), 3)
+    masses, outside = noise_window(LAPLACE, Fraction(1), 3)
     assert dict(masses)[0] == Fraction(1, 3)
     assert dict(masses)[2] == dict(masses)[-2] == Fraction(1, 12)
     assert outside == Fraction(2, 3) * 2 * Fraction(1, 16)
-    masses, outside = noise_window(Noise.ONE_SIDED, Fraction(2), 1)
+    masses, outside = noise_window(ONE_SIDED, Fraction(2), 1)
     assert dict(masses) == {0: Fraction(3, 4), 1: Fraction(3, 16)}
     assert outside == Fraction(1, 16)
 

@@ -13,7 +13,6 @@ import z3
 
 from tests.kernel.derivations import add, both, eps, eq, i, k, le, lt, n, one, sub, times, two, x, y
 from tests.kernel.semantics import FUZZ
-from twinproof.kernel.rules import show_model
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -34,6 +33,7 @@ from twinproof.lang.expr import (
     negate,
 )
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.printer import show_values
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 from twinproof.smt import in_one_context, prove, second_opinion, solve, to_smtlib
 from twinproof.smt.script import Script
@@ -373,7 +373,7 @@ def test_a_model_speaks_of_the_programs_variables() -> None:
     assert outcome.model[one(x)] < outcome.model[two(x)]  # type: ignore[index]
     assert isinstance(outcome.model[one(lists)], list)  # type: ignore[index]
     assert outcome.model[n] != 0 or len(outcome.model[one(lists)]) > 1  # type: ignore[index]
-    shown = show_model(outcome.model)
+    shown = show_values(outcome.model)
     assert f"x⟨1⟩ = {outcome.model[one(x)]}    x⟨2⟩ = {outcome.model[two(x)]}" in shown  # type: ignore[index]
     assert f"    n = {outcome.model[n]}" in shown
 

@@ -98,7 +98,7 @@ def altered(mechanism: Mechanism, **changes: Any) -> Mechanism:
 
 def test_another_scale_is_noticed(module: ModuleType) -> None:
     mechanism = core(module, "inner")
-    other = altered(mechanism, rate=apply(Op.MUL, first_sample(mechanism).rate, Literal(2)))
+    other = altered(mechanism, parameters=(apply(Op.MUL, first_sample(mechanism).rate, Literal(2)),))
     with pytest.raises(Difference, match=r"draws laplace noise of scale 1/2, where the function draws laplace\(3, 1\)"):
         checked(other, module.inner, {"x": 3, "eps": 1})
 

@@ -30,7 +30,7 @@ from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import Apply, Expr, Op, apply
 from twinproof.lang.interpret import Diverges, evaluate, run
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.noise import SeededNoise, using
+from twinproof.lang.noise import Noise, Parameters, SeededNoise, using
 from twinproof.lang.printer import ASCII, PAPER, show_mechanism
 from twinproof.lang.reader import read_file, read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
@@ -49,16 +49,11 @@ class Recorded:
     """Seeded noise that remembers what was drawn from which law."""
 
     source: SeededNoise
-    draws: list[tuple[str, Fraction, int]] = field(default_factory=list)
+    draws: list[tuple[Noise, Parameters, int, int]] = field(default_factory=list)
 
-    def laplace(self, scale: Fraction) -> int:
-        return self._note("laplace", scale, self.source.laplace(scale))
-
-    def one_sided_laplace(self, scale: Fraction) -> int:
-        return self._note("one-sided", scale, self.source.one_sided_laplace(scale))
-
-    def _note(self, kind: str, scale: Fraction, value: int) -> int:
-        self.draws.append((kind, Fraction(scale), value))
+    def draw(self, noise: Noise, parameters: Parameters, centre: int) -> int:
+        value: int = self.source.draw(noise, parameters, centre)
+        self.draws.append((noise, parameters, centre, value))
         return value
 
 
@@ -123,8 +118,8 @@ def rebuilt_command(command: Command) -> Command:
     match command:
         case Assign(target, value):
             return Assign(target, rebuilt(value))
-        case Sample(target, noise, rate, centre):
-            return Sample(target, noise, rebuilt(rate), rebuilt(centre))
+        case Sample(target, noise, parameters, centre):
+            return Sample(target, noise, tuple(map(rebuilt, parameters)), rebuilt(centre))
         case If(condition, then, otherwise):
             return If(rebuilt(condition), rebuilt_command(then), rebuilt_command(otherwise))
         case While(condition, body):
@@ -144,7 +139,7 @@ def check_wellformed(mechanism: Mechanism, text: str) -> None:
         if isinstance(command, Sample):
             assert command.at is not None
             called = lines[command.at.line - 1][command.at.column - 1 :]
-            assert called.startswith((f"{command.noise.value}(", f"tp.{command.noise.value}("))
+            assert called.startswith((f"{command.noise.name}(", f"tp.{command.noise.name}("))
     assert show_mechanism(mechanism, PAPER)
     assert show_mechanism(mechanism, ASCII).isascii()
 

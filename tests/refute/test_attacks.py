@@ -15,11 +15,12 @@ from tests.refute.forger import Document, forged, is_accepted, sealed
 from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse, source_hash
 from twinproof.exact.distribution import Interval
 from twinproof.kernel.proof_document import write
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
 from twinproof.lang.inputs import check_inputs, parse_value
 from twinproof.lang.mechanism import Mechanism, Parameter, Within
+from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.refute import NotConfirmed, Replayed, replay
@@ -155,11 +156,11 @@ def test_a_list_that_is_added_to_before_it_is_set() -> None:
 
 def noise_at(rate: Expr) -> Mechanism:
     test = If(apply(Op.LE, Y, ZERO), Assign(RESULT, ZERO), Assign(RESULT, ONE))
-    return Mechanism("stuck", PRIVATE, sequence(Sample(Y, Noise.LAPLACE, rate, X), test), RESULT, ZERO)
+    return Mechanism("stuck", PRIVATE, sequence(Sample(Y, LAPLACE, (rate,), X), test), RESULT, ZERO)
 
 
 def squared_noise_at(rate: Expr) -> Mechanism:
-    body = sequence(Sample(Y, Noise.LAPLACE, rate, X), Assign(RESULT, apply(Op.MUL, Y, Y)))
+    body = sequence(Sample(Y, LAPLACE, (rate,), X), Assign(RESULT, apply(Op.MUL, Y, Y)))
     return Mechanism("stuck", PRIVATE, body, RESULT, ZERO)
 
 
@@ -240,7 +241,7 @@ def test_a_comparison_with_a_number_that_is_not_whole() -> None:
     """Ranges of integers are compared with real numbers too."""
     eps = Var("eps", REAL, Place.RIGID)
     below = If(apply(Op.LT, Y, eps), Assign(RESULT, ZERO), Assign(RESULT, ONE))
-    body = sequence(Sample(Y, Noise.ONE_SIDED, ONE, ZERO), below)
+    body = sequence(Sample(Y, ONE_SIDED, (ONE,), ZERO), below)
     parameters = (*PRIVATE, Parameter(eps, None, True))
     mechanism = Mechanism("below", parameters, body, RESULT, eps)
     values = check_inputs(mechanism, {"x": 0, "eps": Fraction(1, 2)})
@@ -467,7 +468,7 @@ def wide(samples: int) -> Mechanism:
     """Sums of more noise than can be listed."""
     steps: list[Command] = [Assign(RESULT, ZERO)]
     for _ in range(samples):
-        steps += [Sample(Y, Noise.LAPLACE, Literal(Fraction(1, 50)), X)]
+        steps += [Sample(Y, LAPLACE, (Literal(Fraction(1, 50)),), X)]
         steps += [Assign(RESULT, apply(Op.ADD, apply(Op.MUL, RESULT, Literal(2)), apply(Op.MUL, Y, Y)))]
     return Mechanism("wide", PRIVATE, sequence(*steps), RESULT, ZERO)
 
@@ -486,7 +487,7 @@ def test_outputs_far_out(far: int, tmp_path: Path) -> None:
     mechanism = noise_at(ONE)
     document = forged(mechanism, {"x": 0}, {"x": 1}, (far,), stated(1e-300, 1e-301))
     assert in_file(tmp_path, document).returncode == 1
-    plain = Mechanism("plain", PRIVATE, Sample(RESULT, Noise.LAPLACE, ONE, X), RESULT, Literal(far))
+    plain = Mechanism("plain", PRIVATE, Sample(RESULT, LAPLACE, (ONE,), X), RESULT, Literal(far))
     assert in_file(tmp_path, forged(plain, {"x": 1}, {"x": 0}, (far,), stated(1e-300, 1e-301))).returncode == 1
     assert in_file(tmp_path, forged(plain, {"x": 1}, {"x": 0}, (1,), stated(0.4, 1e-301))).returncode == 1
     # And yet what is impossible is impossible, whatever ε is claimed.

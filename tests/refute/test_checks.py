@@ -13,14 +13,15 @@ import pytest
 from tests.refute.forger import Document, forged, sealed
 from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.kernel.replay import check
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.inputs import check_adjacent, check_inputs, parse_argument, parse_value
 from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import NotConfirmed, replay
-from twinproof.refute.laws import Hidden, Laws
+from twinproof.refute.laws import Laws
 from twinproof.refute.probability import probability
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import Other, wanted
@@ -177,9 +178,9 @@ def test_a_score_that_was_not_given() -> None:
         (mechanism(PRIVATE, body=Assign(RESULT, Literal(2**256))), "too large"),
         (mechanism(PRIVATE, epsilon=Literal(Fraction(1, 2**256))), "too large"),
         (mechanism(PRIVATE, epsilon=apply(Op.MUL, Literal(2**200), Literal(2**200))), "too large"),
-        (mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, X, X)), "noise there is must be public"),
-        (mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, Literal(-1), X)), "above zero"),
-        (mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, ZERO, X)), "above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (X,), X)), "noise there is must be public"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (Literal(-1),), X)), "above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ZERO,), X)), "above zero"),
         (mechanism(PRIVATE, epsilon=Literal(-1)), "below zero"),
         (mechanism(PRIVATE, delta=Literal(-1)), "below zero"),
         (
@@ -247,20 +248,21 @@ def test_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_noise_is_only_known_where_it_may_be() -> None:
-    hidden = Hidden(Noise.LAPLACE, 0, 0, None, None, 0)
+    laws = Laws()
+    hidden = laws.hidden(laws.number(LAPLACE, (Fraction(1),)), 0, 0)
     cut = hidden.cut(0, 3)
     assert cut is not None
     assert cut.cut(4, None) is None
     assert cut.cut(None, -1) is None
     assert cut.cut(None, None) == cut
-    assert Hidden(Noise.ONE_SIDED, 0, 5, None, None, 0).cut(None, 4) is None
+    assert laws.hidden(laws.number(ONE_SIDED, (Fraction(1),)), 5, 0).cut(None, 4) is None
     for rate in (0, -1):
         with pytest.raises(ValueError, match="above zero"):
-            Laws().number(Fraction(rate))
+            Laws().number(LAPLACE, (Fraction(rate),))
 
 
 def test_an_epsilon_beyond_all_numbers() -> None:
-    noisy = mechanism(PRIVATE, body=Sample(RESULT, Noise.LAPLACE, ONE, X), epsilon=Literal(10**60))
+    noisy = mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ONE,), X), epsilon=Literal(10**60))
     assert not replay(noisy, {"x": 0}, {"x": 1}, [0]).breaks
 
 
@@ -343,7 +345,7 @@ def test_lists_that_are_released(body: tuple[Command, ...], output: list[int], c
     assert is_impossible(tried, values, output) == (not certain)
 
 
-NOISE = Sample(Y, Noise.LAPLACE, ONE, X)
+NOISE = Sample(Y, LAPLACE, (ONE,), X)
 N = Var("n", INT)
 ONE_MORE = Assign(N, apply(Op.ADD, Y, ONE))
 

@@ -180,7 +180,7 @@ def _optional() -> Iterator[Finding]:
 
 
 def _random_bits() -> str:
-    from twinproof.lang.noise import laplace
+    from twinproof.lang.noise.laplace import laplace
 
     if len({os.urandom(16) for _ in range(8)}) < 8:
         raise Wrong("the system's generator repeats itself")

@@ -7,7 +7,8 @@ from typing import Any
 
 from twinproof.document.expressions import TermReader, TermWriter
 from twinproof.document.tables import Count, ReadTable, WrittenTable
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence
+from twinproof.lang.noise import NOISES
 
 MOST_COMMANDS = 20_000  # of one program, spelled out
 
@@ -37,8 +38,8 @@ class ProgramWriter(TermWriter):
                 return ["skip"]
             case Assign(target, value):
                 return ["assign", self.term(target), self.term(value)]
-            case Sample(target, noise, rate, centre):
-                return ["sample", self.term(target), noise.value, self.term(rate), self.term(centre)]
+            case Sample(target, noise, parameters, centre):
+                return ["sample", self.term(target), noise.name, *map(self.term, parameters), self.term(centre)]
 
 
 class ProgramReader(TermReader):
@@ -70,7 +71,8 @@ class ProgramReader(TermReader):
             case ["assign", target, value]:
                 self._programs.parts()
                 return Assign(self.var(target), self.term(value))
-            case ["sample", target, str(noise), rate, centre]:
+            case ["sample", target, str(name), *parameters, centre] if name in NOISES:
                 self._programs.parts()
-                return Sample(self.var(target), Noise(noise), self.term(rate), self.term(centre))
+                numbers = tuple(map(self.term, parameters))
+                return Sample(self.var(target), NOISES[name], numbers, self.term(centre))
         raise ValueError(f"this is not a program: {row!r:.80}")

@@ -20,16 +20,17 @@ from twinproof.exact.display import comparison_html, distribution_html
 from twinproof.exact.distribution import Interval, bounds
 from twinproof.exact.engine.dataflow import without_dead_code
 from twinproof.exact.engine.evaluate import fits
-from twinproof.exact.engine.powers import FAINT, UNIT, Floats
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
-from twinproof.lang.command import Noise, Sample
+from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import Parameters
+from twinproof.lang.noise.powers import FAINT, UNIT, Floats
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 
 TOLERANCE = 1e-30
@@ -79,8 +80,11 @@ class OutputDistribution:
         size = len(self.rest)
         centre, low, high = (filled(c, size, INT) for c in pending.columns())
         inside = (low <= output) & (output <= high)
-        if pending.law.noise is Noise.ONE_SIDED:
-            inside &= centre <= output
+        least, greatest = pending.law.least, pending.law.greatest
+        if least is not None:
+            inside &= centre + least <= output
+        if greatest is not None:
+            inside &= output <= centre + greatest
         masses = self.rest.weight * pending.law.mass(output - centre)
         return float(masses[inside].sum()), int(inside.sum())
 
@@ -260,16 +264,16 @@ class Table:
 _WHICH = Var("which input", INT, Place.RIGID)  # no name of a program has a space
 
 
-def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction | None, ...]:
-    """The rates of all samplings on these inputs: inputs that agree in them can be computed together."""
+def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Parameters | None, ...]:
+    """The parameters of all samplings on these inputs: inputs that agree in them can be computed together."""
     memory = {p.var: values[p.name] for p in core.parameters}
-    return tuple(_rate_of(s, memory) for s in core.samplings)
+    return tuple(_parameters_of(s, memory) for s in core.samplings)
 
 
-def _rate_of(sampling: Sample, memory: Mapping[Var, Any]) -> Fraction | None:
-    """The rate of a sampling; None where it divides by zero: no run may come to it."""
+def _parameters_of(sampling: Sample, memory: Mapping[Var, Any]) -> Parameters | None:
+    """The parameters of a sampling; None where one divides by zero: no run may come to it."""
     try:
-        return Fraction(evaluate(sampling.rate, memory))
+        return tuple(Fraction(evaluate(p, memory)) for p in sampling.parameters)
     except ZeroDivisionError:
         return None
 

@@ -1,6 +1,6 @@
 """Proofs for other provers: a checked certificate as a file of Coq, over the theorems in `foundations`."""
 
 from twinproof.export.coq import to_coq
-from twinproof.export.steps import CannotExport
+from twinproof.export.terms import CannotExport
 
 __all__ = ["CannotExport", "to_coq"]

@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from twinproof.export.terms import Names, View, assignment, program, sampling
+from twinproof.export.terms import CannotExport, Names, View, assignment, program, sampling
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, Sample, Seq, Skip, While
 from twinproof.lang.expr import Expr, Place, Var, free_variables
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
-
-
-class CannotExport(Exception):
-    """A proof that cannot be written for Coq, and why."""
 
 
 class Book(Protocol):

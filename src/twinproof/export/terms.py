@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from types import MappingProxyType
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables, subterms
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 ABSTRACT: Mapping[Type, str] = {DATABASE: "Database", QUERY: "Query", SCORE: "Score"}
@@ -252,9 +254,18 @@ def assignment(names: Names, command: Assign) -> str:
     return f"(fun m : mem => {setter(names, command.target)} m {value})"
 
 
+class CannotExport(Exception):
+    """A proof that cannot be written for Coq, and why."""
+
+
+_KINDS: Mapping[Noise, str] = MappingProxyType({LAPLACE: "Laplace", ONE_SIDED: "OneSided"})
+
+
 def sampling(names: Names, command: Sample) -> tuple[str, str, str, str]:
     """The kind of noise, its rate, its centre, and where the value goes."""
     view = View(names, {Place.MEMORY: "m"})
-    kind = "Laplace" if command.noise is Noise.LAPLACE else "OneSided"
+    kind = _KINDS.get(command.noise)
+    if kind is None:
+        raise CannotExport(f"{command.noise.name} noise has no form for Coq yet")
     rate, centre = view.real(command.rate), view.value(command.centre)
     return kind, f"(fun m : mem => {rate})", f"(fun m : mem => {centre})", setter(names, command.target)

@@ -17,16 +17,16 @@ import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, NoReturn, ParamSpec, Protocol, assert_never
+from typing import Any, NoReturn, ParamSpec, Protocol
 
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned, sequence, written
+from twinproof.kernel.noise import UnknownNoise, shift_coupling
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence, written
 from twinproof.lang.expr import (
     FALSE,
     ONE,
     TRUE,
     ZERO,
-    Apply,
     Expr,
     Op,
     Place,
@@ -43,9 +43,10 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.expr import exists as some
-from twinproof.lang.printer import show_expr
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
+from twinproof.lang.printer import show_expr, show_values
 from twinproof.lang.types import BOOL, INT, Type
-from twinproof.smt import Outcome, prove
+from twinproof.smt import Outcome, implication, prove
 
 P = ParamSpec("P")
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
@@ -62,22 +63,16 @@ class Refused(Exception):
         if outcome is not None:
             text += f"\n  {outcome.reason}"
             if outcome.model:
-                text += "\n" + show_model(outcome.model)
+                text += "\n" + show_values(outcome.model)
         super().__init__(text)
 
 
-def show_model(model: Mapping[Var, Any]) -> str:
-    """Values of variables, both runs side by side."""
-    names = list(dict.fromkeys(v.name for v in model))
-    lines = []
-    for name in names:
-        values = {v.place: value for v, value in model.items() if v.name == name}
-        if LEFT in values or RIGHT in values:
-            left, right = values.get(LEFT, "·"), values.get(RIGHT, "·")
-            lines.append(f"    {name}⟨1⟩ = {left}    {name}⟨2⟩ = {right}")
-        else:
-            lines.append(f"    {name} = {next(iter(values.values()))}")
-    return "\n".join(lines)
+class _No(Exception):
+    """What a figure says when it does not apply; the rule that it belongs to adds its name."""
+
+    def __init__(self, reason: str, obligation: Expr | None = None, outcome: Outcome | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.obligation, self.outcome = reason, obligation, outcome
 
 
 # ------------------------------------------------------------------------------------------------------------ theorems
@@ -186,7 +181,9 @@ def _rules_made_by(
             _side.lists.append([])
             try:
                 judgment = figure(*bound.args, **bound.kwargs)
-            except (Malformed, TypeMismatch) as problem:
+            except _No as no:
+                raise Refused(name, no.reason, no.obligation, no.outcome) from None
+            except (Malformed, TypeMismatch, UnknownNoise) as problem:
                 raise Refused(name, str(problem)) from None
             finally:
                 side = _side.lists.pop()
@@ -215,43 +212,43 @@ def is_theorem(thing: object) -> bool:
 # ------------------------------------------------------------------------------------------------------ side conditions
 
 
-def _must(rule: str, what: str, formula: Expr) -> None:
+def _must(what: str, formula: Expr) -> None:
     """Ask the solver for a side condition."""
     if formula == TRUE:
         return
     outcome = prove(formula)
     if not outcome.proved:
-        raise Refused(rule, what, formula, outcome)
+        raise _No(what, formula, outcome)
     _side.lists[-1].append((formula, outcome.effort))
 
 
-def _same(rule: str, what: str, got: object, wanted: object) -> None:
+def _same(what: str, got: object, wanted: object) -> None:
     """Two parts must be the same to the letter; [Conseq] makes them so."""
     if got != wanted:
         shown = [show_expr(x) if isinstance(x, Expr) else str(x) for x in (got, wanted)]
-        raise Refused(rule, f"{what} is\n    {shown[0]}\n  and must be\n    {shown[1]}")
+        raise _No(f"{what} is\n    {shown[0]}\n  and must be\n    {shown[1]}")
 
 
-def _budget(rule: str, judgment: Judgment) -> Budget:
+def _budget(judgment: Judgment) -> Budget:
     if not isinstance(judgment.cost, Budget):
-        raise Refused(rule, "the premise must be a judgment with a budget")
+        raise _No("the premise must be a judgment with a budget")
     return judgment.cost
 
 
-def _ledger(rule: str, judgment: Judgment) -> Ledger:
+def _ledger(judgment: Judgment) -> Ledger:
     if not isinstance(judgment.cost, Ledger):
-        raise Refused(rule, "the premise must be a ledger judgment")
+        raise _No("the premise must be a ledger judgment")
     return judgment.cost
 
 
-def _fresh(rule: str, var: Var, *where: Expr | Command) -> None:
+def _fresh(var: Var, *where: Expr | Command) -> None:
     """A rigid variable that occurs nowhere in the given expressions and programs."""
     if var.place is not RIGID:
-        raise Refused(rule, f"{var.name} must be a rigid variable")
+        raise _No(f"{var.name} must be a rigid variable")
     for part in where:
         used = mentioned(part) if isinstance(part, Skip | Assign | Sample | If | While | Seq) else free_variables(part)
         if var in used:
-            raise Refused(rule, f"{var.name} must be new, and is used already")
+            raise _No(f"{var.name} must be new, and is used already")
 
 
 def _new_variable(base: str, kind: Any, *where: Expr) -> Var:
@@ -282,7 +279,7 @@ def skip(post: Expr, cost: Cost) -> Judgment:
 
     Theorems: b_skip, w_skip (foundations/StructuralRules.v)
     """
-    _free_of_charge("Skip", cost)
+    _free_of_charge(cost)
     return Judgment(Skip(), Skip(), post, post, cost)
 
 
@@ -294,7 +291,7 @@ def assign_left(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
 
     Theorems: b_assign_left, w_assign_left (foundations/StructuralRules.v)
     """
-    _free_of_charge("Assn-L", cost)
+    _free_of_charge(cost)
     command = Assign(target, value)
     return Judgment(command, Skip(), substitute(post, {_at(target, LEFT): tag(value, LEFT)}), post, cost)
 
@@ -307,7 +304,7 @@ def assign_right(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
 
     Theorems: b_assign_right, w_assign_right (foundations/StructuralRules.v)
     """
-    _free_of_charge("Assn-R", cost)
+    _free_of_charge(cost)
     command = Assign(target, value)
     return Judgment(Skip(), command, substitute(post, {_at(target, RIGHT): tag(value, RIGHT)}), post, cost)
 
@@ -322,7 +319,7 @@ def sample_left(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
 
     Theorems: b_sample_left, w_sample_left (foundations/StructuralRules.v)
     """
-    _free_of_charge("Samp-L", cost)
+    _free_of_charge(cost)
     return Judgment(sampling, Skip(), _for_each_value(sampling, LEFT, post), post, cost)
 
 
@@ -336,7 +333,7 @@ def sample_right(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
 
     Theorems: b_sample_right, w_sample_right (foundations/StructuralRules.v)
     """
-    _free_of_charge("Samp-R", cost)
+    _free_of_charge(cost)
     positive = apply(Op.LT, ZERO, tag(sampling.rate, RIGHT))
     return Judgment(Skip(), sampling, _and(positive, _for_each_value(sampling, RIGHT, post)), post, cost)
 
@@ -351,8 +348,8 @@ def cond_left(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment
     Theorems: b_cond_left, w_cond_left (foundations/StructuralRules.v)
     """
     one, two = yes.judgment, no.judgment
-    _two_cases("Cond-L", tag(condition, LEFT), pre, one, two)
-    _same("Cond-L", "the right program of the second premise", two.right, one.right)
+    _two_cases(tag(condition, LEFT), pre, one, two)
+    _same("the right program of the second premise", two.right, one.right)
     return Judgment(If(condition, one.left, two.left), one.right, pre, one.post, one.cost)
 
 
@@ -366,8 +363,8 @@ def cond_right(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgmen
     Theorems: b_cond_right, w_cond_right (foundations/StructuralRules.v)
     """
     one, two = yes.judgment, no.judgment
-    _two_cases("Cond-R", tag(condition, RIGHT), pre, one, two)
-    _same("Cond-R", "the left program of the second premise", two.left, one.left)
+    _two_cases(tag(condition, RIGHT), pre, one, two)
+    _same("the left program of the second premise", two.left, one.left)
     return Judgment(one.left, If(condition, one.right, two.right), pre, one.post, one.cost)
 
 
@@ -381,9 +378,9 @@ def case(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment:
     Theorems: b_case, w_case (foundations/StructuralRules.v)
     """
     one, two = yes.judgment, no.judgment
-    _two_cases("Case", condition, pre, one, two)
-    _same("Case", "the left program of the second premise", two.left, one.left)
-    _same("Case", "the right program of the second premise", two.right, one.right)
+    _two_cases(condition, pre, one, two)
+    _same("the left program of the second premise", two.left, one.left)
+    _same("the right program of the second premise", two.right, one.right)
     return Judgment(one.left, one.right, pre, one.post, one.cost)
 
 
@@ -400,7 +397,7 @@ def frame(fact: Expr, premise: Theorem) -> Judgment:
     changed = {_at(v, LEFT) for v in written(given.left)} | {_at(v, RIGHT) for v in written(given.right)}
     for v in free_variables(fact):
         if v in changed or v.place is Place.LEDGER:
-            raise Refused("Frame", f"{v.name} may change")
+            raise _No(f"{v.name} may change")
     return Judgment(given.left, given.right, _and(given.pre, fact), _and(given.post, fact), given.cost)
 
 
@@ -414,8 +411,8 @@ def exists(var: Var, fact: Expr, pre: Expr, premise: Theorem) -> Judgment:
     Theorems: b_exists, w_exists (foundations/StructuralRules.v)
     """
     given = premise.judgment
-    _same("Exists", "the precondition of the premise", given.pre, _and(pre, fact))
-    _fresh("Exists", var, pre, given.post, given.left, given.right, *_expressions(given.cost))
+    _same("the precondition of the premise", given.pre, _and(pre, fact))
+    _fresh(var, pre, given.post, given.left, given.right, *_expressions(given.cost))
     return replace(given, pre=_and(pre, some(var, fact)))
 
 
@@ -429,7 +426,7 @@ def instantiate(var: Var, value: Expr, premise: Theorem) -> Judgment:
     Theorems: b_inst, w_inst (foundations/StructuralRules.v)
     """
     if var.place is not RIGID or any(v.place is not RIGID for v in free_variables(value)) or var.type != value.type:
-        raise Refused("Inst", "a rigid variable is replaced by an expression of its type over rigid variables")
+        raise _No("a rigid variable is replaced by an expression of its type over rigid variables")
     given, change = premise.judgment, {var: value}
     left, right = (_substitute_command(c, change) for c in (given.left, given.right))
     pre, post = substitute(given.pre, change), substitute(given.post, change)
@@ -464,10 +461,10 @@ def unfold(loop: While, side: str, premise: Theorem) -> Judgment:
     given = premise.judgment
     opened = If(loop.condition, sequence(loop.body, loop), Skip())
     if side not in ("left", "right"):
-        raise Refused("Unfold", "the side is left or right")
+        raise _No("the side is left or right")
     program = given.left if side == "left" else given.right
     first, *rest = program.parts if isinstance(program, Seq) else (program,)
-    _same("Unfold", "the first command of the premise", first, opened)
+    _same("the first command of the premise", first, opened)
     closed = sequence(loop, *rest)
     return replace(given, left=closed) if side == "left" else replace(given, right=closed)
 
@@ -485,9 +482,9 @@ def seq(first: Theorem, second: Theorem) -> Judgment:
     Theorem: b_seq (foundations/BudgetRules.v)
     """
     one, two = first.judgment, second.judgment
-    a, b = _budget("Seq", one), _budget("Seq", two)
-    _same("Seq", "the precondition of the second premise", two.pre, one.post)
-    _must("Seq", "the second δ must not be negative", implies(one.pre, _le(ZERO, b.delta)))
+    a, b = _budget(one), _budget(two)
+    _same("the precondition of the second premise", two.pre, one.post)
+    _must("the second δ must not be negative", implies(one.pre, _le(ZERO, b.delta)))
     cost = Budget(_plus(a.epsilon, b.epsilon), _plus(a.delta, b.delta))
     return Judgment(sequence(one.left, two.left), sequence(one.right, two.right), one.pre, two.post, cost)
 
@@ -502,11 +499,11 @@ def conseq(pre: Expr, post: Expr, cost: Budget, premise: Theorem) -> Judgment:
     Theorem: b_conseq (foundations/BudgetRules.v)
     """
     given = premise.judgment
-    old = _budget("Conseq", given)
-    _must("Conseq", "the new precondition must imply the old one", _implies(pre, given.pre))
-    _must("Conseq", "the old postcondition must imply the new one", _implies(given.post, post))
+    old = _budget(given)
+    _must("the new precondition must imply the old one", implication(pre, given.pre))
+    _must("the old postcondition must imply the new one", implication(given.post, post))
     within = _and(_le(old.epsilon, cost.epsilon), _le(old.delta, cost.delta))
-    _must("Conseq", "the new budget must not be smaller", implies(pre, within))
+    _must("the new budget must not be smaller", implies(pre, within))
     return Judgment(given.left, given.right, pre, post, cost)
 
 
@@ -522,20 +519,18 @@ def forall_eq(left: Var, right: Var, index: Var, points: tuple[tuple[Expr, Expr]
     Theorem: b_forall_eq (foundations/BudgetRules.v)
     """
     given = premise.judgment
-    budget = _budget("Forall-Eq", given)
+    budget = _budget(given)
     x1, x2 = _at(left, LEFT), _at(right, RIGHT)
-    _one_type("Forall-Eq", index.type, left, right)
-    _fresh(
-        "Forall-Eq", index, given.pre, budget.epsilon, given.left, given.right, *(e for pair in points for e in pair)
-    )
-    _same("Forall-Eq", "the postcondition", given.post, implies(apply(Op.EQ, x1, index), apply(Op.EQ, x2, index)))
+    _one_type(index.type, left, right)
+    _fresh(index, given.pre, budget.epsilon, given.left, given.right, *(e for pair in points for e in pair))
+    _same("the postcondition", given.post, implies(apply(Op.EQ, x1, index), apply(Op.EQ, x2, index)))
     allowed: Expr = ZERO
     total: Expr = ZERO
     for value, delta in points:
         allowed = _plus(allowed, apply(Op.ITE, apply(Op.EQ, index, value), delta, _zero_like(delta)))
         total = _plus(total, delta)
-        _must("Forall-Eq", "each δ must not be negative", implies(given.pre, _le(ZERO, delta)))
-    _must("Forall-Eq", "the δ of each value must be allowed for", implies(given.pre, _le(budget.delta, allowed)))
+        _must("each δ must not be negative", implies(given.pre, _le(ZERO, delta)))
+    _must("the δ of each value must be allowed for", implies(given.pre, _le(budget.delta, allowed)))
     equal = apply(Op.EQ, x1, x2)
     return Judgment(given.left, given.right, given.pre, equal, Budget(budget.epsilon, total))
 
@@ -551,7 +546,7 @@ def lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Expr, p
 
     Theorem: b_lap_gen (foundations/BudgetRules.v)
     """
-    _noise("LapGen", Noise.LAPLACE, left, right)
+    _noise(LAPLACE, left, right)
     distance = _distance(left, right, shift)
     value = _new_variable("v", INT, post, shift)
     coupled = forall(value, _coupled(left, right, value, shift, post))
@@ -568,7 +563,7 @@ def one_lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Exp
 
     Theorem: b_one_lap_gen (foundations/BudgetRules.v)
     """
-    _noise("OneLapGen", Noise.ONE_SIDED, left, right)
+    _noise(ONE_SIDED, left, right)
     distance = _distance(left, right, shift)
     value = _new_variable("v", INT, post, shift, tag(left.centre, LEFT))
     inside = apply(Op.LE, tag(left.centre, LEFT), value)
@@ -601,25 +596,25 @@ def while_both(
     Theorem: b_while (foundations/BudgetRules.v)
     """
     given = body.judgment
-    cost = _budget("While", given)
-    _one_type("While", INT, variant, bound, index)
+    cost = _budget(given)
+    _one_type(INT, variant, bound, index)
     b1, b2, e = tag(left, LEFT), tag(right, RIGHT), tag(variant, LEFT)
-    _fresh("While", index, invariant, b1, b2, e, bound, facts, given.left, given.right)
+    _fresh(index, invariant, b1, b2, e, bound, facts, given.left, given.right)
     if any(v.place is not RIGID for v in free_variables(facts) | free_variables(bound)):
-        raise Refused("While", "the bound and the facts are over rigid variables")
+        raise _No("the bound and the facts are over rigid variables")
     together = apply(Op.EQ, b1, b2)
     before = _and(invariant, b1, b2, apply(Op.EQ, index, e), apply(Op.LE, e, bound))
-    _same("While", "the precondition of the body", given.pre, before)
-    _same("While", "the postcondition of the body", given.post, _and(invariant, together, apply(Op.LT, e, index)))
+    _same("the precondition of the body", given.pre, before)
+    _same("the postcondition of the body", given.post, _and(invariant, together, apply(Op.LT, e, index)))
     ends = implies(_and(invariant, apply(Op.LE, e, ZERO)), negate(b1))
-    _must("While", "the loop must end when the variant is used up", ends)
-    _must("While", "the bound must not be negative", implies(facts, _le(ZERO, bound)))
+    _must("the loop must end when the variant is used up", ends)
+    _must("the bound must not be negative", implies(facts, _le(ZERO, bound)))
     inside = _and(facts, apply(Op.LE, ONE, index), apply(Op.LE, index, bound))
     for name, each, whole in (("ε", cost.epsilon, total.epsilon), ("δ", cost.delta, total.delta)):
         start, previous = substitute(whole, {index: ZERO}), substitute(whole, {index: apply(Op.SUB, index, ONE)})
-        _must("While", f"the total {name} must start at 0", implies(facts, _eq(start, ZERO)))
+        _must(f"the total {name} must start at 0", implies(facts, _eq(start, ZERO)))
         growth = _and(_le(ZERO, each), _le(each, apply(Op.SUB, whole, previous)))
-        _must("While", f"the total must grow by the {name} of each iteration", implies(inside, growth))
+        _must(f"the total must grow by the {name} of each iteration", implies(inside, growth))
     spent = Budget(substitute(total.epsilon, {index: bound}), substitute(total.delta, {index: bound}))
     pre = _and(facts, invariant, together, apply(Op.LE, e, bound))
     post = _and(invariant, negate(b1), negate(b2))
@@ -637,10 +632,10 @@ def while_left(condition: Expr, invariant: Expr, body: Theorem) -> Judgment:
     """
     given = body.judgment
     b = tag(condition, LEFT)
-    _same("While-L", "the budget of the body", given.cost, Budget())
-    _same("While-L", "the right program", given.right, Skip())
-    _same("While-L", "the precondition of the body", given.pre, _and(invariant, b))
-    _same("While-L", "the postcondition of the body", given.post, invariant)
+    _same("the budget of the body", given.cost, Budget())
+    _same("the right program", given.right, Skip())
+    _same("the precondition of the body", given.pre, _and(invariant, b))
+    _same("the postcondition of the body", given.post, invariant)
     return Judgment(While(condition, given.left), Skip(), invariant, _and(invariant, negate(b)), Budget())
 
 
@@ -654,15 +649,15 @@ def while_right(condition: Expr, invariant: Expr, variant: Expr, index: Var, bod
     Theorem: b_while_right (foundations/BudgetRules.v)
     """
     given = body.judgment
-    _one_type("While-R", INT, variant, index)
+    _one_type(INT, variant, index)
     b, e = tag(condition, RIGHT), tag(variant, RIGHT)
-    _fresh("While-R", index, invariant, b, e, given.right)
-    _same("While-R", "the budget of the body", given.cost, Budget())
-    _same("While-R", "the left program", given.left, Skip())
-    _same("While-R", "the precondition of the body", given.pre, _and(invariant, b, apply(Op.EQ, index, e)))
-    _same("While-R", "the postcondition of the body", given.post, _and(invariant, apply(Op.LT, e, index)))
+    _fresh(index, invariant, b, e, given.right)
+    _same("the budget of the body", given.cost, Budget())
+    _same("the left program", given.left, Skip())
+    _same("the precondition of the body", given.pre, _and(invariant, b, apply(Op.EQ, index, e)))
+    _same("the postcondition of the body", given.post, _and(invariant, apply(Op.LT, e, index)))
     ends = implies(_and(invariant, apply(Op.LE, e, ZERO)), negate(b))
-    _must("While-R", "the loop must end when the variant is used up", ends)
+    _must("the loop must end when the variant is used up", ends)
     return Judgment(Skip(), While(condition, given.right), invariant, _and(invariant, negate(b)), Budget())
 
 
@@ -685,26 +680,26 @@ def ledger_sample(
     Theorem: w_sample (foundations/LedgerRules.v)
     """
     if left.noise is not right.noise:
-        raise Refused("ω-Samp", "both samplings must draw the same noise")
+        raise _No("both samplings must draw the same noise")
+    known = shift_coupling(left.noise)
     rate = dict(cost.counters).get(counter)
     if rate is None:
-        raise Refused("ω-Samp", f"{counter.name} is not in the ledger")
+        raise _No(f"{counter.name} is not in the ledger")
     if value.place is not RIGID or value.type != INT or value in free_variables(post):
-        raise Refused("ω-Samp", f"{value.name} must be a rigid integer that the postcondition does not mention")
+        raise _No(f"{value.name} must be a rigid integer that the postcondition does not mention")
     e1, e2 = tag(left.centre, LEFT), tag(right.centre, RIGHT)
-    _fresh("ω-Samp", value, e1, e2, rate)
-    _places("ω-Samp", shift, (LEFT, RIGHT, RIGID, Place.LEDGER))
-    _one_type("ω-Samp", INT, shift)
+    _fresh(value, e1, e2, rate)
+    _places(shift, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    _one_type(INT, shift)
     distance = apply(Op.SUB, apply(Op.ADD, shift, e1), e2)
     other = _new_variable(f"{value.name}_other", INT, shift, post, e1, value)
     moved, moved_other = (apply(Op.ADD, v, substitute(shift, {value: v})) for v in (value, other))
     paid = apply(Op.ADD, counter, apply(Op.ABS, distance))
     after = _coupled(left, right, value, shift, post, {counter: paid})
     one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
-    if _is_one_sided(left.noise):
-        inside, inside_other = apply(Op.LE, e1, value), apply(Op.LE, e1, other)
-        one_to_one = implies(_and(inside, inside_other), one_to_one)
-        after = implies(inside, _and(apply(Op.LE, ZERO, distance), after))
+    inside, inside_other = known.values(e1, value), known.values(e1, other)
+    one_to_one = implies(_and(inside, inside_other), one_to_one)
+    after = implies(inside, _and(known.allows(distance), after))
     varies = value in free_variables(shift)  # a shift by a constant is injective
     one_to_one = forall(value, forall(other, one_to_one)) if varies else TRUE
     pre = _and(_rates(left, right, rate), one_to_one, forall(value, after))
@@ -723,10 +718,10 @@ def ledger_seq(first: Theorem, second: Theorem, pruned: Theorem) -> Judgment:
     Theorem: w_seq (foundations/LedgerRules.v)
     """
     one, two = first.judgment, second.judgment
-    a, b = _ledger("ω-Seq", one), _ledger("ω-Seq", two)
-    _same("ω-Seq", "the ledger of the second premise", b.counters, a.counters)
-    _same("ω-Seq", "the precondition of the second premise", two.pre, one.post)
-    _unary("ω-Seq", pruned.judgment, two.left, negate(a.keep), negate(b.keep))
+    a, b = _ledger(one), _ledger(two)
+    _same("the ledger of the second premise", b.counters, a.counters)
+    _same("the precondition of the second premise", two.pre, one.post)
+    _unary(pruned.judgment, two.left, negate(a.keep), negate(b.keep))
     return Judgment(sequence(one.left, two.left), sequence(one.right, two.right), one.pre, two.post, b)
 
 
@@ -740,11 +735,11 @@ def ledger_conseq(pre: Expr, post: Expr, keep: Expr, premise: Theorem) -> Judgme
     Theorem: w_conseq (foundations/LedgerRules.v)
     """
     given = premise.judgment
-    old = _ledger("ω-Conseq", given)
-    _must("ω-Conseq", "the new precondition must imply the old one", _implies(pre, given.pre))
+    old = _ledger(given)
+    _must("the new precondition must imply the old one", implication(pre, given.pre))
     kept = given.post if given.post == post else _and(given.post, keep)
-    _must("ω-Conseq", "the old postcondition must imply the new one", _implies(kept, post))
-    _must("ω-Conseq", "what is kept must have been kept", _implies(keep, old.keep))
+    _must("the old postcondition must imply the new one", implication(kept, post))
+    _must("what is kept must have been kept", implication(keep, old.keep))
     return Judgment(given.left, given.right, pre, post, Ledger(old.counters, keep))
 
 
@@ -760,12 +755,12 @@ def ledger_while(left: Expr, right: Expr, invariant: Expr, body: Theorem, pruned
     Theorem: w_while (foundations/LedgerRules.v)
     """
     given = body.judgment
-    cost = _ledger("ω-While", given)
+    cost = _ledger(given)
     b1, b2 = tag(left, LEFT), tag(right, RIGHT)
     together = apply(Op.EQ, b1, b2)
-    _same("ω-While", "the precondition of the body", given.pre, _and(invariant, b1, b2))
-    _same("ω-While", "the postcondition of the body", given.post, _and(invariant, together))
-    _unary("ω-While", pruned.judgment, given.left, _and(negate(cost.keep), b1), negate(cost.keep))
+    _same("the precondition of the body", given.pre, _and(invariant, b1, b2))
+    _same("the postcondition of the body", given.post, _and(invariant, together))
+    _unary(pruned.judgment, given.left, _and(negate(cost.keep), b1), negate(cost.keep))
     post = _and(invariant, negate(b1), negate(b2))
     return Judgment(While(left, given.left), While(right, given.right), _and(invariant, together), post, cost)
 
@@ -780,12 +775,12 @@ def ledger_while_left(condition: Expr, invariant: Expr, body: Theorem, pruned: T
     Theorem: w_while_left (foundations/LedgerRules.v)
     """
     given = body.judgment
-    cost = _ledger("ω-While-L", given)
+    cost = _ledger(given)
     b = tag(condition, LEFT)
-    _same("ω-While-L", "the right program", given.right, Skip())
-    _same("ω-While-L", "the precondition of the body", given.pre, _and(invariant, b))
-    _same("ω-While-L", "the postcondition of the body", given.post, invariant)
-    _unary("ω-While-L", pruned.judgment, given.left, _and(negate(cost.keep), b), negate(cost.keep))
+    _same("the right program", given.right, Skip())
+    _same("the precondition of the body", given.pre, _and(invariant, b))
+    _same("the postcondition of the body", given.post, invariant)
+    _unary(pruned.judgment, given.left, _and(negate(cost.keep), b), negate(cost.keep))
     return Judgment(While(condition, given.left), Skip(), invariant, _and(invariant, negate(b)), cost)
 
 
@@ -801,20 +796,20 @@ def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premi
     Theorem: w_pointwise (foundations/LedgerRules.v)
     """
     given = premise.judgment
-    cost = _ledger("ω-Pointwise", given)
-    _one_type("ω-Pointwise", index.type, left, right)
+    cost = _ledger(given)
+    _one_type(index.type, left, right)
     x1, x2 = _at(left, LEFT), _at(right, RIGHT)
-    _fresh("ω-Pointwise", index, pre, epsilon, given.left, given.right, *(rate for _, rate in cost.counters))
-    _places("ω-Pointwise", pre, (LEFT, RIGHT, RIGID))
+    _fresh(index, pre, epsilon, given.left, given.right, *(rate for _, rate in cost.counters))
+    _places(pre, (LEFT, RIGHT, RIGID))
     empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
     spent: Expr = ZERO
     for counter, rate in cost.counters:
         spent = _plus(spent, apply(Op.MUL, counter, rate))
     hit = apply(Op.EQ, x1, index)
     wanted = implies(hit, _and(apply(Op.EQ, x2, index), apply(Op.LE, spent, epsilon)))
-    _same("ω-Pointwise", "the precondition", given.pre, _and(pre, empty))
-    _same("ω-Pointwise", "the postcondition", given.post, wanted)
-    _same("ω-Pointwise", "what is kept", cost.keep, hit)
+    _same("the precondition", given.pre, _and(pre, empty))
+    _same("the postcondition", given.post, wanted)
+    _same("what is kept", cost.keep, hit)
     return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, ZERO))
 
 
@@ -827,58 +822,10 @@ def _at(var: Var, place: Place) -> Var:
     return Var(var.name, var.type, place)
 
 
-_MOST_STEPS = 30  # one after the other; what they do not reach, the solver is asked for
-
-
-def _implies(a: Expr, b: Expr) -> Expr:
-    """a ⇒ b, without what of b follows from a by propositional steps alone: the solver need not be asked for it."""
-    known = {a}
-    for _ in range(_MOST_STEPS):
-        new = {p for e in known for p in _follows(e, known)} - known
-        if not new:
-            break
-        known |= new
-    if FALSE in known or any(_is_denied(e, known) for e in known):
-        return TRUE
-    return implies(a, _and(*(p for p in _parts(b) if not _is_clear(p, known))))
-
-
-def _follows(e: Expr, known: set[Expr]) -> tuple[Expr, ...]:
-    """The parts of a conjunction; the conclusion of an implication whose condition is known; of ¬(p ∨ q), ¬p and ¬q."""
-    match e:
-        case Apply(Op.IMPLIES, (condition, conclusion)):
-            return (conclusion,) if known.issuperset(_parts(condition)) else ()
-        case Apply(Op.NOT, (Apply(Op.OR, cases),)):
-            return tuple(negate(p) for p in cases)
-        case _:
-            return _parts(e)
-
-
-def _is_denied(e: Expr, known: set[Expr]) -> bool:
-    """Whether its opposite is known too. (Of e and ¬e, the second one finds the first.)"""
-    match e:
-        case Apply(Op.NOT, (inner,)):
-            return inner in known
-        case Apply(Op.LT | Op.LE):
-            return negate(e) in known
-        case _:
-            return False
-
-
-def _is_clear(e: Expr, known: set[Expr]) -> bool:
-    """Whether it is known, or one of its cases is."""
-    cases = e.args if isinstance(e, Apply) and e.op is Op.OR else ()
-    return e in known or any(known.issuperset(_parts(p)) for p in cases)
-
-
-def _parts(e: Expr) -> tuple[Expr, ...]:
-    return e.args if isinstance(e, Apply) and e.op is Op.AND else (e,)
-
-
-def _one_type(rule: str, kind: Type, *parts: Expr) -> None:
+def _one_type(kind: Type, *parts: Expr) -> None:
     for part in parts:
         if part.type != kind:
-            raise Refused(rule, f"{show_expr(part)} must be {kind}, not {part.type}")
+            raise _No(f"{show_expr(part)} must be {kind}, not {part.type}")
 
 
 def _plus(a: Expr, b: Expr) -> Expr:
@@ -895,69 +842,57 @@ def _expressions(cost: Cost) -> tuple[Expr, ...]:
     return (cost.keep, *(rate for _, rate in cost.counters))
 
 
-def _free_of_charge(rule: str, cost: Cost) -> None:
+def _free_of_charge(cost: Cost) -> None:
     if isinstance(cost, Budget):
-        _same(rule, "the budget", cost, Budget())
+        _same("the budget", cost, Budget())
 
 
-def _two_cases(rule: str, condition: Expr, pre: Expr, yes: Judgment, no: Judgment) -> None:
+def _two_cases(condition: Expr, pre: Expr, yes: Judgment, no: Judgment) -> None:
     if condition.type != BOOL:
-        raise Refused(rule, "a case is a condition")
-    _same(rule, "the precondition of the first premise", yes.pre, _and(pre, condition))
-    _same(rule, "the precondition of the second premise", no.pre, _and(pre, negate(condition)))
-    _same(rule, "the postcondition of the second premise", no.post, yes.post)
-    _same(rule, "the cost of the second premise", no.cost, yes.cost)
+        raise _No("a case is a condition")
+    _same("the precondition of the first premise", yes.pre, _and(pre, condition))
+    _same("the precondition of the second premise", no.pre, _and(pre, negate(condition)))
+    _same("the postcondition of the second premise", no.post, yes.post)
+    _same("the cost of the second premise", no.cost, yes.cost)
 
 
-def _unary(rule: str, given: Judgment, program: Command, pre: Expr, post: Expr) -> None:
+def _unary(given: Judgment, program: Command, pre: Expr, post: Expr) -> None:
     """{ pre } program { post }, as the judgment program ~⟨0,0⟩ skip about the left memory alone."""
-    _same(rule, "the program of the unary premise", given.left, program)
-    _same(rule, "the right program of the unary premise", given.right, Skip())
-    _same(rule, "the budget of the unary premise", given.cost, Budget())
-    _same(rule, "the precondition of the unary premise", given.pre, pre)
-    _same(rule, "the postcondition of the unary premise", given.post, post)
+    _same("the program of the unary premise", given.left, program)
+    _same("the right program of the unary premise", given.right, Skip())
+    _same("the budget of the unary premise", given.cost, Budget())
+    _same("the precondition of the unary premise", given.pre, pre)
+    _same("the postcondition of the unary premise", given.post, post)
 
 
 def _for_each_value(sampling: Sample, place: Place, post: Expr) -> Expr:
     centre = tag(sampling.centre, place)
     value = _new_variable("v", INT, post, centre)
     body = substitute(post, {_at(sampling.target, place): value})
-    if _is_one_sided(sampling.noise):
-        body = implies(apply(Op.LE, centre, value), body)
-    return forall(value, body)
+    return forall(value, implies(shift_coupling(sampling.noise).values(centre, value), body))
 
 
-def _is_one_sided(noise: Noise) -> bool:
-    """One-sided noise, and not Laplace noise; there is no third kind."""
-    match noise:
-        case Noise.LAPLACE:
-            return False
-        case Noise.ONE_SIDED:
-            return True
-    assert_never(noise)
-
-
-def _noise(rule: str, noise: Noise, left: Sample, right: Sample) -> None:
+def _noise(noise: Noise, left: Sample, right: Sample) -> None:
     if left.noise is not noise or right.noise is not noise:
-        raise Refused(rule, f"both samplings must draw {noise.value} noise")
+        raise _No(f"both samplings must draw {noise.name} noise")
 
 
-def _places(rule: str, e: Expr, places: tuple[Place, ...]) -> None:
+def _places(e: Expr, places: tuple[Place, ...]) -> None:
     for v in free_variables(e):
         if v.place not in places:
-            raise Refused(rule, f"{v.name} cannot be used here")
+            raise _No(f"{v.name} cannot be used here")
 
 
 def _distance(left: Sample, right: Sample, shift: Expr) -> Expr:
     """k + e₁⟨1⟩ − e₂⟨2⟩."""
-    _places("LapGen", shift, (LEFT, RIGHT, RIGID))
-    _one_type("LapGen", INT, shift)
+    _places(shift, (LEFT, RIGHT, RIGID))
+    _one_type(INT, shift)
     return apply(Op.SUB, apply(Op.ADD, shift, tag(left.centre, LEFT)), tag(right.centre, RIGHT))
 
 
 def _rates(left: Sample, right: Sample, rate: Expr) -> Expr:
     """Both rates are ρ, and ρ is positive."""
-    _places("LapGen", rate, (RIGID,))
+    _places(rate, (RIGID,))
     equal = _and(_eq(tag(left.rate, LEFT), rate), _eq(tag(right.rate, RIGHT), rate))
     return _and(apply(Op.LT, ZERO, rate), equal)
 
@@ -977,8 +912,9 @@ def _substitute_command(command: Command, change: Mapping[Var, Expr]) -> Command
             return command
         case Assign(target, value):
             return Assign(target, substitute(value, change), command.at)
-        case Sample(target, noise, rate, centre):
-            return Sample(target, noise, substitute(rate, change), substitute(centre, change), command.at)
+        case Sample(target, noise, parameters, centre):
+            numbers = tuple(substitute(p, change) for p in parameters)
+            return Sample(target, noise, numbers, substitute(centre, change), command.at)
         case Seq(parts):
             return sequence(*(_substitute_command(p, change) for p in parts))
         case If(condition, then, otherwise):

@@ -105,7 +105,7 @@ def _rises(a: Expr, b: Expr, bound: Expr) -> Expr:
 
 def _lengths(mechanism: Mechanism) -> dict[Var, Var]:
     """Rigid names for the lengths of private lists that the claim or a noise rate speaks of."""
-    spoken = [mechanism.epsilon, mechanism.delta, *(s.rate for s in mechanism.samplings)]
+    spoken = [mechanism.epsilon, mechanism.delta, *(e for s in mechanism.samplings for e in s.parameters)]
     taken = {v.name for v in mentioned(mechanism.body)} | {p.name for p in mechanism.parameters}
     found: dict[Var, Var] = {}
     for p in mechanism.parameters:

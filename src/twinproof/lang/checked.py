@@ -17,7 +17,8 @@ from typing import Any
 
 from twinproof.lang.interpret import Diverges, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.noise import NoiseSource, current, using
+from twinproof.lang.noise.drawing import NoiseSource, current, using
+from twinproof.lang.noise.law import Noise, Parameters
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 
 MOST_STEPS = 10_000_000  # loop iterations of the core program
@@ -32,13 +33,13 @@ class Difference(Exception):
 class Draw:
     """One draw: the law, where it is centred, and the value."""
 
-    law: str
-    scale: Fraction
-    centre: int
-    value: int
+    noise: Noise
+    parameters: Parameters
+    centre: Any
+    value: Any
 
     def __str__(self) -> str:
-        return f"{self.law}({self.centre}, {self.scale}) = {self.value}"
+        return f"{self.noise.call(self.parameters, self.centre)} = {self.value}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,22 +56,16 @@ class _Replayed:
     """The noise of a run before, drawn again."""
 
     given: Iterator[Draw]
-    goes_on: bool = False  # with zeros, where the function has raised: the core program may draw before it ends
+    goes_on: bool = False  # without noise, where the function has raised: the core program may draw before it ends
 
-    def laplace(self, scale: Fraction) -> int:
-        return self._next("laplace", scale)
-
-    def one_sided_laplace(self, scale: Fraction) -> int:
-        return self._next("one_sided_laplace", scale)
-
-    def _next(self, law: str, scale: Fraction) -> int:
+    def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
         drawn = next(self.given, None)
         if drawn is None and self.goes_on:
-            return 0
-        if drawn is None or (drawn.law, drawn.scale) != (law, scale):
-            shown = drawn or "nothing"
-            raise Difference(f"the core program draws {law} noise of scale {scale}, where the function draws {shown}")
-        return drawn.value - drawn.centre
+            return noise.scripted(0, lambda: parameters, centre)
+        if drawn is None or (drawn.noise, drawn.parameters) != (noise, parameters):
+            shown = f"draws {noise.words(parameters)}, where the function draws {drawn or 'nothing'}"
+            raise Difference(f"the core program {shown}")
+        return drawn.value  # a difference of the centres is seen when the draws are compared
 
 
 def is_running() -> bool:

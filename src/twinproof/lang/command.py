@@ -1,6 +1,6 @@
 """Commands: the core programs of the paper.
 
-skip, sequence, assignment, the two samplings, if and while; nothing else. A command remembers the place in the user's
+skip, sequence, assignment, sampling, if and while; nothing else. A command remembers the place in the user's
 file that it came from, which does not count when commands are compared.
 """
 
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import Enum
 
 from twinproof.lang.expr import Expr, Place, TypeMismatch, Var, free_variables
-from twinproof.lang.types import BOOL, INT, NUMBERS
+from twinproof.lang.noise.law import RATE, Noise
+from twinproof.lang.types import BOOL
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,6 @@ class Span:
     column: int
     end_line: int
     end_column: int
-
-
-class Noise(Enum):
-    """The two noise distributions on the integers."""
-
-    LAPLACE = "laplace"
-    ONE_SIDED = "one_sided_laplace"
-
-    __hash__ = object.__hash__  # there is one object of each; Enum's own hash is a slow one
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +49,27 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """x ←$ L_rate(centre): noise of scale 1/rate around the centre."""
+    """x ←$ L_parameters(centre): noise around the centre."""
 
     target: Var
     noise: Noise
-    rate: Expr
+    parameters: tuple[Expr, ...]
     centre: Expr
     at: Span | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _writable(self.target)
-        _of_program(self.rate)
-        _of_program(self.centre)
-        if self.target.type != INT or self.centre.type != INT or self.rate.type not in NUMBERS:
-            raise TypeMismatch("a sampling takes an int centre and a number as its rate, into an int")
+        for e in (*self.parameters, self.centre):
+            _of_program(e)
+        self.noise.check(self.target.type, self.parameters, self.centre.type)
+
+    @property
+    def rate(self) -> Expr:
+        """The rate of noise that has one: its scale is 1/rate."""
+        for parameter, e in zip(self.noise.parameters, self.parameters, strict=True):
+            if parameter == RATE:
+                return e
+        raise TypeMismatch(f"{self.noise.name} has no rate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +164,18 @@ def expressions(command: Command) -> Iterator[Expr]:
     match command:
         case Assign(_, value):
             yield value
-        case Sample(_, _, rate, centre):
-            yield rate
+        case Sample(_, _, parameters, centre):
+            yield from parameters
             yield centre
         case If(condition) | While(condition):
             yield condition
         case _:
             pass
+
+
+def read_by(command: Command) -> frozenset[Var]:
+    """The variables that the command reads itself (not in its parts)."""
+    return frozenset[Var]().union(*map(free_variables, expressions(command)))
 
 
 def written(command: Command) -> frozenset[Var]:

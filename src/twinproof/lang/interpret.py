@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
 if TYPE_CHECKING:
-    from twinproof.lang.noise import NoiseSource, Watch
+    from twinproof.lang.noise.drawing import NoiseSource, Watch
 
 Value = Any  # bool, int, Fraction, tuple of values, or an abstract object
 Memory = Mapping[Var, Value]
@@ -106,13 +106,12 @@ class _Run:
                 pass
             case Assign(target, value):
                 self.memory[target] = evaluate(value, self.memory)
-            case Sample(target, noise, rate, centre):
-                scale = 1 / Fraction(evaluate(rate, self.memory))
-                draw = self.noise.laplace if noise is Noise.LAPLACE else self.noise.one_sided_laplace
+            case Sample(target, noise, parameters, centre):
+                numbers = tuple(Fraction(evaluate(p, self.memory)) for p in parameters)
                 middle = evaluate(centre, self.memory)
-                self.memory[target] = middle + draw(scale)
+                self.memory[target] = self.noise.draw(noise, numbers, middle)
                 if self.watch is not None:
-                    self.watch(noise.value, scale, middle, self.memory[target])
+                    self.watch(noise, numbers, middle, self.memory[target])
             case Seq(parts):
                 for part in parts:
                     self.execute(part)

@@ -5,10 +5,12 @@ Printing is for people. What is stored and re-read has its own exact form elsewh
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.mechanism import (
     Adjacency,
@@ -29,8 +31,7 @@ class Notation:
 
     assign: str
     sample: str
-    laplace: str
-    one_sided: str
+    ascii: bool
     left: str
     right: str
     symbols: dict[Op, str]
@@ -43,8 +44,7 @@ class Notation:
 PAPER = Notation(
     assign="←",
     sample="←$",
-    laplace="L",
-    one_sided="Lᵒˢ",
+    ascii=False,
     left="⟨1⟩",
     right="⟨2⟩",
     symbols={
@@ -61,8 +61,7 @@ PAPER = Notation(
 ASCII = Notation(
     assign="<-",
     sample="<-$",
-    laplace="L",
-    one_sided="Los",
+    ascii=True,
     left="<1>",
     right="<2>",
     symbols={
@@ -164,9 +163,10 @@ def _command(command: Command, notation: Notation, indent: str) -> list[str]:
             return [f"{indent}skip"]
         case Assign(target, value):
             return [f"{indent}{target.name} {notation.assign} {say.show(value, 0)}"]
-        case Sample(target, noise, rate, centre):
-            family = notation.laplace if noise is Noise.LAPLACE else notation.one_sided
-            drawn = f"{family}_{{{say.show(rate, 0)}}}({say.show(centre, 0)})"
+        case Sample(target, noise, parameters, centre):
+            letters = noise.ascii_letters if notation.ascii else noise.letters
+            numbers = ", ".join(say.show(p, 0) for p in parameters)
+            drawn = f"{letters}_{{{numbers}}}({say.show(centre, 0)})"
             return [f"{indent}{target.name} {notation.sample} {drawn}"]
         case Seq(parts):
             lines: list[str] = []
@@ -272,3 +272,16 @@ class _Expressions:
 
     def _wrap(self, text: str, mine: int, level: int) -> str:
         return f"({text})" if mine < level else text
+
+
+def show_values(values: Mapping[Var, Any]) -> str:
+    """Values of variables, both runs side by side."""
+    lines = []
+    for name in dict.fromkeys(v.name for v in values):
+        here = {v.place: value for v, value in values.items() if v.name == name}
+        if Place.LEFT in here or Place.RIGHT in here:
+            left, right = here.get(Place.LEFT, "·"), here.get(Place.RIGHT, "·")
+            lines.append(f"    {name}⟨1⟩ = {left}    {name}⟨2⟩ = {right}")
+        else:
+            lines.append(f"    {name} = {next(iter(here.values()))}")
+    return "\n".join(lines)

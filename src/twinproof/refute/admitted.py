@@ -15,6 +15,7 @@ from twinproof.lang.expr import Expr, Literal, size_of, subterms
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within, is_public
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.refute.laws import LAWS
 from twinproof.refute.states import is_too_large
 
 MOST_COMMANDS = 5_000
@@ -44,7 +45,10 @@ def admit_program(core: Mechanism) -> None:
         raise NotAdmitted("a number of the program is too large")
     if not all(is_public(e, core.parameters) and e.type == INT for e in limits):
         raise NotAdmitted("how far an input may move must be a public integer")
-    if not all(is_public(s.rate, core.parameters) for s in core.samplings):
+    strange = [s.noise for s in core.samplings if s.noise not in LAWS]
+    if strange:
+        raise NotAdmitted(f"the replay does not know {strange[0].name} noise")
+    if not all(is_public(e, core.parameters) for s in core.samplings for e in s.parameters):
         raise NotAdmitted("how much noise there is must be public")
 
 
@@ -52,8 +56,10 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction, 
     """Sizes, the rates of noise, and the claim; the claimed ε and δ are returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")
-    if any(_number(s.rate, core, values) <= 0 for s in core.samplings):
-        raise NotAdmitted("a rate of noise is not above zero")
+    for s in core.samplings:
+        for parameter, e in zip(s.noise.parameters, s.parameters, strict=True):
+            if _number(e, core, values) <= 0 and parameter.positive:
+                raise NotAdmitted(f"a {parameter.name} of noise is not above zero")
     epsilon, delta = _number(core.epsilon, core, values), _number(core.delta, core, values)
     if epsilon < 0 or delta < 0:
         raise NotAdmitted("the claimed ε or δ is below zero")

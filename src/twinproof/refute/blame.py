@@ -16,10 +16,12 @@ from typing import Any
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
-from twinproof.lang.command import Assign, Noise, subcommands
+from twinproof.lang.command import Assign, Sample, subcommands
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import Noise, Parameters
+from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import INT
 from twinproof.refute.changed import (
     answers_of,
@@ -32,6 +34,7 @@ from twinproof.refute.changed import (
 )
 from twinproof.refute.evidence import Blame
 from twinproof.refute.influence import conditions, is_comparison, is_released, noisy, private, uses, values_of
+from twinproof.refute.laws import LAWS
 from twinproof.refute.pairs import Finding
 from twinproof.refute.pointwise import pointwise
 from twinproof.refute.space import Space
@@ -140,7 +143,7 @@ class _Case:
         found += compared
         found += [
             Blame(line, f"with two-sided noise here {_TOO}")
-            for line in sorted({s.at.line for s in self.core.samplings if s.at and s.noise is Noise.ONE_SIDED})
+            for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded_below(s)})
             if self._possible(with_two_sided_noise(self.core, line))
         ]
         found += [*released, *self._assigned(copies=False), *copied]
@@ -224,10 +227,14 @@ class _Case:
 
 
 class _NoNoise:
-    def laplace(self, scale: object) -> int:
-        return 0
+    def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
+        return noise.scripted(0, lambda: parameters, centre)
 
-    one_sided_laplace = laplace
+
+def _is_bounded_below(sampling: Sample) -> bool:
+    """Whether the noise cannot fall below some value, and has a rate that two-sided noise could have."""
+    law = LAWS.get(sampling.noise)
+    return law is not None and law.least is not None and RATE in sampling.noise.parameters
 
 
 def _would(after: float, before: float) -> str:

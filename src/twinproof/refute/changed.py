@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, Span, While, mentioned, sequence
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, mentioned, sequence
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -23,6 +23,8 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import LAPLACE
+from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import BOOL, INT, ListOf
 
 
@@ -30,16 +32,25 @@ def with_more_noise(core: Mechanism, line: int, factor: int) -> Mechanism:
     """Each draw of a line at so many times the scale."""
 
     def widened(c: Sample) -> Command:
-        return replace(c, rate=apply(Op.QUOTIENT, c.rate, Literal(factor))) if _is_in(c, line) else c
+        return _widened(c, factor) if _is_in(c, line) else c
 
     return replace(core, body=_rewritten(core.body, widened))
 
 
+def _widened(c: Sample, factor: int) -> Sample:
+    """The sampling with a smaller rate, if it has one."""
+    pairs = zip(c.noise.parameters, c.parameters, strict=True)
+    numbers = tuple(apply(Op.QUOTIENT, e, Literal(factor)) if p == RATE else e for p, e in pairs)
+    return replace(c, parameters=numbers)
+
+
 def with_two_sided_noise(core: Mechanism, line: int) -> Mechanism:
-    """Each draw of a line with two-sided noise."""
-    return replace(
-        core, body=_rewritten(core.body, lambda c: replace(c, noise=Noise.LAPLACE) if _is_in(c, line) else c)
-    )
+    """Each draw of a line with two-sided noise of the same rate."""
+
+    def two_sided(c: Sample) -> Command:
+        return replace(c, noise=LAPLACE, parameters=(c.rate,)) if _is_in(c, line) else c
+
+    return replace(core, body=_rewritten(core.body, two_sided))
 
 
 def _is_in(c: Sample, line: int) -> bool:
@@ -50,7 +61,7 @@ def with_noise(core: Mechanism, at: Span, target: Var, rate: Expr) -> Mechanism:
     """Noise on what is assigned at a place."""
 
     def noisy(c: Assign) -> Command:
-        return Sample(c.target, Noise.LAPLACE, rate, c.value) if c.at == at and c.target == target else c
+        return Sample(c.target, LAPLACE, (rate,), c.value) if c.at == at and c.target == target else c
 
     return replace(core, body=_rewritten(core.body, lambda c: c, noisy))
 
@@ -58,7 +69,7 @@ def with_noise(core: Mechanism, at: Span, target: Var, rate: Expr) -> Mechanism:
 def with_noise_on(core: Mechanism, whole: Expr, part: Expr, rate: Expr) -> Mechanism:
     """Fresh noise on a number, where it is part of an expression."""
     noisy = Var(fresh_name("noisy", _taken(core)), INT)
-    draw = Sample(noisy, Noise.LAPLACE, rate, part)
+    draw = Sample(noisy, LAPLACE, (rate,), part)
     instead = _within(whole, part, noisy)
     return replace(core, body=_asked(core.body, whole, lambda c: sequence(draw, _instead(c, whole, instead))))
 

@@ -8,17 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.exact.engine.powers import Floats
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Table, distributions, noise_of
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import Noise, Parameters
+from twinproof.lang.noise.powers import Floats
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
@@ -203,15 +203,12 @@ class _Script:
         self.first, self.others, self.special = first, others, special
         self.drawn = 0
 
-    def laplace(self, scale: Fraction) -> int:
+    def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
         self.drawn += 1
-        far = math.ceil(4 * scale)
+        sign = self.first if self.drawn == 1 else self.others
         if self.special is not None and self.special[0] == self.drawn:
-            return self.special[1] * far
-        return (self.first if self.drawn == 1 else self.others) * far
-
-    def one_sided_laplace(self, scale: Fraction) -> int:
-        return abs(self.laplace(scale))
+            sign = self.special[1]
+        return noise.scripted(sign * noise.far(parameters), lambda: parameters, centre)
 
 
 def suggested(space: Space, points: Sequence[Point]) -> list[Any]:

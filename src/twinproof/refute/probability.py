@@ -17,7 +17,7 @@ from flint import arb, ctx, fmpq
 from twinproof.exact.distribution import Interval
 from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import cases
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
@@ -71,10 +71,10 @@ class Replay(States):
                 return self.keep(runs.items(), after)
             case Assign(target, value):
                 return self.keep(self._assigned(runs, target, value, after), after)
-            case Sample(target, noise, rate, centre):
-                number = Fraction(evaluate(rate, self.fixed))
+            case Sample(target, noise, parameters, centre):
+                law = self.laws.number(noise, tuple(Fraction(evaluate(p, self.fixed)) for p in parameters))
                 self.age += 1
-                return self.keep(self._sampled(runs, target, noise, self.laws.number(number), centre), after)
+                return self.keep(self._sampled(runs, target, law, centre), after)
             case Seq(parts):
                 lives = [after]
                 for part in reversed(parts[1:]):
@@ -140,12 +140,11 @@ class Replay(States):
             kept[memory] = mass if before is None else before + mass
         return kept
 
-    def _sampled(self, runs: Runs, target: Var, noise: Noise, rate: int, centre: Expr) -> Iterator[tuple[Memory, arb]]:
+    def _sampled(self, runs: Runs, target: Var, law: int, centre: Expr) -> Iterator[tuple[Memory, arb]]:
         hidden_in = [v for v in free_variables(centre) if v in self.place]
         for memory, mass in runs.items():
             for m, p in self.drawn(memory, mass, hidden_in):
-                value = Hidden(noise, rate, self.value(centre, m), None, None, self.age)
-                yield self.changed(m, p, target, value)
+                yield self.changed(m, p, target, self.laws.hidden(law, self.value(centre, m), self.age))
 
     def _assigned(self, runs: Runs, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
         _, places, known = self.about(value)

@@ -14,7 +14,7 @@ from typing import Any
 from flint import arb
 
 from twinproof.exact.engine.forms import isolate
-from twinproof.lang.command import Noise, subcommands
+from twinproof.lang.command import subcommands
 from twinproof.lang.expr import Apply, Expr, Op, Var, apply, free_variables, negate, size_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
@@ -137,11 +137,11 @@ class States:
         if not isinstance(hidden, Hidden):
             yield memory, mass
             return
-        if hidden.rate not in self._reaches:
-            self._reaches[hidden.rate] = self.laws.reach(hidden.rate, self.each)
-        reach = self._reaches[hidden.rate]
-        first = hidden.centre - reach if hidden.noise is Noise.LAPLACE else hidden.centre
-        first, last = _larger(first, hidden.low), _smaller(hidden.centre + reach, hidden.high)
+        law = self.laws[hidden.law]
+        if hidden.law not in self._reaches:
+            self._reaches[hidden.law] = law.reach(self.each)
+        reach = self._reaches[hidden.law]
+        first, last = _larger(hidden.centre - reach, hidden.low), _smaller(hidden.centre + reach, hidden.high)
         below, above = hidden.cut(None, first - 1), hidden.cut(last + 1, None)
         for beyond in (below, above):
             if beyond is not None:
@@ -150,8 +150,7 @@ class States:
             return
         self.count(last - first)
         for x in range(first, last + 1):
-            chance = self.laws.mass(hidden.noise, hidden.rate, x - hidden.centre)
-            yield (*memory[:n], x, *memory[n + 1 :]), mass * chance
+            yield (*memory[:n], x, *memory[n + 1 :]), mass * law.mass(x - hidden.centre)
 
     # --------------------------------------------------------------------------------------------------- conditions
 

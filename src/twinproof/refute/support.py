@@ -22,12 +22,13 @@ from typing import Any
 
 from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import isolate
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
 from twinproof.lang.inputs import MissingScore
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, Type
+from twinproof.refute.laws import LAWS
 from twinproof.refute.states import MOST_BITS, Work, is_too_large, setting_up
 from twinproof.refute.wanted import UNSET, Other, ReadsUnset, added, equals, frozen, wanted
 
@@ -107,7 +108,10 @@ class _Paths:
             case Assign(target, value):
                 return self._keep((m for before in paths for m in self._assign(before, target, value, after)), after)
             case Sample(target, noise, _, centre):
-                return self._keep((self._with(m, target, self._noisy(noise, centre, m)) for m in paths), after)
+                if noise not in LAWS:
+                    raise _GivenUp
+                least = LAWS[noise].least
+                return self._keep((self._with(m, target, self._noisy(least, centre, m)) for m in paths), after)
             case Seq(parts):
                 lives = [after]
                 for part in reversed(parts[1:]):
@@ -146,8 +150,9 @@ class _Paths:
         n = self.place[target]
         return (*memory[:n], value, *memory[n + 1 :])
 
-    def _noisy(self, noise: Noise, centre: Expr, memory: Memory) -> Range:
-        return Range(_range(self.value(centre, memory)).low, None) if noise is Noise.ONE_SIDED else Range()
+    def _noisy(self, least: int | None, centre: Expr, memory: Memory) -> Range:
+        low = None if least is None else _range(self.value(centre, memory)).low
+        return Range() if least is None or low is None else Range(low + least, None)
 
     def _assign(self, memory: Memory, target: Var, value: Expr, after: Live) -> Iterator[Memory]:
         if target in self.wanted.parts:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, free_variables, substitute, tag
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import PAPER, show_expr
+from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.search.result import Account, CoupledSample, LoopInvariant
 from twinproof.tactics.display import assertion
@@ -56,9 +56,9 @@ def _rows(
                 yield from _rows(part, indent, couplings, invariants)
         case Assign(target, value):
             yield both("{} ← {}", target, value)
-        case Sample(target, noise, rate, centre):
-            family = PAPER.laplace if noise is Noise.LAPLACE else PAPER.one_sided
-            yield both(f"{{}} ←$ {family}_{{{{{{}}}}}}({{}})", target, rate, centre)
+        case Sample(target, noise, parameters, centre):
+            numbers = ", ".join("{}" for _ in parameters)
+            yield both(f"{{}} ←$ {noise.letters}_{{{{{numbers}}}}}({{}})", target, *parameters, centre)
             for c in couplings:
                 if c.line == line and c.variable == target.name:
                     yield Row("coupling", line, notes=tuple(coupling_words(c)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, read_by, written
 from twinproof.lang.expr import Apply, Expr, Op, Quantified, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 
@@ -62,8 +62,8 @@ def live_before(command: Command, after: frozenset[Var]) -> frozenset[Var]:
             return after
         case Assign(target, value):
             return (after - {target}) | free_variables(value)
-        case Sample(target, _, rate, centre):
-            return (after - {target}) | free_variables(rate) | free_variables(centre)
+        case Sample(target):
+            return (after - {target}) | read_by(command)
         case If(condition, then, otherwise):
             return live_before(then, after) | live_before(otherwise, after) | free_variables(condition)
         case While(condition, body):

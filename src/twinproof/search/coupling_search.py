@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from twinproof.lang.command import Noise
+from twinproof.kernel.noise import shift_coupling
 from twinproof.lang.expr import Var, free_variables
 from twinproof.search.compiled import Function, Key, Memory, Program, TooLong, function
 from twinproof.search.couplings import Choices, Coupling
@@ -84,7 +84,7 @@ class Search:
             [any(SAMPLED in free_variables(c) for c in cases) for cases in offered.cases] for offered in self.choices
         ]
         self._moves = [[function(m.shift) for m in choice.moves] for choice in self.choices]
-        self._one_sided = [s.noise is Noise.ONE_SIDED for s in self.program.sites]
+        self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.sites]
 
     def solutions(self) -> Iterator[Couplings]:
         """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
@@ -197,7 +197,7 @@ class Search:
                 return centre
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
-            if distance < 0 and self._one_sided[site]:
+            if distance < 0 and self._from_centre_on[site]:
                 raise _Apart
             if distance:
                 cost += abs(distance) * self._price(trial, site)

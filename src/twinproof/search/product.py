@@ -14,7 +14,8 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.command import Assign, Command, If, Noise, Sample, Seq, While
+from twinproof.kernel.noise import shift_coupling
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -342,7 +343,8 @@ class Product(Symbols):
         e2 = self._value(sampling.centre, state.right, RIGHT, segment, state)
         k = self.evaluate(shift, state, segment, {SAMPLED: v})
         distance = z3.simplify(k + e1 - e2)
-        if sampling.noise is Noise.ONE_SIDED:
+        known = shift_coupling(sampling.noise)
+        if known.from_centre_on:
             segment.constraints.append(z3.Implies(h1, v >= e1))
             self._must(
                 segment, [both], distance >= 0, f"the right sample must not fall below its start {_line(sampling)}"
@@ -360,7 +362,7 @@ class Product(Symbols):
             state.right[sampling.target.name] = v + k
         else:
             alone = self._fresh("v", INT, segment)
-            if sampling.noise is Noise.ONE_SIDED:
+            if known.from_centre_on:
                 segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), alone >= e2))
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         paid = state.ledger[counter.name] + z3.If(distance >= 0, distance, -distance)

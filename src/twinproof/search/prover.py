@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget
-from twinproof.lang.command import Noise, Sample, While
+from twinproof.kernel.noise import SHIFTS
+from twinproof.lang.command import Sample, While
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -27,6 +28,7 @@ from twinproof.search.result import CoupledSample, Example, LoopInvariant, Proof
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, Trials, inputs, plain
 from twinproof.smt import in_one_context
+from twinproof.tactics.paper_rules import GENERAL_RULES
 
 Progress = Callable[[str], None]
 
@@ -71,7 +73,9 @@ class Prover:
         self.statement = Statement.of(mechanism)
         self.program = Program(mechanism)
         self.output = output_variable(mechanism)
-        self.counters, self.rates, self.counter_of = ledger(self.statement, self.program)
+        self.strange = next((s for s in mechanism.samplings if s.noise not in SHIFTS), None)
+        if self.strange is None:
+            self.counters, self.rates, self.counter_of = ledger(self.statement, self.program)
         self.progress = progress
         self.halfway = halfway
         self.tried: list[str] = []
@@ -81,6 +85,8 @@ class Prover:
 
     def prove(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
+        if self.strange is not None:
+            return Stuck(f"there is no rule for {self.strange.noise.name} noise", _line(self.strange))
         return self._prove(Fraction(1), self._claim(), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
@@ -89,6 +95,8 @@ class Prover:
         `stuck` says that the claim itself was tried in vain, and `false_below` that no smaller multiple of it is true.
         """
         first = stuck or self.prove()
+        if self.strange is not None:
+            return first
         tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
         self.allowed = replace(MOST_TO_INFER)
         try:
@@ -345,7 +353,8 @@ def _distance(site: Sample, shift: Expr) -> Expr:
 
 def _rule(site: Sample, coupling: Coupling) -> str:
     free = all(_distance(site, m.shift) == ZERO for m in coupling.moves)
-    return f"{'One' if site.noise is Noise.ONE_SIDED else ''}Lap{'Null' if free else 'Gen'}"
+    rule = GENERAL_RULES[site.noise]
+    return rule.free_name if free else rule.name
 
 
 def _cost(site: Sample, coupling: Coupling) -> str:

@@ -13,9 +13,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from twinproof.lang.command import Noise, expressions, subcommands
+from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Expr, Literal, subterms
 from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.noise import Parameters
 from twinproof.lang.types import BOOL, INT, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.compiled import Memory, Program, Run, TooLong, function
 
@@ -73,6 +74,8 @@ class Trials:
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
         self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
         self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
+        self._parameters = [[function(p) for p in site.parameters] for site in program.sites]
+        self._rigid: Memory = {}
         self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
 
     def stream(self, attempts: int) -> Iterator[Trial]:
@@ -115,6 +118,7 @@ class Trials:
         try:
             if not self._requires(left, left, right, rigid):
                 return None
+            self._rigid = rigid
             run = self.program.run(left, rigid, self._draw)
             return Trial(left, right, rigid, run, Fraction(self._epsilon(left, left, right, rigid)))
         except (TooLong, ZeroDivisionError):
@@ -136,8 +140,13 @@ class Trials:
             noise = memory[self.random.choice(self.samples)] - centre + self.random.randrange(-1, 2)
         else:
             noise = self.random.randrange(-3, 4)
-        one_sided = self.program.sites[site].noise is Noise.ONE_SIDED
-        return centre + (abs(noise) if one_sided else noise)
+        value: int = self.program.sites[site].noise.scripted(noise, lambda: self._numbers(site, memory), centre)
+        return value
+
+    def _numbers(self, site: int, memory: Memory) -> Parameters:
+        """The parameters of the noise that is drawn."""
+        compiled = self._parameters[site]
+        return tuple(Fraction(number(memory, memory, memory, self._rigid)) for number in compiled)
 
     def _public(self, kind: Type, length: int) -> Value:
         match kind:

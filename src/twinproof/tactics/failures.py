@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from twinproof.kernel.rules import Refused, show_model
+from twinproof.kernel.rules import Refused
 from twinproof.lang.expr import (
     Apply,
     Expr,
@@ -31,7 +31,7 @@ from twinproof.lang.expr import (
     substitute,
     subterms,
 )
-from twinproof.lang.printer import show_expr
+from twinproof.lang.printer import show_expr, show_values
 from twinproof.lang.types import REAL, Type, is_data
 from twinproof.smt import Outcome, prove
 
@@ -135,7 +135,7 @@ def explain(what: str, formula: Expr, outcome: Outcome) -> str:
         lines += [f"                   {show_expr(e)}" for e in assumed[1:]]
     if seen.model:
         shown = {v: value for v, value in seen.model.items() if _is_plain(v.type)}
-        lines += ["  for example, in the two runs:", show_model(shown)]
+        lines += ["  for example, in the two runs:", show_values(shown)]
     else:
         lines.append(f"  {seen.reason}: give it less to do (case, conseq), or a stronger hypothesis")
     return "\n".join(lines)

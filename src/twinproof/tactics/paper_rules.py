@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger
 from twinproof.kernel.rules import (
     Refused,
@@ -22,7 +26,7 @@ from twinproof.kernel.rules import (
     skip,
     while_both,
 )
-from twinproof.lang.command import Command, Noise, Sample, Skip
+from twinproof.lang.command import Command, Sample, Skip
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -38,6 +42,7 @@ from twinproof.lang.expr import (
     negate,
     tag,
 )
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import INT
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -120,6 +125,25 @@ def cond(first: Expr, second: Expr, pre: Expr, yes: Theorem, no: Theorem) -> The
     return cond_left(first, start, branch(one, yes, two, True), branch(two, no, one, False))
 
 
+@dataclass(frozen=True, slots=True)
+class GeneralRule:
+    """The rule that couples two samplings of a noise by a shift, and its special case for nothing."""
+
+    name: str
+    free_name: str
+    kind: str  # of noise, in words
+    tactics: str
+    rule: Callable[[Sample, Sample, Expr, Expr, Expr, Expr], Theorem]
+
+
+GENERAL_RULES: Mapping[Noise, GeneralRule] = MappingProxyType(
+    {
+        LAPLACE: GeneralRule("LapGen", "LapNull", "two-sided", "lap_gen and lap_null", lap_gen),
+        ONE_SIDED: GeneralRule("OneLapGen", "OneLapNull", "one-sided", "one_lap_gen and one_lap_null", one_lap_gen),
+    }
+)
+
+
 def lap_null(left: Sample, right: Sample, rate: Expr) -> Theorem:
     """
     ────────────────────────────────────────────────────────────────────────────────────────── [LapNull], [OneLapNull]
@@ -132,8 +156,10 @@ def lap_null(left: Sample, right: Sample, rate: Expr) -> Theorem:
     e1, e2 = tag(left.centre, LEFT), tag(right.centre, RIGHT)
     y1, y2 = tag(left.target, LEFT), tag(right.target, RIGHT)
     post = apply(Op.EQ, apply(Op.SUB, y1, y2), apply(Op.SUB, e1, e2))
-    rule = lap_gen if left.noise is Noise.LAPLACE else one_lap_gen
-    coupled = rule(left, right, apply(Op.SUB, e2, e1), ZERO, rate, post)
+    general = GENERAL_RULES.get(left.noise)
+    if general is None:
+        raise Refused("LapNull", f"there is no rule for {left.noise.name} noise")
+    coupled = general.rule(left, right, apply(Op.SUB, e2, e1), ZERO, rate, post)
     positive = apply(Op.LT, ZERO, rate)
     equal = [apply(Op.EQ, r, rate) for r in (tag(left.rate, LEFT), tag(right.rate, RIGHT)) if r != rate]
     return weaken(coupled, pre=conjunction(positive, *equal), cost=Budget())

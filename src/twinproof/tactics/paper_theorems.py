@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import Theorem, frame, lap_gen, seq
-from twinproof.lang.command import Command, Noise, Sample
+from twinproof.lang.command import Command, Sample
 from twinproof.lang.expr import Expr, Op, Place, Var, apply, conjunction, implies, tag
+from twinproof.lang.noise import LAPLACE
 from twinproof.lang.printer import show_expr
 from twinproof.tactics.amounts import tidy
 from twinproof.tactics.assertions import Value, lift
@@ -28,7 +29,7 @@ def laplace(program: Command, bound: Value) -> Theorem:
 
     A k-sensitive e is released with k·ρ-differential privacy. From [LapGen] with the shift 0.
     """
-    if not isinstance(program, Sample) or program.noise is not Noise.LAPLACE:
+    if not isinstance(program, Sample) or program.noise is not LAPLACE:
         raise TacticFailed("laplace", "the theorem is about one Laplace sampling")
     k, rate = lift(bound), program.rate
     y1, y2 = tag(program.target, LEFT), tag(program.target, RIGHT)

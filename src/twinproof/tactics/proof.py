@@ -16,9 +16,10 @@ from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Command, Noise, mentioned, sequence
+from twinproof.lang.command import Command, mentioned, sequence
 from twinproof.lang.expr import Expr, Place, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
 from twinproof.tactics import loops, pointwise, sampling, structural
@@ -253,19 +254,19 @@ class Proof(Names, Shown):
 
     def lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
         """[LapGen]: the right sample is the left one plus `shift`, for `bound` ≥ |shift + e₁ − e₂| times the rate."""
-        return self._lap("lap_gen", Noise.LAPLACE, shift, bound, rate)
+        return self._lap("lap_gen", LAPLACE, shift, bound, rate)
 
     def one_lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
         """[OneLapGen]: the same for one-sided noise, where 0 ≤ shift + e₁ − e₂ ≤ bound."""
-        return self._lap("one_lap_gen", Noise.ONE_SIDED, shift, bound, rate)
+        return self._lap("one_lap_gen", ONE_SIDED, shift, bound, rate)
 
     def lap_null(self, rate: Value = None) -> Proof:
         """[LapNull]: the same noise in both runs, for nothing."""
-        return self._lap_null("lap_null", Noise.LAPLACE, rate)
+        return self._lap_null("lap_null", LAPLACE, rate)
 
     def one_lap_null(self, rate: Value = None) -> Proof:
         """[OneLapNull]: the same one-sided noise in both runs, for nothing."""
-        return self._lap_null("one_lap_null", Noise.ONE_SIDED, rate)
+        return self._lap_null("one_lap_null", ONE_SIDED, rate)
 
     def _lap(self, tactic: str, noise: Noise, shift: Value, bound: Value, rate: Value) -> Proof:
         k, most, given = lift(shift), lift(bound), None if rate is None else lift(rate)

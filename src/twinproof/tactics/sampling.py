@@ -8,14 +8,12 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import (
     Theorem,
     frame,
-    lap_gen,
     ledger_sample,
-    one_lap_gen,
     sample_left,
     sample_right,
     skip,
 )
-from twinproof.lang.command import Noise, Sample
+from twinproof.lang.command import Sample
 from twinproof.lang.expr import (
     TRUE,
     ZERO,
@@ -29,13 +27,14 @@ from twinproof.lang.expr import (
     fresh_name,
     tag,
 )
+from twinproof.lang.noise import Noise
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.tactics.amounts import tidy
 from twinproof.tactics.backward import kept_before
 from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, Tail, behind, last_of, needs_budget, needs_ledger, once
-from twinproof.tactics.paper_rules import in_order, weaken
+from twinproof.tactics.paper_rules import GENERAL_RULES, in_order, weaken
 from twinproof.tactics.stepping import conjuncts
 from twinproof.tactics.structural import describe, last_commands
 
@@ -49,9 +48,8 @@ def two_samplings(tactic: str, goal: Goal, noise: Noise | None = None) -> tuple[
         where = last_commands(goal)
         raise TacticFailed(tactic, f"both programs must end with a sampling; here stand last {where}. wp() steps back")
     if noise is not None and not left.noise is right.noise is noise:
-        kind = {Noise.LAPLACE: "two-sided", Noise.ONE_SIDED: "one-sided"}
-        other = {Noise.LAPLACE: "one_lap_gen and one_lap_null", Noise.ONE_SIDED: "lap_gen and lap_null"}
-        raise TacticFailed(tactic, f"the noise must be {kind[noise]}; for the other kind there are {other[noise]}")
+        kind, other = GENERAL_RULES[noise].kind, [r.tactics for n, r in GENERAL_RULES.items() if n is not noise]
+        raise TacticFailed(tactic, f"the noise must be {kind}; for the other kind there are {' and '.join(other)}")
     return left, right
 
 
@@ -68,15 +66,14 @@ def lap(tactic: str, goal: Goal, noise: Noise, shift: Expr, bound: Expr, rate: E
     """[LapGen], [OneLapGen]: the right sample is the left one plus the shift."""
     needs_budget(tactic, goal, "sample")
     left, right = two_samplings(tactic, goal, noise)
-    return _coupled(tactic, "LapGen" if noise is Noise.LAPLACE else "OneLapGen", goal, left, right, shift, bound, rate)
+    return _coupled(tactic, GENERAL_RULES[noise].name, goal, left, right, shift, bound, rate)
 
 
 def lap_null(tactic: str, goal: Goal, noise: Noise, rate: Expr | None) -> Refinement:
     """[LapNull], [OneLapNull]: both runs draw the same noise, for nothing."""
     needs_budget(tactic, goal, "sample")
     left, right = two_samplings(tactic, goal, noise)
-    rule = "LapNull" if noise is Noise.LAPLACE else "OneLapNull"
-    return _coupled(tactic, rule, goal, left, right, same_noise(left, right), ZERO, rate)
+    return _coupled(tactic, GENERAL_RULES[noise].free_name, goal, left, right, same_noise(left, right), ZERO, rate)
 
 
 def same_noise(left: Sample, right: Sample) -> Expr:
@@ -92,7 +89,7 @@ def _coupled(
         raise TacticFailed(
             tactic, f"the bound {show_expr(bound)} is part of the budget: it may speak of rigid variables only"
         )
-    couple = lap_gen if left.noise is Noise.LAPLACE else one_lap_gen
+    couple = GENERAL_RULES[left.noise].rule
     theorem = _on_what_moves(
         left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post)
     )

@@ -34,8 +34,9 @@ from tests.kernel.semantics import Violation, check
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Assign, Noise, Sample, sequence
+from twinproof.lang.command import Assign, Sample, sequence
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Var, apply, forall, implies
+from twinproof.lang.noise import LAPLACE
 from twinproof.lang.types import INT, REAL
 
 SAME = eq(one(x), two(y))
@@ -158,7 +159,7 @@ def test_a_judgment_at_the_plain_rate_would_be_false() -> None:
 def test_samplings_are_valid() -> None:
     def make(m: Maker) -> Theorem:
         rates = eps, m.pick(eps, ONE, y, ZERO)
-        left, right = (m.sampling(Noise.LAPLACE, rate) for rate in rates)
+        left, right = (m.sampling(LAPLACE, rate) for rate in rates)
         shift: Expr = m.pick(m.shift(left, right), one(x), two(y), sub(one(y), two(y)), apply(Op.NEG, two(x)), v)
         post = m.pick(
             m.assertion(), eq(one(left.target), two(right.target)), eq(two(right.target), add(one(left.target), n))

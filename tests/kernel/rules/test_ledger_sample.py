@@ -34,7 +34,7 @@ from tests.kernel.derivations import (
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Noise, Sample
+from twinproof.lang.command import Sample
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -50,6 +50,7 @@ from twinproof.lang.expr import (
     implies,
     substitute,
 )
+from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.types import BOOL, INT, REAL
 
 POST = both(eq(one(x), two(y)), le(w, 2))
@@ -195,7 +196,7 @@ def shift_of(m: Maker, left: Sample, right: Sample) -> Expr:
 
 
 def random_sampling(m: Maker) -> Theorem:
-    noise = m.rng.choice((Noise.LAPLACE, Noise.ONE_SIDED))
+    noise = m.rng.choice((LAPLACE, ONE_SIDED))
     left, right = m.sampling(noise, eps), m.sampling(noise, m.pick(eps, eps, eps, ONE, n))
     if m.rng.random() < 0.5:
         right = left
@@ -218,7 +219,7 @@ def test_samplings_are_valid() -> None:
 def test_two_counters_of_one_rate_are_valid() -> None:
     def make(m: Maker) -> Theorem:
         cost = Ledger(((w, eps), (u, eps)), m.keep())
-        draw = m.sampling(Noise.LAPLACE, eps)
+        draw = m.sampling(LAPLACE, eps)
         post = both(m.pick(eq(one(x), two(x)), eq(one(y), two(y))), le(w, 1), m.pick(le(u, 1), le(add(u, w), 1)))
         return rules.ledger_sample(draw, draw, m.shift(draw, draw), v, m.rng.choice((w, u)), post, cost)
 

@@ -31,8 +31,9 @@ from tests.kernel.derivations import (
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Noise, Sample
+from twinproof.lang.command import Sample
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Var, apply, forall, implies
+from twinproof.lang.noise import ONE_SIDED
 from twinproof.lang.types import INT, REAL
 
 SAME = eq(one(x), two(y))
@@ -97,7 +98,7 @@ def test_both_rates_are_the_stated_one() -> None:
 def test_samplings_are_valid() -> None:
     def make(m: Maker) -> Theorem:
         rates = eps, m.pick(eps, ONE, y, ZERO)
-        left, right = (m.sampling(Noise.ONE_SIDED, rate) for rate in rates)
+        left, right = (m.sampling(ONE_SIDED, rate) for rate in rates)
         shift: Expr = m.pick(m.shift(left, right), one(x), two(y), sub(one(y), two(y)), apply(Op.NEG, two(x)), v)
         pair = one(left.target), two(right.target)
         post = m.pick(m.assertion(), eq(*pair), le(*pair), le(one(z), pair[1]), implies(le(0, pair[0]), le(0, pair[1])))

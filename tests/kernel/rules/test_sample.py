@@ -24,8 +24,9 @@ from tests.kernel.derivations import (
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Noise, Skip
+from twinproof.lang.command import Skip
 from twinproof.lang.expr import ONE, ZERO, Literal, Var, forall, implies
+from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.types import INT, REAL
 
 SAME = eq(one(x), two(y))
@@ -80,7 +81,7 @@ def test_one_sided_samplings_are_valid() -> None:
     def make(m: Maker) -> Theorem:
         rule = m.rng.choice((rules.sample_left, rules.sample_right))
         rate = m.pick(eps, ONE, ZERO, Literal(-1), y)
-        sampling = m.sampling(m.rng.choice((Noise.LAPLACE, Noise.ONE_SIDED)), rate)
+        sampling = m.sampling(m.rng.choice((LAPLACE, ONE_SIDED)), rate)
         post = m.pick(m.assertion(), implies(le(m.term(), m.term()), m.atom()), le(m.term(), m.term()))
         return rule(sampling, post, m.cost)
 

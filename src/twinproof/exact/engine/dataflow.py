@@ -18,6 +18,7 @@ from twinproof.lang.command import (
     Skip,
     While,
     expressions,
+    read_by,
     sequence,
     subcommands,
     written,
@@ -34,8 +35,8 @@ def live_before(command: Command, after: Live) -> Live:
             return after
         case Assign(target, value):
             return (after - {target}) | free_variables(value) if target in after else after
-        case Sample(target, _, rate, centre):
-            return (after - {target}) | free_variables(rate) | free_variables(centre) if target in after else after
+        case Sample(target):
+            return (after - {target}) | read_by(command) if target in after else after
         case Seq(parts):
             for part in reversed(parts):
                 after = live_before(part, after)

@@ -13,10 +13,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.exact.engine.powers import ERROR, FAINT, INFINITE, UNIT, Floats, Ints
 from twinproof.exact.engine.states import NOTHING, Heap, Limit, Pending, States, filled, group, join
-from twinproof.lang.command import Noise
 from twinproof.lang.expr import Var
+from twinproof.lang.noise.powers import ERROR, FAINT, INFINITE, UNIT, Floats, Ints
 from twinproof.lang.types import INT
 
 
@@ -63,8 +62,15 @@ def _take(pending: Pending, rows: NDArray[np.bool_], size: int) -> Pending:
 def _window(pending: Pending, reach: int) -> tuple[Ints, Ints]:
     """The values that are listed, row by row: within reach of the centre, inside the interval."""
     centre = np.asarray(pending.centre)
-    least = centre if pending.law.noise is Noise.ONE_SIDED else centre - reach
-    return np.maximum(pending.low, least), np.minimum(pending.high, centre + reach)
+    least, greatest = _offsets(pending, reach)
+    return np.maximum(pending.low, centre + least), np.minimum(pending.high, centre + greatest)
+
+
+def _offsets(pending: Pending, reach: int) -> tuple[int, int]:
+    """The least and the greatest value within reach, seen from the centre."""
+    law = pending.law
+    least = -reach if law.least is None else max(law.least, -reach)
+    return least, reach if law.greatest is None else min(law.greatest, reach)
 
 
 def _draw_open(states: States, pending: Pending, var: Var, reach: int, accounts: Accounts) -> States:
@@ -82,16 +88,16 @@ def _draw_open(states: States, pending: Pending, var: Var, reach: int, accounts:
     arrays = [c for c in states.columns.values() if isinstance(c, np.ndarray)]
     arrays += [c for p in states.pending.values() for c in p.columns() if isinstance(c, np.ndarray)]
     rows, number, groups = group([*arrays, centre], size)
-    base = centre[rows] - reach if pending.law.noise is Noise.LAPLACE else centre[rows]
-    width = 2 * reach + 1 if pending.law.noise is Noise.LAPLACE else reach + 1
+    least, greatest = _offsets(pending, reach)
+    base = centre[rows] + least
+    width = max(greatest - least + 1, 0)
     if groups * width > accounts.limits.rows:
         raise Limit(f"more than {accounts.limits.rows:,} states")
     rising = bool((np.asarray(pending.high) >= INFINITE).all())
     start = (first if rising else last) - base[number]
     grid = np.bincount(number * width + start, weights=states.weight, minlength=groups * width).reshape(groups, width)
     reached = np.cumsum(grid, axis=1) if rising else np.cumsum(grid[:, ::-1], axis=1)[:, ::-1]
-    offsets = np.arange(-reach, reach + 1) if pending.law.noise is Noise.LAPLACE else np.arange(reach + 1)
-    weight: Floats = (reached * pending.law.mass(offsets)[None, :]).reshape(-1)
+    weight: Floats = (reached * pending.law.mass(np.arange(least, greatest + 1))[None, :]).reshape(-1)
     values = (base[:, None] + np.arange(width)[None, :]).reshape(-1)
     possible = (reached > 0).reshape(-1)
     spread = np.repeat(rows, width)[possible]

@@ -19,7 +19,6 @@ from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.endless import Stillness
 from twinproof.exact.engine.evaluate import Evaluator
 from twinproof.exact.engine.forms import cases, isolate, replace_part
-from twinproof.exact.engine.powers import INFINITE, UNIT, Law
 from twinproof.exact.engine.states import (
     MOST_VALUES,
     NOTHING,
@@ -35,6 +34,8 @@ from twinproof.exact.engine.states import (
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
+from twinproof.lang.noise.powers import INFINITE, UNIT
 from twinproof.lang.types import BOOL, INT
 
 
@@ -126,16 +127,16 @@ class Engine:
                 return states.keep(after)
             case Assign(target, value):
                 return self._assign(states, target, value, after).keep(after) if target in after else states.keep(after)
-            case Sample(target, noise, rate, centre):
+            case Sample(target, noise, parameters, centre):
                 if target not in after:
                     return states.keep(after)
                 states = self._drawn(states, self._pending_in(centre, states))
                 if not len(states):
                     return NOTHING
-                number = Fraction(evaluate(rate, self.fixed))
+                numbers = tuple(Fraction(evaluate(p, self.fixed)) for p in parameters)
                 self._age += 1
                 column = self.evaluator.column(centre, states)
-                law = _law(noise, number)
+                law = _law(noise, numbers)
                 return states.with_pending(target, Pending(law, column, -INFINITE, INFINITE, self._age)).keep(after)
             case Seq(parts):
                 lives = [after]
@@ -313,8 +314,10 @@ class Engine:
         new_low = p.low if low is None else _larger(p.low, low)
         new_high = p.high if high is None else _smaller(p.high, high)
         room = filled(new_low, size, INT) <= filled(new_high, size, INT)
-        if p.law.noise.value == "one_sided_laplace":
-            room = room & (filled(new_high, size, INT) >= filled(p.centre, size, INT))
+        if p.law.least is not None:
+            room = room & (filled(new_high, size, INT) >= filled(p.centre, size, INT) + p.law.least)
+        if p.law.greatest is not None:
+            room = room & (filled(new_low, size, INT) <= filled(p.centre, size, INT) + p.law.greatest)
         cut = replace(states, pending={**states.pending, v: replace(p, low=new_low, high=new_high)})
         return [cut if room.all() else cut.take(room)]
 
@@ -405,13 +408,14 @@ class Engine:
                 active[:] = [None] * len(active)
 
 
-def _law(noise: Any, rate: Fraction) -> Law:
+def _law(noise: Noise, parameters: Parameters) -> Columns:
+    """The probabilities of a noise; only what is added to a number can stay pending."""
+    if not isinstance(noise, AdditiveNoise):
+        raise Limit(f"{noise.name} is not noise that the engine knows")
     try:
-        law = Law(noise, rate)
-        _ = law.powers
+        return noise.columns(parameters)
     except OverflowError as problem:
         raise Limit(str(problem)) from None
-    return law
 
 
 def _moved(end: Column, by: Column) -> Column:

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.exact.engine.powers import ERROR, INFINITE, UNIT, Floats, Ints, Law
 from twinproof.lang.expr import Var
 from twinproof.lang.interpret import default
+from twinproof.lang.noise.law import Columns
+from twinproof.lang.noise.powers import ERROR, INFINITE, UNIT, Floats, Ints
 from twinproof.lang.types import BOOL, INT, Type
 
 Column = int | bool | NDArray[Any]
@@ -58,7 +59,7 @@ def _kinds(value: Any) -> Any:
 class Pending:
     """A sample that was drawn but not looked at: noise around a centre, known to lie in low … high."""
 
-    law: Law
+    law: Columns
     centre: Column
     low: Column
     high: Column

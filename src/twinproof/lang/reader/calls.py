@@ -6,14 +6,14 @@ import ast
 from collections.abc import Callable
 from typing import NoReturn
 
-from twinproof.lang.command import Noise, Sample
+from twinproof.lang.command import Sample
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
 from twinproof.lang.mechanism import is_public
+from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.expressions import ExpressionReader, article
 from twinproof.lang.reader.vocabulary import Opaque
-from twinproof.lang.scale import reciprocal
-from twinproof.lang.types import INT, NUMBERS, QUERY, SCORE, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import NUMBERS, QUERY, SCORE, Basic, ListOf, TupleOf, Type
 
 CALL_HINTS = {
     "print": "a mechanism only returns its result: remove the output",
@@ -73,9 +73,9 @@ class CallReader(ExpressionReader):
             return self.inline(node, meaning)
         known = self.known(function)
         match known:
-            case "laplace" | "one_sided_laplace":
-                target = self.fresh("sample", INT)
-                self.sample(node, lambda: target)
+            case str() if known in NOISES:
+                target = self.fresh("sample", NOISES[known].value_type)
+                self.sample(node, NOISES[known], lambda: target)
                 return target
             case "sum" | "any" | "all":
                 return self.builtin(node, known)
@@ -110,7 +110,7 @@ class CallReader(ExpressionReader):
             hint = "define it in this file as a plain function"
             self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` {meaning.why}, so it cannot be called here", hint)
         shown = f"there is no function `{name}` here" if name else "this cannot be called"
-        hint = "import it from twinproof" if name in ("laplace", "one_sided_laplace") else "define it in this file"
+        hint = "import it from twinproof" if name in NOISES else "define it in this file"
         self.refuse(Code.UNKNOWN_CALL, node, shown, CALL_HINTS.get(name or "", hint))
 
     def _plain(self, node: ast.Call) -> list[ast.expr]:
@@ -152,19 +152,18 @@ class CallReader(ExpressionReader):
         message = f"this is {article(function.type)}, and only a Query or a Score can be called"
         self.refuse(Code.UNKNOWN_CALL, node, message, "call a function of this file")
 
-    def sample(self, node: ast.Call, target: Callable[[], Var]) -> None:
-        """target ←$ noise, from a call of `laplace` or `one_sided_laplace`; the target is asked for last."""
-        name = self.known(node.func)
-        given: dict[str, ast.expr] = dict(zip(("loc", "scale"), node.args, strict=False))
+    def sample(self, node: ast.Call, noise: Noise, target: Callable[[], Var]) -> None:
+        """target ←$ noise, from a call of its function; the target is asked for last."""
+        given: dict[str, ast.expr] = dict(zip(noise.arguments, node.args, strict=False))
         for keyword in node.keywords:
             given[keyword.arg or "**"] = keyword.value
-        if set(given) != {"loc", "scale"} or len(node.args) + len(node.keywords) != 2:
-            hint = f"write `{name}(loc, scale)`"
-            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{name}` takes a location and a scale", hint)
-        centre = self.integer(given["loc"], "the location of noise")
-        rate = reciprocal(self.scale(given["scale"]))
-        noise = Noise.LAPLACE if name == "laplace" else Noise.ONE_SIDED
-        self.emit(Sample(target(), noise, rate, centre, self.span(node)))
+        if set(given) != {*noise.arguments} or len(node.args) + len(node.keywords) != len(noise.arguments):
+            hint = f"write `{noise.name}({', '.join(noise.arguments)})`"
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{noise.name}` takes {noise.takes}", hint)
+        location, *numbers = noise.arguments
+        centre = self.integer(given[location], "the location of noise")
+        parameters = noise.from_arguments([self.scale(given[name]) for name in numbers])
+        self.emit(Sample(target(), noise, parameters, centre, self.span(node)))
 
     def scale(self, node: ast.expr) -> Expr:
         """A scale: a number over public parameters. That it is positive is checked where it stands in the program."""

@@ -122,7 +122,7 @@ class FunctionReader(LoopReader):
         return len(self.shared.problems) == before
 
     def _tail_result(self, node: ast.Return, value: ast.expr) -> Expr:
-        if self.main and self._is_noise(value):
+        if self.main and self._noise(value) is not None:
             self._return(node)
             assert self.result is not None
             return self.result

@@ -45,13 +45,15 @@ class _Settler:
                 settled, guard = self._total(value, command.at, facts)
                 facts.assign(target, settled)
                 return sequence(*guard, replace(command, value=settled))
-            case Sample(target, _, rate, centre):
+            case Sample(target, noise, parameters, centre):
                 settled, guard = self._total(centre, command.at, facts)
-                defined, more = self._total(rate, command.at, facts)
-                if not facts.is_positive(defined):
+                made = [self._total(p, command.at, facts) for p in parameters]
+                numbers = tuple(e for e, _ in made)
+                if not all(facts.is_positive(e) for e, p in zip(numbers, noise.parameters, strict=True) if p.positive):
                     self.wrong_scale(command)
                 facts.havoc(target)
-                return sequence(*guard, *more, replace(command, centre=settled, rate=defined))
+                more = [g for _, guards in made for g in guards]
+                return sequence(*guard, *more, replace(command, centre=settled, parameters=numbers))
             case Seq(parts):
                 return sequence(*[self.command(p, facts) for p in parts])
             case If():

@@ -27,6 +27,7 @@ from twinproof.lang.expr import (
     substitute,
 )
 from twinproof.lang.mechanism import is_public
+from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.annotations import read_type
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Lost, Shared, component
@@ -253,14 +254,14 @@ class StatementReader(CallReader):
 
     # -------------------------------------------------------------------------------------------------- assignments
 
-    def _is_noise(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Call) and self.known(node.func) in ("laplace", "one_sided_laplace")
+    def _noise(self, node: ast.expr) -> Noise | None:
+        """The noise that is drawn, if this is a draw."""
+        return NOISES.get(self.known(node.func) or "") if isinstance(node, ast.Call) else None
 
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
-            case [ast.Name(name)] if self._is_noise(value):
-                assert isinstance(value, ast.Call)
-                self.sample(value, lambda: self._variable(name, INT, s))
+            case [ast.Name(name)] if isinstance(value, ast.Call) and (noise := self._noise(value)) is not None:
+                self.sample(value, noise, lambda: self._variable(name, noise.value_type, s))
             case [ast.Name(name)]:
                 e = self.expr(value, self._known_type(name))
                 self._must_be_new(value, e.type)
@@ -408,13 +409,14 @@ class StatementReader(CallReader):
     def _return(self, s: ast.Return) -> None:
         if s.value is None:
             self.refuse(Code.MISSING_RETURN, s, "this `return` has no value", "return the result")
-        if self._is_noise(s.value):
-            assert isinstance(s.value, ast.Call)
-            if (self.returns or INT) != INT or (self.result is not None and self.result.type != INT):
-                message = f"this returns int where {self.returns or self.result} is expected"
+        noise = self._noise(s.value)
+        if noise is not None and isinstance(s.value, ast.Call):
+            kind = noise.value_type
+            if (self.returns or kind) != kind or (self.result is not None and self.result.type != kind):
+                message = f"this returns {kind} where {self.returns or self.result} is expected"
                 self.refuse(Code.TYPE, s, message, "every return gives a value of one type, the annotated one")
-            result = self.result = self.result or self.fresh("result", INT)
-            self.sample(s.value, lambda: result)
+            result = self.result = self.result or self.fresh("result", kind)
+            self.sample(s.value, noise, lambda: result)
         else:
             e = self._returned_value(s, s.value)
             self.result = self.result or self.fresh("result", self.returns or e.type)

@@ -7,11 +7,13 @@ import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from twinproof.lang.noise import NOISES
+
 LIBRARY = "twinproof"
 # What a mechanism file may take from the library; `typing` gives Annotated and the old names of list and tuple.
 PROVIDED = frozenset(
     (
-        *("mechanism", "laplace", "one_sided_laplace", "Database", "Epsilon", "Query", "Score"),
+        *("mechanism", "Database", "Epsilon", "Query", "Score", *NOISES),
         *("within", "each_within", "one_within", "sensitivity"),
     )
 )

@@ -18,8 +18,6 @@ import flint
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.lang.command import Noise
-
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
@@ -97,63 +95,26 @@ class Powers:
             factor = factor * power[digit]
         return np.where(inside, result, 1.0)
 
+    @property
+    def one_minus(self) -> float:
+        """1 − a, accurately."""
+        return float(self._rest[0][1]) if len(self._rest[0]) > 1 else 1.0
+
+    def reach(self, outside: float) -> int:
+        """The least convenient k with 2·a^(k+1) ≤ outside: so much at most is further out than k, on both sides."""
+        if outside <= 0:
+            raise ValueError("some mass must be allowed outside")
+        k = math.ceil(Fraction((math.log(2) - math.log(outside)) * (1 + 1e-12)) / self.rate) + 1
+        return min(k, self.beyond)
+
+    def outside(self, k: int) -> float:
+        """An upper bound of 2·a^(k+1)."""
+        if k + 1 >= self.beyond:
+            return 4 * _SMALLEST
+        return float(2 * self.power(np.array(k + 1)) * (1 + ERROR))
+
 
 @functools.lru_cache(maxsize=512)
 def powers_of(rate: Fraction) -> Powers:
     """The tables for a rate, made once."""
     return Powers(rate)
-
-
-@dataclass(frozen=True, slots=True)
-class Law:
-    """A noise distribution around 0."""
-
-    noise: Noise
-    rate: Fraction
-
-    @property
-    def powers(self) -> Powers:
-        return powers_of(self.rate)
-
-    def mass(self, x: Ints) -> Floats:
-        """P(X = x)."""
-        p = self.powers
-        if self.noise is Noise.LAPLACE:
-            return p.power(np.abs(x)) * (_one_minus(p) / (1 + p.a))
-        return np.where(x >= 0, p.power(np.maximum(x, 0)) * _one_minus(p), 0.0)
-
-    def between(self, low: Ints, high: Ints) -> Floats:
-        """P(low ≤ X ≤ high), where ends of ±INFINITE or more stand for none; zero for an empty interval."""
-        p = self.powers
-        if self.noise is Noise.ONE_SIDED:
-            start = np.maximum(low, 0)
-            # a^start · (1 − a^length); without an end, 1 − a^length is 1 (lengths beyond the table count as endless)
-            value = p.power(start) * p.rest(np.clip(high - start + 1, 0, INFINITE))
-            return np.where(high >= start, value, 0.0)
-        total = 1 + p.a
-        # left of zero: low … min(high, −1), mirrored; right of zero: max(low, 1) … high; and zero itself
-        near, far = np.maximum(-high, 1), -low
-        left = np.where(far >= near, p.power(np.clip(near, 0, None)) * p.rest(np.clip(far - near + 1, 0, None)), 0.0)
-        near, far = np.maximum(low, 1), high
-        right = np.where(far >= near, p.power(np.clip(near, 0, None)) * p.rest(np.clip(far - near + 1, 0, None)), 0.0)
-        zero = np.where((low <= 0) & (high >= 0), _one_minus(p), 0.0)
-        return (left + right + zero) / total
-
-    def reach(self, outside: float) -> int:
-        """The least convenient k with P(|X| > k) ≤ outside."""
-        if outside <= 0:
-            raise ValueError("some mass must be allowed outside")
-        # two-sided: 2·a^(k+1)/(1+a) ≤ 2·a^(k+1); one-sided: a^(k+1)
-        k = math.ceil(Fraction((math.log(2) - math.log(outside)) * (1 + 1e-12)) / self.rate) + 1
-        return min(k, self.powers.beyond)
-
-    def outside(self, k: int) -> float:
-        """An upper bound of P(|X| > k)."""
-        if k + 1 >= self.powers.beyond:
-            return 4 * _SMALLEST
-        return float(2 * self.powers.power(np.array(k + 1)) * (1 + ERROR))
-
-
-def _one_minus(p: Powers) -> float:
-    """1 − a, accurately."""
-    return float(p._rest[0][1]) if len(p._rest[0]) > 1 else 1.0

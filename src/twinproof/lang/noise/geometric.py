@@ -28,13 +28,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache, partial
 from math import ceil
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from flint import arb, ctx, fmpq, fmpz
 from numpy.typing import NDArray
 
-Kind = Literal["laplace", "one_sided_laplace"]
+from twinproof.lang.noise.law import Bits, integer
+
 Balls = Callable[[int], arb]
 
 WORD = 64  # bits of a word
@@ -78,11 +79,12 @@ def _floor(ball: arb) -> int | None:
     return None if floor is None else int(floor)
 
 
-class Bits(Protocol):
-    """A stream of fair, independent bits; no bit is handed out twice."""
-
-    def read(self, count: int) -> bytes:
-        """The next `count` bytes."""
+def in_enough_precision(x: int, rate: Fraction, bits: int, compute: Callable[[], arb]) -> arb:
+    """A mass such as (1 − a)·a^x, with a = e^(−rate), good to about so many bits."""
+    if integer("prec", bits) < 2:
+        raise ValueError(f"prec is at least 2, not {bits}")
+    # exp turns the absolute error of its argument into a relative one; 1 − a cancels as many bits as the scale has.
+    return in_precision(bits + 32 + int(x * rate + 1 / rate + 1).bit_length(), compute)
 
 
 class Law(Protocol):
@@ -247,9 +249,11 @@ class Table:
 
 
 class Plan:
-    """How a law of one kind and scale is drawn: a top digit, and the digits below it from high to low."""
+    """How a law of one scale is drawn, signed or not: a top digit, and the digits below it from high to low."""
 
-    def __init__(self, kind: Kind, scale: Fraction) -> None:
+    def __init__(self, signed: bool, scale: Fraction) -> None:
+        if scale <= 0:
+            raise ValueError(f"a scale is positive, not {scale}")
         unit = 1 / scale
         self._shift = max((ceil(scale) - 1).bit_length() - _TOP_SCALE, 0)
         count = -(-self._shift // _DIGIT)
@@ -261,7 +265,7 @@ class Plan:
             self._digits.append((width, Table(Digit(unit * (1 << below), 1 << width))))
         self._rate = unit * (1 << self._shift)
         self._end = ceil(_TAIL / self._rate)
-        self._top = Table(Signed(self._rate, self._end, unit)) if kind == "laplace" else self._tail
+        self._top = Table(Signed(self._rate, self._end, unit)) if signed else self._tail
 
     @cached_property
     def _tail(self) -> Table:
@@ -303,6 +307,6 @@ class Plan:
 
 
 @lru_cache(maxsize=256)
-def plan(kind: Kind, numerator: int, denominator: int) -> Plan:
+def plan(signed: bool, numerator: int, denominator: int) -> Plan:
     """The plan for a scale; it is made once and kept."""
-    return Plan(kind, Fraction(numerator, denominator))
+    return Plan(signed, Fraction(numerator, denominator))

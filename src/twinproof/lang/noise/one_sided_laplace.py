@@ -1,0 +1,87 @@
+"""One-sided discrete Laplace noise: an integer x ≥ loc with mass ∝ exp(−(x − loc) / scale)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from twinproof.lang.noise.drawing import draw, draw_many
+from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
+from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale
+
+if TYPE_CHECKING:
+    from flint import arb
+    from numpy.typing import NDArray
+
+    from twinproof.lang.noise.powers import Floats, Ints
+
+
+class OneSidedLaplace(ScaledNoise):
+    """The law on x ≥ 0. With a = e^(−rate), the mass of x around 0 is a^x · (1 − a)."""
+
+    name = "one_sided_laplace"
+    letters = "Lᵒˢ"
+    ascii_letters = "Los"
+
+    def support(self, parameters: Callable[[], Parameters]) -> tuple[int | None, int | None]:
+        return 0, None
+
+    def sampler(self, parameters: Parameters) -> Sampler:
+        return self.plan(False, parameters[0].denominator, parameters[0].numerator)
+
+    def mass(self, x: int, parameters: Parameters, prec: int) -> arb:
+        from flint import arb
+
+        from twinproof.lang.noise.geometric import exp_minus, in_enough_precision
+
+        def compute() -> arb:
+            return (1 - exp_minus(parameters[0])) * exp_minus(parameters[0], x) if x >= 0 else arb(0)
+
+        return in_enough_precision(max(x, 0), parameters[0], prec, compute)
+
+    def columns(self, parameters: Parameters) -> Columns:
+        return OneSidedColumns(parameters[0])
+
+
+@dataclass(frozen=True, slots=True)
+class OneSidedColumns(PoweredColumns):
+    """Probabilities of the one-sided law for whole columns."""
+
+    least = 0
+    greatest = None
+
+    def mass(self, x: Ints) -> Floats:
+        import numpy as np
+
+        p = self.powers
+        return np.where(x >= 0, p.power(np.maximum(x, 0)) * p.one_minus, 0.0)
+
+    def between(self, low: Ints, high: Ints) -> Floats:
+        import numpy as np
+
+        from twinproof.lang.noise.powers import INFINITE
+
+        p, start = self.powers, np.maximum(low, 0)
+        # a^start · (1 − a^length); without an end, 1 − a^length is 1 (lengths beyond the table count as endless)
+        value = p.power(start) * p.rest(np.clip(high - start + 1, 0, INFINITE))
+        return np.where(high >= start, value, 0.0)
+
+
+ONE_SIDED = OneSidedLaplace()
+
+
+def one_sided_laplace(loc: int, scale: Scale) -> int:
+    """An integer x ≥ loc with mass ∝ exp(−(x − loc) / scale)."""
+    value: int = draw(ONE_SIDED, at_scale(scale), integer("loc", loc))
+    return value
+
+
+def one_sided_laplace_batch(loc: int, scale: Scale, size: int) -> NDArray[Any]:
+    """`size` independent draws of `one_sided_laplace(loc, scale)`, as `laplace_batch`."""
+    return draw_many(ONE_SIDED, at_scale(scale), loc, size)
+
+
+def one_sided_mass(x: int, scale: Scale, prec: int = 128) -> arb:
+    """A ball around the probability that `one_sided_laplace(0, scale)` is x, good to about `prec` bits."""
+    return ONE_SIDED.mass(integer("x", x), at_scale(scale), prec)

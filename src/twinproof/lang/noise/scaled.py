@@ -1,0 +1,80 @@
+"""What noises of a scale have in common: the paper's rate is one over the scale that people write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import ceil
+from typing import TYPE_CHECKING
+
+from twinproof.lang.expr import Expr
+from twinproof.lang.noise.law import RATE, AdditiveNoise, Parameters, Sampler, Scale, exact_scale
+from twinproof.lang.scale import reciprocal
+
+if TYPE_CHECKING:
+    from twinproof.lang.noise.powers import Powers
+
+
+class ScaledNoise(AdditiveNoise):
+    """Additive noise with one parameter, its rate."""
+
+    arguments = ("loc", "scale")
+    takes = "a location and a scale"
+    parameters = (RATE,)
+
+    def from_arguments(self, numbers: Sequence[Expr]) -> tuple[Expr, ...]:
+        (scale,) = numbers
+        return (reciprocal(scale),)
+
+    @cached_property
+    def plan(self) -> Callable[[bool, int, int], Sampler]:
+        """How a geometric law is drawn, signed or not, from numerator and denominator of its scale."""
+        from twinproof.lang.noise.geometric import plan
+
+        return plan
+
+    def call(self, parameters: Parameters, centre: object) -> str:
+        return f"{self.name}({centre}, {1 / parameters[0]})"
+
+    def far(self, parameters: Parameters) -> int:
+        return ceil(4 / parameters[0])
+
+    def words(self, parameters: Parameters) -> str:
+        return f"{self.name} noise of scale {1 / parameters[0]}"
+
+
+def at_scale(scale: Scale) -> Parameters:
+    """The parameters of noise of this scale; an error if it is no scale."""
+    return _rate(scale) if isinstance(scale, int | float | Fraction) else (1 / exact_scale(scale),)
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _rate(scale: Scale) -> Parameters:
+    return (1 / exact_scale(scale),)
+
+
+@dataclass(frozen=True, slots=True)
+class PoweredColumns:
+    """Columns of a law whose mass falls by e^(−rate) from each value to the next, on one side or on both."""
+
+    rate: Fraction
+
+    def __post_init__(self) -> None:
+        _ = self.powers  # too wide a law is refused at once
+
+    @property
+    def powers(self) -> Powers:
+        """Of e^(−rate)."""
+        from twinproof.lang.noise.powers import powers_of
+
+        return powers_of(self.rate)
+
+    def reach(self, outside: float) -> int:
+        """The least convenient k with P(|X| > k) ≤ outside."""
+        return self.powers.reach(outside)
+
+    def outside(self, k: int) -> float:
+        """An upper bound of P(|X| > k)."""
+        return self.powers.outside(k)

@@ -1,0 +1,89 @@
+"""Noise in ball arithmetic: the probability of a value, of an interval, and of what lies outside of a window.
+
+The replay has masses of its own, one module for each noise; a noise that is not in the table is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import NamedTuple
+
+from flint import arb, fmpq
+
+from twinproof.exact.distribution import Interval, bounds
+from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise, Parameters
+from twinproof.refute.laws.laplace import LaplaceLaw
+from twinproof.refute.laws.law import BallLaw
+from twinproof.refute.laws.one_sided_laplace import OneSidedLaw
+
+BITS = 256
+_TINY = Fraction(1, 2**4096)  # what is smaller is not told apart from it: an exact fraction would fill the memory
+
+LAWS: Mapping[Noise, type[BallLaw]] = MappingProxyType({LAPLACE: LaplaceLaw, ONE_SIDED: OneSidedLaw})
+
+
+class Hidden(NamedTuple):
+    """A sample that nobody has looked at: noise around a centre, known to lie in low … high (None: no such end)."""
+
+    law: int  # its number
+    centre: int
+    low: int | None
+    high: int | None
+    age: int
+
+    def cut(self, low: int | None, high: int | None) -> Hidden | None:
+        """The same with more known; None when no room is left."""
+        a = self.low if low is None else low if self.low is None else max(low, self.low)
+        b = self.high if high is None else high if self.high is None else min(high, self.high)
+        if a is not None and b is not None and a > b:
+            return None
+        return Hidden(self.law, self.centre, a, b, self.age)
+
+    def moved(self, by: int) -> Hidden:
+        low, high = (None if end is None else end + by for end in (self.low, self.high))
+        return Hidden(self.law, self.centre + by, low, high, self.age)
+
+
+class Laws:
+    """The noises of a program, with their parameters, known by their numbers."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[tuple[Noise, Parameters], int] = {}
+        self._laws: list[BallLaw] = []
+
+    def number(self, noise: Noise, parameters: Parameters) -> int:
+        key = (noise, parameters)
+        if key not in self._numbers:
+            if noise not in LAWS:
+                raise ValueError(f"the replay does not know {noise.name} noise")
+            law = LAWS[noise](parameters)
+            self._numbers[key] = len(self._laws)
+            self._laws.append(law)
+        return self._numbers[key]
+
+    def __getitem__(self, number: int) -> BallLaw:
+        return self._laws[number]
+
+    def hidden(self, number: int, centre: int, age: int) -> Hidden:
+        """A sample of which nothing is known but its law."""
+        least = self._laws[number].least
+        return Hidden(number, centre, None if least is None else centre + least, None, age)
+
+    def between(self, h: Hidden) -> arb:
+        """The probability of what is known."""
+        low = None if h.low is None else h.low - h.centre
+        high = None if h.high is None else h.high - h.centre
+        return self._laws[h.law].between(low, high)
+
+
+def enclosure(mass: arb) -> Interval:
+    """Rational numbers around a ball that stands for a probability."""
+    low, high = bounds(mass.lower()) if mass.lower() >= _ball(_TINY) else None, mass.upper()
+    upper = bounds(high).upper if high >= _ball(_TINY) else _TINY if high > 0 else Fraction(0)
+    return Interval(Fraction(0) if low is None else low.lower, upper)
+
+
+def _ball(value: Fraction) -> arb:
+    return arb(fmpq(value.numerator, value.denominator))
