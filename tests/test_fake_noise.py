@@ -21,6 +21,7 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import SHIFTS
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, ledger_sample, sample_left, sample_right
+from twinproof.lang.claim import pure
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import TRUE, Expr, Literal, Op, Place, TypeMismatch, Var, apply
 from twinproof.lang.interpret import run
@@ -111,7 +112,7 @@ DRAW = Sample(OUT, FLAT, (Literal(3),), X)
 
 def flat_mechanism() -> Mechanism:
     parameters = (Parameter(X, Within(Literal(1))), Parameter(EPS, positive=True))
-    return Mechanism("flat_count", parameters, DRAW, OUT, EPS)
+    return Mechanism("flat_count", parameters, DRAW, OUT, pure(EPS))
 
 
 def test_the_core_takes_it_and_checks_its_types() -> None:
@@ -146,7 +147,7 @@ def test_a_noise_that_adds_nothing_is_not_for_the_engine() -> None:
         from_arguments = call = words = far = draw = scripted = None  # type: ignore[assignment]
 
     out = Sample(OUT, Sign(), (), X)
-    core = Mechanism("s", (Parameter(X, Within(Literal(1))), Parameter(EPS, positive=True)), out, OUT, EPS)
+    core = Mechanism("s", (Parameter(X, Within(Literal(1))), Parameter(EPS, positive=True)), out, OUT, pure(EPS))
     computed = distribution(core, {"x": 5, "eps": 1}, limits=Limits())
     assert not computed.complete
     assert any("sign is not noise that the engine knows" in reason for reason in computed.reasons)

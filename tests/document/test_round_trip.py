@@ -24,6 +24,7 @@ from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.proof_document import StepReader, StepWriter
 from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang import types as core_types
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, list_of
 from twinproof.lang.mechanism import (
@@ -166,7 +167,7 @@ def test_claims(delta: Expr, requires: Expr) -> None:
     out = Var("out", INT)
     body = Sample(out, LAPLACE, (apply(Op.QUOTIENT, eps, Literal(2)),), x)
     claim = apply(Op.MUL, eps, n)
-    mechanism = Mechanism("noisy", parameters, body, out, epsilon=claim, delta=delta, requires=requires)
+    mechanism = Mechanism("noisy", parameters, body, out, EpsilonDelta(claim, delta), requires)
     assert mechanism_again(mechanism) == mechanism
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval, bounds
+from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, list_of, negate
 from twinproof.lang.inputs import check_inputs
@@ -256,7 +257,7 @@ class RandomProgram:
             "data": [self.random.randint(-2, 2) for _ in range(self.random.randint(0, 3))],
             "limit": self.random.randint(-1, 3),
         }
-        return Mechanism("random", parameters, sequence(*start, *body), result, Literal(1)), inputs
+        return Mechanism("random", parameters, sequence(*start, *body), result, pure(Literal(1))), inputs
 
     # ------------------------------------------------------------------------------------------------- commands
 

@@ -37,6 +37,7 @@ from twinproof.exact.engine.forms import isolate
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
+from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, list_of, negate
@@ -96,7 +97,7 @@ def one_sided(target: Var, centre: Expr | int = 0, rate: Fraction = ONE) -> Samp
 
 
 def program(*commands: Command, result: Var = R, parameters: tuple[Parameter, ...] = ()) -> Mechanism:
-    return Mechanism("program", parameters, sequence(*commands), result, number(1))
+    return Mechanism("program", parameters, sequence(*commands), result, pure(number(1)))
 
 
 def repeat(count: int, *body: Command) -> Command:
@@ -771,7 +772,7 @@ def test_a_falling_stream_meets_a_limit_soon() -> None:
 def pair(body: Command, result: Var = R, epsilon: Expr | None = None) -> Mechanism:
     """A mechanism with one private number v that moves by at most 1."""
     v = Parameter(Var("v", INT), Within(number(1)))
-    return Mechanism("pair", (v,), body, result, epsilon or Literal(Fraction(1, 2)))
+    return Mechanism("pair", (v,), body, result, pure(epsilon or Literal(Fraction(1, 2))))
 
 
 V = Var("v", INT)
@@ -1220,9 +1221,7 @@ def test_results_do_not_depend_on_what_else_is_kept(seed: int) -> None:
     alone = distribution(mechanism, inputs, 1e-12, limits)
     witness = Var("witness", TupleOf((mechanism.result.type, INT)))
     body = sequence(mechanism.body, Assign(witness, apply(Op.TUPLE, mechanism.result, X)))
-    both = distribution(
-        Mechanism("both", mechanism.parameters, body, witness, mechanism.epsilon), inputs, 1e-12, limits
-    )
+    both = distribution(Mechanism("both", mechanism.parameters, body, witness, mechanism.claim), inputs, 1e-12, limits)
     for o in alone.outputs[:60]:
         joint = both.probability(lambda pair, o=o: key(pair[0]) == key(o))  # type: ignore[misc]
         mass = alone.mass(o)

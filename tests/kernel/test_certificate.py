@@ -20,6 +20,7 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, Theorem, conseq, lap_gen
 from twinproof.kernel.statement import privacy
+from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Sample
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, TypeMismatch, Var, apply, conjunction, implies, list_of
@@ -287,7 +288,7 @@ def test_every_rule_can_stand_in_a_certificate() -> None:
 
 def leak(value: Expr) -> Mechanism:
     """A mechanism that releases a value as it is, and claims that nobody learns anything."""
-    return Mechanism("leak", (Parameter(D, Within(ONE)),), Assign(R, value), R, ZERO)
+    return Mechanism("leak", (Parameter(D, Within(ONE)),), Assign(R, value), R, pure(ZERO))
 
 
 D, R = Var("d", INT), Var("result", INT)

@@ -60,8 +60,7 @@ def forged(mechanism: Mechanism, left: Inputs, right: Inputs, event: tuple[Any, 
         event=event,
         p_left=found.p_left,
         p_right=found.p_right,
-        epsilon=found.epsilon,
-        delta=found.delta,
+        claim=found.claim,
         loss_at_least=found.loss_at_least,
     )
     return dict(json.loads(json.dumps(write(mechanism, stated))))
@@ -88,7 +87,7 @@ def refilled(document: Document) -> Document:
         return sealed(document)
     loss: Any = "inf" if found.loss_at_least == float("inf") else found.loss_at_least
     numbers = {"p_left": outward(found.p_left), "p_right": outward(found.p_right), "loss_at_least": loss}
-    claim = {"epsilon": str(found.epsilon), "delta": str(found.delta)}
+    claim = found.claim.map(str).named()
     return sealed({**document, "counterexample": {**stated, **numbers, **claim}})
 
 

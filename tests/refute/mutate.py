@@ -40,8 +40,15 @@ FILES = (
     "refute/probability.py",
     "refute/wanted.py",
     "lang/inputs.py",
+    "lang/claim.py",
 )
-TESTS = ("refute/test_checks.py", "refute/test_attacks.py", "refute/test_certificate.py", "kernel/test_certificate.py")
+TESTS = (
+    "lang/test_claim.py",
+    "refute/test_checks.py",
+    "refute/test_attacks.py",
+    "refute/test_certificate.py",
+    "kernel/test_certificate.py",
+)
 LEFT_OUT = "not accepted and not altered and not forged_program and not numbers_are and not every"  # many, or random
 
 

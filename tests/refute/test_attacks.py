@@ -15,9 +15,10 @@ from tests.refute.forger import Document, forged, is_accepted, sealed
 from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse, source_hash
 from twinproof.exact.distribution import Interval
 from twinproof.kernel.proof_document import write
+from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
+from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
 from twinproof.lang.inputs import check_inputs, parse_value
 from twinproof.lang.mechanism import Mechanism, Parameter, Within
 from twinproof.lang.noise import LAPLACE, ONE_SIDED
@@ -71,7 +72,8 @@ def only(text: str) -> Mechanism:
 
 def stated(p: float, q: float, epsilon: Fraction = Fraction(0), delta: Fraction = Fraction(0)) -> Replayed:
     """Probabilities that somebody made up."""
-    return Replayed(Interval(Fraction(p), Fraction(p)), Interval(Fraction(q), Fraction(q)), epsilon, delta, {})
+    left, right = (Interval(Fraction(x), Fraction(x)) for x in (p, q))
+    return Replayed(left, right, EpsilonDelta(epsilon, delta), {})
 
 
 def in_file(folder: Path, document: Document | str, *words: str) -> Done:
@@ -137,13 +139,13 @@ def test_scores_are_given_once_to_any_command() -> None:
 def appends_before_it_sets() -> Mechanism:
     grow = Assign(OUT, apply(Op.APPEND, OUT, Literal(5)))
     body = sequence(If(apply(Op.EQ, X, ONE), grow, Skip()), Assign(OUT, list_of(INT)), Assign(RELEASED, OUT))
-    return Mechanism("constant", PRIVATE, body, RELEASED, ZERO)
+    return Mechanism("constant", PRIVATE, body, RELEASED, pure(ZERO))
 
 
 def appends_and_never_sets() -> Mechanism:
     grow = Assign(OUT, apply(Op.APPEND, OUT, Literal(5)))
     body = sequence(If(apply(Op.EQ, X, ONE), grow, Skip()), Assign(RELEASED, OUT))
-    return Mechanism("constant", PRIVATE, body, RELEASED, ZERO)
+    return Mechanism("constant", PRIVATE, body, RELEASED, pure(ZERO))
 
 
 def test_a_list_that_is_added_to_before_it_is_set() -> None:
@@ -156,12 +158,12 @@ def test_a_list_that_is_added_to_before_it_is_set() -> None:
 
 def noise_at(rate: Expr) -> Mechanism:
     test = If(apply(Op.LE, Y, ZERO), Assign(RESULT, ZERO), Assign(RESULT, ONE))
-    return Mechanism("stuck", PRIVATE, sequence(Sample(Y, LAPLACE, (rate,), X), test), RESULT, ZERO)
+    return Mechanism("stuck", PRIVATE, sequence(Sample(Y, LAPLACE, (rate,), X), test), RESULT, pure(ZERO))
 
 
 def squared_noise_at(rate: Expr) -> Mechanism:
     body = sequence(Sample(Y, LAPLACE, (rate,), X), Assign(RESULT, apply(Op.MUL, Y, Y)))
-    return Mechanism("stuck", PRIVATE, body, RESULT, ZERO)
+    return Mechanism("stuck", PRIVATE, body, RESULT, pure(ZERO))
 
 
 @pytest.mark.parametrize("make", [noise_at, squared_noise_at])
@@ -188,7 +190,7 @@ def test_a_variable_that_was_never_assigned() -> None:
     position, items = Var("position", INT), Var("ws", ListOf(INT))
     away = apply(Op.NOT, apply(Op.EQ, apply(Op.GET, items, position), ZERO))
     body = sequence(Assign(items, list_of(INT, X, ZERO)), While(away, Skip()), Assign(RESULT, ZERO))
-    mechanism = Mechanism("fine", PRIVATE, body, RESULT, ZERO)
+    mechanism = Mechanism("fine", PRIVATE, body, RESULT, pure(ZERO))
     with pytest.raises(NotConfirmed, match="reads position before it is assigned"):
         replay(mechanism, {"x": 0}, {"x": 1}, [0])
     assert not is_accepted(forged(mechanism, {"x": 0}, {"x": 1}, (0,), stated(1.0, 0.0)))
@@ -196,7 +198,7 @@ def test_a_variable_that_was_never_assigned() -> None:
 
 def test_a_result_that_was_never_assigned() -> None:
     body = If(apply(Op.EQ, X, ZERO), Assign(RESULT, ZERO), Skip())
-    mechanism = Mechanism("half", PRIVATE, body, RESULT, ZERO)
+    mechanism = Mechanism("half", PRIVATE, body, RESULT, pure(ZERO))
     for event in (0, 1):
         with pytest.raises(NotConfirmed, match="reads result before it is assigned"):
             replay(mechanism, {"x": 0}, {"x": 1}, [event])
@@ -205,9 +207,9 @@ def test_a_result_that_was_never_assigned() -> None:
 # ------------------------------------------------------------------------------------------------- claims and adjacency
 
 
-def released(**claims: Expr) -> Mechanism:
+def released(epsilon: Expr = ZERO, delta: Expr = ZERO, requires: Expr = TRUE) -> Mechanism:
     """Releases its input, and claims something about that."""
-    return Mechanism("released", PRIVATE, Assign(RESULT, X), RESULT, **{"epsilon": ZERO, **claims})  # type: ignore[arg-type]
+    return Mechanism("released", PRIVATE, Assign(RESULT, X), RESULT, EpsilonDelta(epsilon, delta), requires)
 
 
 @pytest.mark.parametrize(
@@ -216,7 +218,7 @@ def released(**claims: Expr) -> Mechanism:
         released(epsilon=Literal(-1)),
         released(delta=Literal(Fraction(-1, 2))),
         released(requires=apply(Op.LT, ONE, ZERO)),
-        Mechanism("near", (Parameter(X, Within(Literal(-1))),), Assign(RESULT, X), RESULT, ZERO),
+        Mechanism("near", (Parameter(X, Within(Literal(-1))),), Assign(RESULT, X), RESULT, pure(ZERO)),
     ],
 )
 def test_a_claim_without_a_meaning_is_not_refuted(mechanism: Mechanism) -> None:
@@ -227,7 +229,7 @@ def test_a_claim_without_a_meaning_is_not_refuted(mechanism: Mechanism) -> None:
 @pytest.mark.parametrize("bound", [X, Literal(Fraction(1)), Var("k", INT, Place.RIGID)])
 def test_a_bound_is_a_public_integer_over_parameters(bound: Expr) -> None:
     with pytest.raises(TypeMismatch):
-        Mechanism("near", (Parameter(X, Within(bound)),), Assign(RESULT, X), RESULT, ZERO)
+        Mechanism("near", (Parameter(X, Within(bound)),), Assign(RESULT, X), RESULT, pure(ZERO))
 
 
 @pytest.mark.parametrize("event", [(True,), (3.0,), ("3",), ([3],), (None,), ((3,),), (10**100,), (3, 3), ()])
@@ -243,7 +245,7 @@ def test_a_comparison_with_a_number_that_is_not_whole() -> None:
     below = If(apply(Op.LT, Y, eps), Assign(RESULT, ZERO), Assign(RESULT, ONE))
     body = sequence(Sample(Y, ONE_SIDED, (ONE,), ZERO), below)
     parameters = (*PRIVATE, Parameter(eps, None, True))
-    mechanism = Mechanism("below", parameters, body, RESULT, eps)
+    mechanism = Mechanism("below", parameters, body, RESULT, pure(eps))
     values = check_inputs(mechanism, {"x": 0, "eps": Fraction(1, 2)})
     assert not is_impossible(mechanism, values, 0)
     assert not is_impossible(mechanism, values, 1)
@@ -428,7 +430,7 @@ def growing(step: Expr, kind: Any = INT, start: Expr = ONE) -> Mechanism:
     """A loop that makes something larger, for ever."""
     v = Var("v", kind)
     body = sequence(Assign(v, start), While(apply(Op.LE, ZERO, X), Assign(v, step)), Assign(RESULT, X))
-    return Mechanism("growing", PRIVATE, body, RESULT, ZERO)
+    return Mechanism("growing", PRIVATE, body, RESULT, pure(ZERO))
 
 
 V, VS, VP = Var("v", INT), Var("v", ListOf(INT)), Var("v", TupleOf((INT, INT)))
@@ -470,7 +472,7 @@ def wide(samples: int) -> Mechanism:
     for _ in range(samples):
         steps += [Sample(Y, LAPLACE, (Literal(Fraction(1, 50)),), X)]
         steps += [Assign(RESULT, apply(Op.ADD, apply(Op.MUL, RESULT, Literal(2)), apply(Op.MUL, Y, Y)))]
-    return Mechanism("wide", PRIVATE, sequence(*steps), RESULT, ZERO)
+    return Mechanism("wide", PRIVATE, sequence(*steps), RESULT, pure(ZERO))
 
 
 def test_the_work_of_a_whole_event_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -487,7 +489,7 @@ def test_outputs_far_out(far: int, tmp_path: Path) -> None:
     mechanism = noise_at(ONE)
     document = forged(mechanism, {"x": 0}, {"x": 1}, (far,), stated(1e-300, 1e-301))
     assert in_file(tmp_path, document).returncode == 1
-    plain = Mechanism("plain", PRIVATE, Sample(RESULT, LAPLACE, (ONE,), X), RESULT, Literal(far))
+    plain = Mechanism("plain", PRIVATE, Sample(RESULT, LAPLACE, (ONE,), X), RESULT, pure(Literal(far)))
     assert in_file(tmp_path, forged(plain, {"x": 1}, {"x": 0}, (far,), stated(1e-300, 1e-301))).returncode == 1
     assert in_file(tmp_path, forged(plain, {"x": 1}, {"x": 0}, (1,), stated(0.4, 1e-301))).returncode == 1
     # And yet what is impossible is impossible, whatever ε is claimed.

@@ -13,6 +13,7 @@ import pytest
 from tests.refute.forger import Document, forged, sealed
 from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.kernel.replay import check
+from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, list_of, negate
@@ -34,9 +35,11 @@ LIMIT, EPS = Var("limit", INT, Place.RIGID), Var("eps", REAL, Place.RIGID)
 PRIVATE = Parameter(X, Within(ONE))
 
 
-def mechanism(*parameters: Parameter, body: Command | None = None, **claims: Expr) -> Mechanism:
+def mechanism(
+    *parameters: Parameter, body: Command | None = None, epsilon: Expr = ZERO, delta: Expr = ZERO, requires: Expr = TRUE
+) -> Mechanism:
     given = body or Assign(RESULT, ZERO)
-    return Mechanism("tried", parameters, given, RESULT, **{"epsilon": ZERO, **claims})  # type: ignore[arg-type]
+    return Mechanism("tried", parameters, given, RESULT, EpsilonDelta(epsilon, delta), requires)
 
 
 SHOWN = mechanism(PRIVATE, Parameter(EPS, None, True), body=Assign(RESULT, X), epsilon=EPS)
@@ -223,7 +226,7 @@ def test_events_that_are_not_admitted(event: list[Any]) -> None:
 
 @pytest.mark.parametrize("output", [(1,), (1, 2, 3), [1, 2], (1, True), (1, [2]), 1])
 def test_tuples_that_are_not_admitted(output: Any) -> None:
-    tried = Mechanism("pair", (PRIVATE,), Assign(PAIR, apply(Op.TUPLE, X, X)), PAIR, ZERO)
+    tried = Mechanism("pair", (PRIVATE,), Assign(PAIR, apply(Op.TUPLE, X, X)), PAIR, pure(ZERO))
     with pytest.raises(NotConfirmed, match="output"):
         replay(tried, {"x": 1}, {"x": 0}, [output])
     assert replay(tried, {"x": 1}, {"x": 0}, [(1, 1)]).breaks
@@ -231,7 +234,7 @@ def test_tuples_that_are_not_admitted(output: Any) -> None:
 
 @pytest.mark.parametrize("output", [(1,), [True], ["1"], [[1]], 1])
 def test_lists_that_are_not_admitted(output: Any) -> None:
-    tried = Mechanism("list", (PRIVATE,), Assign(LISTED, list_of(INT, X)), LISTED, ZERO)
+    tried = Mechanism("list", (PRIVATE,), Assign(LISTED, list_of(INT, X)), LISTED, pure(ZERO))
     with pytest.raises(NotConfirmed, match="output"):
         replay(tried, {"x": 1}, {"x": 0}, [output])
     assert replay(tried, {"x": 1}, {"x": 0}, [[1]]).breaks
@@ -284,7 +287,7 @@ TWO_ROUNDS = apply(Op.LT, ROUNDS, Literal(2))
 
 
 def releases(kind: Type, *body: Command) -> Mechanism:
-    return Mechanism("releases", (PRIVATE,), sequence(*body), Var("result", kind), ZERO)
+    return Mechanism("releases", (PRIVATE,), sequence(*body), Var("result", kind), pure(ZERO))
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from tests.refute.forger import (
 from tests.refute.generated import generated
 from tests.refute.programs import folder
 from twinproof.exact.distribution import Interval
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import Literal
 from twinproof.lang.inputs import check_adjacent, check_inputs
@@ -99,7 +100,7 @@ def invented(seed: int) -> Case:
 
 
 def replayed(case: Case, event: tuple[Any, ...], claim: Fraction) -> tuple[Mechanism, Replayed] | None:
-    mechanism = replace(case.mechanism, epsilon=Literal(claim))
+    mechanism = replace(case.mechanism, claim=EpsilonDelta(Literal(claim), case.mechanism.claim.delta))
     try:
         return mechanism, replay(mechanism, case.left, case.right, event)
     except NotConfirmed:
@@ -129,8 +130,8 @@ def test_what_is_made_up_is_taken_as_the_oracle_sees_it(part: int) -> None:
                 claim = max(Fraction(0), Fraction(loss + nudge).limit_denominator(10**6))
                 most = min(Fraction(1), max(Fraction(0), p.upper - q.lower))
                 delta = random.choice([Fraction(0), Fraction(0), most])
-                mechanism = replace(case.mechanism, epsilon=Literal(claim), delta=Literal(delta))
-                stated = replace(found[1], epsilon=claim, delta=delta)
+                mechanism = replace(case.mechanism, claim=EpsilonDelta(Literal(claim), Literal(delta)))
+                stated = replace(found[1], claim=EpsilonDelta(claim, delta))
                 document = forged(mechanism, case.left, case.right, event, stated)
                 holds = certainly_holds(p, q, claim, delta)
                 taken = is_accepted(document, mechanism if seed % 2 else None)
@@ -185,7 +186,7 @@ def judged(document: Document) -> bool | None:
     left, right = dict(found.left), dict(found.right)
     check_adjacent(mechanism, check_inputs(mechanism, left), check_inputs(mechanism, right))
     p, q = (seen(mechanism, side).probability(found.event) for side in (left, right))
-    if certainly_holds(p, q, found.epsilon, found.delta):
+    if certainly_holds(p, q, *found.claim.parts()):
         return False
     return True if p.lower > q.upper else None
 

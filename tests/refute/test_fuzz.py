@@ -44,9 +44,9 @@ def confirm(mechanism: Mechanism, found: Counterexample) -> bool:
     assert q.lower <= found.p_right.upper
     assert found.p_right.lower <= q.upper
     with ctx.workprec(BITS):
-        factor = bounds(arb(fmpq(found.epsilon.numerator, found.epsilon.denominator)).exp())
-    assert p.upper > factor.lower * q.lower + found.delta  # the contrary would be a violation that is not one
-    return p.lower > factor.upper * q.upper + found.delta
+        factor = bounds(arb(fmpq(found.claim.epsilon.numerator, found.claim.epsilon.denominator)).exp())
+    assert p.upper > factor.lower * q.lower + found.claim.delta  # the contrary would be a violation that is not one
+    return p.lower > factor.upper * q.upper + found.claim.delta
 
 
 @pytest.mark.parametrize("part", range(6 * FUZZ))

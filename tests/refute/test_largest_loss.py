@@ -36,7 +36,7 @@ def found_in(path: Path) -> Refutation:
 def confirmed(path: Path, seen: LargestLoss) -> bool:
     """Whether the engine, asked again, finds such a loss on these inputs, and this ε to be claimed."""
     compared = compare(read_mechanism(path), seen.left, seen.right, limits=MODEST)
-    assert compared.epsilon == seen.epsilon
+    assert compared.claim == seen.claim
     return not compared.complete or compared.loss_at_least >= seen.at_least * (1 - 1e-9)
 
 
@@ -48,7 +48,7 @@ def test_it_is_no_smaller_than_the_one_that_is_shown(path: Path) -> None:
     assert seen is not None
     assert farthest is not None
     assert seen.at_least >= example.loss_at_least
-    assert (seen.public, seen.epsilon) == (example.public, example.epsilon)
+    assert (seen.public, seen.claim) == (example.public, example.claim)
     assert farthest.times >= seen.times
     assert confirmed(path, seen)
     assert confirmed(path, farthest)
@@ -67,7 +67,7 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     assert document["largest_loss"] == seen.to_json()
     told = [(float(loss), epsilon) for loss, epsilon in NUMBER.findall(words)]
     assert [loss for loss, _ in told] == sorted(loss for loss, _ in told)  # the shown one comes first
-    assert {epsilon for _, epsilon in told} <= {show(example.epsilon)}
+    assert {epsilon for _, epsilon in told} <= {show(example.claim.epsilon)}
     if len(told) == 2:
         assert (
             f"The largest loss that was seen with {', '.join(f'{k} = {show(v)}' for k, v in seen.public.items())}"

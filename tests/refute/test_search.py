@@ -65,7 +65,7 @@ def confirmed_by_the_engine(mechanism: Mechanism, found: Refutation) -> None:
         assert stated.lower <= seen.upper
         assert seen.lower <= stated.upper
     low, high = left.probability(list(example.event)).lower, right.probability(list(example.event)).upper
-    assert float(low) > math.exp(example.epsilon) * float(high) + float(example.delta)
+    assert float(low) > math.exp(example.claim.epsilon) * float(high) + float(example.claim.delta)
 
 
 @pytest.mark.parametrize("mechanism", [*folder("broken"), *BROKEN], ids=lambda m: m.name)
@@ -75,7 +75,7 @@ def test_broken_claims_are_refuted(mechanism: Mechanism) -> None:
     example = found.counterexample
     check_adjacent(mechanism, check_inputs(mechanism, example.left), check_inputs(mechanism, example.right))
     assert math.isinf(example.loss_at_least) == (mechanism.name in INFINITE)
-    assert example.delta > 0 or example.loss_at_least > example.epsilon
+    assert example.claim.delta > 0 or example.loss_at_least > example.claim.epsilon
     assert found.largest_times >= example.times
     confirmed_by_the_engine(mechanism, found)
     assert "does not keep its claim" in found.explain()
@@ -86,7 +86,7 @@ def test_broken_claims_are_refuted(mechanism: Mechanism) -> None:
 def test_claims_that_hold_are_not_refuted(mechanism: Mechanism) -> None:
     found = refute(mechanism, jobs=1, effort=LITTLE)
     assert found.counterexample is None, found.explain()
-    assert found.largest_times <= 1 or mechanism.delta != ZERO
+    assert found.largest_times <= 1 or mechanism.claim.delta != ZERO
     assert "proves nothing" in found.explain()
     assert found.pairs > 0
 
@@ -218,7 +218,7 @@ def test_counterexamples_are_small() -> None:
     """What a reader would have written."""
     found = counterexample("partial_sum_half_noise")
     assert (found.left["entries"], found.right["entries"], found.event) == ([0], [1], (0,))
-    assert (found.epsilon, found.delta, found.public) == (Fraction(1), Fraction(0), {"eps": Fraction(1)})
+    assert (*found.claim.parts(), found.public) == (Fraction(1), Fraction(0), {"eps": Fraction(1)})
     five = counterexample("five_or_more_queries")
     assert len(five.left["answers"]) == 5
     leak = counterexample("gap_sparse_vector_leak")
@@ -236,7 +236,7 @@ def test_json_is_as_documented() -> None:
     assert set(told) >= {"left", "right", "event", "p_left", "p_right", "epsilon", "loss_at_least"}
     assert told["event"] == [[False, True]]
     tenth = counterexample("noise_forgets_epsilon")
-    assert Fraction(str(tenth.to_json()["epsilon"])) == tenth.epsilon
+    assert Fraction(str(tenth.to_json()["epsilon"])) == tenth.claim.epsilon
 
 
 @pytest.mark.parametrize(

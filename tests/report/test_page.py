@@ -41,7 +41,7 @@ def test_the_proof_is_told(path: Path, read: Page) -> None:
         assert f"{coupling.variable} [{coupling.rule}]" in read.text
     for spending in found.proof.spending:
         assert str(spending).removeprefix("budget: ") in read.text
-    assert f"{found.mechanism.name} is {found.claim}-differentially private." in read.text
+    assert f"{found.mechanism.name} is {found.claim.short()}-differentially private." in read.text
 
 
 def test_trust_and_derivation_are_the_kernels(read: Page) -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute import LargestLoss, Refutation
 from twinproof.report.content import Entry, entry
@@ -30,7 +31,7 @@ def unknown() -> Verdict:
     right = {**left, "answers": [1, 3]}
     example = Example(left, right, 1, ((22, "bar", 5), (24, "noisy", -7)))
     stuck = Stuck("no shift keeps <the runs> together", 24, ("shift 0 everywhere", "shift 1 & more"), example)
-    seen = LargestLoss(left, right, {"threshold": 2, "eps": 1}, Fraction(1), 0.625)
+    seen = LargestLoss(left, right, {"threshold": 2, "eps": 1}, EpsilonDelta(Fraction(1), Fraction(0)), 0.625)
     refutation = Refutation(mechanism.name, None, seen, seen, 4321, ("2 entries",), ("long lists",))
     return Verdict(mechanism, "unknown", 1.5, None, stuck, refutation)
 

@@ -13,6 +13,7 @@ import pytest
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.document.records import RecordReader, RecordWriter, _form, declared
 from twinproof.integrations.lsp.finding import finding_of
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.expr import ONE, Expr, Op, Place, Var, apply
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
@@ -67,7 +68,8 @@ def unknown_ones() -> list[Verdict]:
     right = {**left, "answers": [1, 3]}
     example = Example(left, right, (1, [True]), ((22, "bar", 5), (None, "noisy", -7)))
     stuck = Stuck("no shift keeps the runs together", 24, ("shift 0 everywhere",), example)
-    near, far = (LargestLoss(left, right, {"t": 2}, Fraction(1, 3), loss) for loss in (0.1 + 0.2, float("inf")))
+    claim = EpsilonDelta(Fraction(1, 3), Fraction(0))
+    near, far = (LargestLoss(left, right, {"t": 2}, claim, loss) for loss in (0.1 + 0.2, float("inf")))
     refutation = Refutation(mechanism.name, None, near, far, 4321, ("2 entries",), ("long lists",), interrupted=True)
     return [
         Verdict(mechanism, "unknown", 0.1),
@@ -94,14 +96,23 @@ def test_whatever_a_verdict_may_hold_has_a_form() -> None:
         if kind in seen or kind is type(None) or kind is Ellipsis or kind == Expr:
             continue
         seen.append(kind)
-        if dataclasses.is_dataclass(kind):
-            assert isinstance(kind, type)
-            assert kind.__dataclass_params__.frozen  # type: ignore[attr-defined]
+        made: Any = typing.get_origin(kind) or kind
+        if dataclasses.is_dataclass(made):
+            assert made.__dataclass_params__.frozen  # type: ignore[union-attr]
             waiting += declared(kind).values()
         elif typing.get_origin(kind) is not typing.Literal:
             waiting += typing.get_args(kind)
-    classes = {kind.__name__ for kind in seen if dataclasses.is_dataclass(kind) and isinstance(kind, type)}
-    assert {"Account", "CoupledSample", "Stuck", "Refutation", "Counterexample", "Blame", "Interval"} <= classes
+    classes = {getattr(typing.get_origin(kind) or kind, "__name__", "") for kind in seen}
+    assert {
+        "Account",
+        "CoupledSample",
+        "Stuck",
+        "Refutation",
+        "Counterexample",
+        "Blame",
+        "Interval",
+        "EpsilonDelta",
+    } <= classes
     for kind in seen:
         assert _form(kind)
 
@@ -111,7 +122,15 @@ def test_whatever_a_verdict_may_hold_has_a_form() -> None:
     [
         {"kind": 1, "surprise": 2},
         {"stuck": {"reason": "it has too few fields"}},
-        {"proof": {"epsilon": 99, "couplings": [], "invariants": [], "spending": [], "tighter": False}},
+        {
+            "proof": {
+                "claim": {"epsilon": 99, "delta": 99},
+                "couplings": [],
+                "invariants": [],
+                "spending": [],
+                "tighter": False,
+            }
+        },
         {"terms": [["apply", "+", [0, 0], "int"]]},
         {"seconds": "soon"},
     ],
@@ -143,7 +162,7 @@ def test_other_data() -> None:
     part = Part("in", e, Fraction(-(10**5000), 7), float("-inf"), ((None, "a"), (3, "b")), inputs)
     whole = dataclasses.replace(part, inner=part, loss=1e-300)
     writer = RecordWriter()
-    row = writer.record(whole)
+    row = writer.record(Part, whole)
     document = json.loads(json.dumps({"terms": writer.terms.rows, "row": row}, allow_nan=False))
     assert RecordReader(document).record(Part, document["row"]) == whole
 
@@ -157,6 +176,6 @@ class Odd:
 
 def test_what_has_no_form_is_refused() -> None:
     with pytest.raises(TypeError, match="there is no form for values of type"):
-        RecordWriter().record(Odd({1}))
+        RecordWriter().record(Odd, Odd({1}))
     with pytest.raises(TypeError, match="neither an input nor an output"):
         RecordWriter().field(Any, object())

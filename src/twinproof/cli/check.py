@@ -19,7 +19,7 @@ from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.files import contents
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import show_expr, show_mechanism
+from twinproof.lang.printer import show_claim, show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.smt import second_opinion, to_smtlib
 from twinproof.verify.counterexample_document import check_refuted
@@ -95,8 +95,7 @@ def _check_one(
     except (RecursionError, MemoryError):
         echo(f"{path}: rejected: something in it is too deep or too large")
         return REJECTED
-    privacy = f"({show_expr(report.mechanism.epsilon)}, {show_expr(report.mechanism.delta)})"
-    echo(f"{path}: accepted: {report.mechanism.name} is {privacy}-differentially private")
+    echo(f"{path}: accepted: {report.mechanism.name} is {show_claim(report.mechanism.claim).adjective()}")
     if explain:
         _explain(report, source, confirm)
     written = ACCEPTED if smtlib is None else _write_smtlib(report, smtlib, names)
@@ -114,8 +113,7 @@ def _refuted(
 ) -> None:
     """Recompute a counterexample, and say what it shows."""
     checked = check_refuted(document, expected, text)
-    privacy = f"({show_expr(checked.mechanism.epsilon)}, {show_expr(checked.mechanism.delta)})"
-    echo(f"{path}: accepted: {checked.mechanism.name} is not {privacy}-differentially private")
+    echo(f"{path}: accepted: {checked.mechanism.name} is not {show_claim(checked.mechanism.claim).adjective()}")
     if explain:
         about = "the program of the given source" if expected is not None else "the program embedded in the certificate"
         lines = ["", *(f"  {line}" for line in show_mechanism(checked.mechanism).split("\n")), ""]

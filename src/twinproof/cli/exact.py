@@ -157,8 +157,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
     worst = comparison.worst
     return {
         "mechanism": comparison.mechanism,
-        "epsilon": float(comparison.epsilon),
-        "delta": float(comparison.delta),
+        **comparison.claim.map(float).named(),
         "outputs": [_loss_json(row) for row in comparison.rows],
         "largest": None if worst is None else _loss_json(worst),
         "least_delta": _interval(comparison.least_delta),
@@ -234,7 +233,7 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     rows = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:top]
     for row in rows:
         left, right = (_probability(*_interval(i)) for i in (row.left, row.right))
-        style = "red" if row.at_least > comparison.epsilon else None
+        style = "red" if row.at_least > comparison.claim.epsilon else None
         table.add_row(Text(json.dumps(row.output)), left, right, _loss(row), style=style)
     console.print(table)
     if len(comparison.rows) > top:
@@ -242,8 +241,7 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     worst = comparison.worst
     if worst is not None:
         console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
-    console.print(f"claimed ε      {float(comparison.epsilon):.6g}")
-    console.print(
-        f"least δ for ε  {_probability(*_interval(comparison.least_delta))}, claimed {float(comparison.delta):.6g}"
-    )
+    claim = comparison.claim.map(float)
+    console.print(f"claimed ε      {claim.epsilon:.6g}")
+    console.print(f"least δ for ε  {_probability(*_interval(comparison.least_delta))}, claimed {claim.delta:.6g}")
     console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])

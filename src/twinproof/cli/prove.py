@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from twinproof.cli.streams import echo
-from twinproof.lang.printer import show_expr
+from twinproof.lang.printer import show_claim
 from twinproof.tactics.proof import Proof
 from twinproof.tactics.running import run_script
 
@@ -42,9 +42,9 @@ def on_terminal() -> bool:
 
 def _show(proof: Proof) -> None:
     if proof.proved and not proof.is_lemma:
-        claim = f"({show_expr(proof.mechanism.epsilon)}, {show_expr(proof.mechanism.delta)})"
+        claim = show_claim(proof.mechanism.claim)
         steps = len(proof.certificate()["steps"])
-        echo(f"{proof.title} is {claim}-differentially private: proved, in {steps} steps of the kernel")
+        echo(f"{proof.title} is {claim.adjective()}: proved, in {steps} steps of the kernel")
     elif proof.proved:
         echo(f"{proof.title}: proved")
     elif on_terminal():

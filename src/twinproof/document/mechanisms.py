@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from twinproof.document.expressions import TermReader, TermWriter
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected, check_fields, is_name
+from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Apply, Op, subterms
 from twinproof.lang.mechanism import (
@@ -31,8 +32,7 @@ def encode_mechanism(writer: ProgramWriter, mechanism: Mechanism) -> dict[str, A
         "parameters": [encode_parameter(writer, p) for p in mechanism.parameters],
         "body": writer.program(mechanism.body),
         "result": writer.term(mechanism.result),
-        "epsilon": writer.term(mechanism.epsilon),
-        "delta": writer.term(mechanism.delta),
+        **encode_claim(writer, mechanism.claim),
         "requires": writer.term(mechanism.requires),
     }
 
@@ -47,8 +47,7 @@ def decode_mechanism(reader: ProgramReader, row: Any) -> Mechanism:
             parameters=parameters,
             body=reader.program(row["body"]),
             result=reader.var(row["result"]),
-            epsilon=reader.term(row["epsilon"]),
-            delta=reader.term(row["delta"]),
+            claim=decode_claim(reader, row),
             requires=reader.term(row["requires"]),
         )
         _check_comparisons(mechanism)
@@ -68,10 +67,23 @@ def decode_name(row: Any) -> str:
 def _check_comparisons(mechanism: Mechanism) -> None:
     """A program compares data and numbers; a query, a score or a database is known by what it answers only."""
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
-    for e in (*texts, mechanism.requires, mechanism.epsilon, mechanism.delta):
+    for e in (*texts, mechanism.requires, *mechanism.claim.parts()):
         for t in subterms(e):
             if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) or a.type == REAL for a in t.args):
                 raise ValueError("queries, scores and databases are not compared")
+
+
+def encode_claim(writer: TermWriter, claim: Claim) -> dict[str, Any]:
+    """The fields of a mechanism that state its claim."""
+    match claim:
+        case EpsilonDelta(epsilon, delta):
+            return {"epsilon": writer.term(epsilon), "delta": writer.term(delta)}
+        case _:
+            assert_never(claim)
+
+
+def decode_claim(reader: TermReader, row: Any) -> Claim:
+    return EpsilonDelta(reader.term(row["epsilon"]), reader.term(row["delta"]))
 
 
 def encode_parameter(writer: TermWriter, parameter: Parameter) -> dict[str, Any]:

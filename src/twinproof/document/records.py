@@ -19,18 +19,20 @@ from twinproof.lang.expr import Expr
 _AS_IT_IS = (bool, int, str, types.NoneType)
 
 
-def declared(kind: type[Any]) -> dict[str, Any]:
-    """The fields of a data class that make up its values, with their types."""
-    hints = typing.get_type_hints(kind)
-    return {f.name: hints[f.name] for f in dataclasses.fields(kind) if f.init}
+def declared(kind: Any) -> dict[str, Any]:
+    """The fields of a data class, generic or not, that make up its values, with their types."""
+    made: Any = typing.get_origin(kind) or kind
+    hints = typing.get_type_hints(made)
+    meant = dict(zip(getattr(made, "__parameters__", ()), typing.get_args(kind), strict=True))
+    return {f.name: meant.get(hints[f.name], hints[f.name]) for f in dataclasses.fields(made) if f.init}
 
 
 class RecordWriter(TermWriter):
     """Encodes values by their declared types; expressions go to the table of terms."""
 
-    def record(self, value: Any) -> dict[str, Any]:
+    def record(self, kind: Any, value: Any) -> dict[str, Any]:
         """An instance of a data class."""
-        return {name: self.field(kind, getattr(value, name)) for name, kind in declared(type(value)).items()}
+        return {name: self.field(part, getattr(value, name)) for name, part in declared(kind).items()}
 
     def field(self, kind: Any, value: Any) -> Any:
         """A value of the declared type."""
@@ -50,7 +52,7 @@ class RecordWriter(TermWriter):
             case "mapping", inner:
                 return {name: self.field(inner, v) for name, v in value.items()}
             case "record", _:
-                return self.record(value)
+                return self.record(kind, value)
             case _:
                 return _encode_free(value)
 
@@ -58,12 +60,13 @@ class RecordWriter(TermWriter):
 class RecordReader(TermReader):
     """Decodes what a `RecordWriter` has encoded."""
 
-    def record(self, kind: type, row: Any) -> Any:
+    def record(self, kind: Any, row: Any) -> Any:
         """An instance of a data class."""
         wanted = declared(kind)
         if set(row) != set(wanted):
-            raise ValueError(f"a {kind.__name__} has the fields {', '.join(wanted)}")
-        return kind(**{name: self.field(wanted[name], value) for name, value in row.items()})
+            raise ValueError(f"a {kind} has the fields {', '.join(wanted)}")
+        made = typing.get_origin(kind) or kind
+        return made(**{name: self.field(wanted[name], value) for name, value in row.items()})
 
     def field(self, kind: Any, row: Any) -> Any:
         """A value of the declared type."""
@@ -105,7 +108,7 @@ def _form(kind: Any) -> tuple[str, Any]:
         return "tuple", parts
     if isinstance(origin, type) and issubclass(origin, Mapping) and parts[0] is str:
         return "mapping", parts[1]
-    if dataclasses.is_dataclass(kind):
+    if dataclasses.is_dataclass(origin or kind):
         return "record", None
     if kind is Any:
         return "free", None

@@ -82,11 +82,11 @@ def comparison_html(found: Comparison) -> str:
     worst = found.worst
     chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
     cells = [
-        (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, found.epsilon))
+        (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, found.claim.epsilon))
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
-    note = f"{largest}; claimed ε = {float(found.epsilon):.6g}; {decision(found)}"
+    note = f"{largest}; claimed ε = {float(found.claim.epsilon):.6g}; {decision(found)}"
     return (
         f"<p><b>{html.escape(found.mechanism)} on two adjacent inputs</b></p>"
         f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"

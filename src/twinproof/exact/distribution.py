@@ -13,7 +13,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Generic, TypeAlias, TypeVar
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -72,6 +72,12 @@ def bounds(mass: Mass) -> Interval:
         return Interval(mass, mass)
     middle, radius = _dyadic(mass.mid()), _dyadic(mass.rad())
     return Interval(middle - radius, middle + radius)
+
+
+def power_of_e(epsilon: Fraction, bits: int) -> Interval:
+    """Rational bounds of e^ε from a ball computed with this many bits."""
+    with ctx.workprec(bits):
+        return bounds(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
 
 
 def rational(mass: Mass) -> Fraction:

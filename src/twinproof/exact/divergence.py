@@ -17,7 +17,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from flint import arb, ctx, fmpq
 
-from twinproof.exact.distribution import ZERO, Interval, Mass, SubDistribution, Undecided, bounds, show
+from twinproof.exact.distribution import ZERO, Interval, Mass, SubDistribution, Undecided, bounds, power_of_e, show
+from twinproof.lang.claim import excess
 
 T = TypeVar("T", bound=Hashable)
 A = TypeVar("A", bound=Hashable)
@@ -50,8 +51,7 @@ class Exp:
         """Rational bounds of e^ε from a ball computed with this many bits."""
         if self.epsilon == 0:
             return Interval(Fraction(1), Fraction(1))
-        with ctx.workprec(bits):
-            return bounds(arb(fmpq(self.epsilon.numerator, self.epsilon.denominator)).exp())
+        return power_of_e(self.epsilon, bits)
 
 
 Factor: TypeAlias = Fraction | Exp
@@ -91,9 +91,9 @@ def exceeds(left: Mass, right: Mass, exp_epsilon: FactorLike, delta: Fraction = 
     p, q = bounds(left), bounds(right)
     for factor in enclosures(to_factor(exp_epsilon)):
         # Masses are non-negative even where their balls reach below 0, hence the clamp.
-        if p.lower > factor.upper * q.upper + delta:
+        if excess(p.lower, q.upper, factor.upper) > delta:
             return True
-        if p.upper <= factor.lower * max(ZERO, q.lower) + delta:
+        if excess(p.upper, max(ZERO, q.lower), factor.lower) <= delta:
             return False
     raise Undecided(
         f"cannot tell whether {show(left)} > {exp_epsilon} · {show(right)} + {delta}: the enclosures overlap"
@@ -150,8 +150,8 @@ def _divergence(mu1: SubDistribution[T], mu2: SubDistribution[T], factor: Interv
     lower, upper = ZERO, ZERO
     for point in mu1:
         p, q = bounds(mu1[point]), bounds(mu2[point])
-        lower += max(ZERO, p.lower - factor.upper * q.upper)
-        upper += max(ZERO, p.upper - factor.lower * max(ZERO, q.lower))
+        lower += max(ZERO, excess(p.lower, q.upper, factor.upper))
+        upper += max(ZERO, excess(p.upper, max(ZERO, q.lower), factor.lower))
     return Interval(lower, upper)
 
 
@@ -307,6 +307,6 @@ def _violating_event(mu1: SubDistribution[B], mu2: SubDistribution[B], factor: F
     for bracket in enclosures(factor):
         event = frozenset(x for x in mu1 if bounds(mu1[x]).lower > bracket.upper * bounds(mu2[x]).upper)
         p, q = bounds(mu1.probability(event)), bounds(mu2.probability(event))
-        if p.lower > bracket.upper * q.upper + delta:
+        if excess(p.lower, q.upper, bracket.upper) > delta:
             return event
     raise Undecided(f"the divergence at {factor} exceeds {delta}, but the enclosures are too wide to name an event")

@@ -11,22 +11,22 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
-import flint
 import numpy as np
 
 from twinproof.exact.display import comparison_html, distribution_html
-from twinproof.exact.distribution import Interval, bounds
+from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.exact.engine.dataflow import without_dead_code
 from twinproof.exact.engine.evaluate import fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
+from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, Var
-from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, value_of
+from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Parameters
@@ -335,8 +335,7 @@ class Comparison:
     mechanism: str
     left: OutputDistribution
     right: OutputDistribution
-    epsilon: Fraction
-    delta: Fraction
+    claim: EpsilonDelta[Fraction]
     rows: tuple[OutputLoss, ...] = field(repr=False)
     least_delta: Interval  # the least δ for which (ε, δ) holds on this pair, in both directions
 
@@ -362,9 +361,9 @@ class Comparison:
         That it is not broken takes all outputs, those too that were left out: no limit may have been met, and the
         largest δ that the bounds leave possible must be claimed.
         """
-        if self.least_delta.lower > self.delta:
+        if not self.claim.allows(self.least_delta.lower):
             return True
-        return False if self.complete and self.least_delta.upper <= self.delta else None
+        return False if self.complete and self.claim.allows(self.least_delta.upper) else None
 
     @property
     def undecided(self) -> str:
@@ -375,9 +374,9 @@ class Comparison:
             return "nothing was computed"
         if not self.complete:
             return f"a limit was met, and a mass of up to {float(self._left_out):.2g} was left out"
-        if self.delta > 0:
+        if self.claim.delta > 0:
             return "the bounds of the least δ lie on both sides of the claimed one"
-        if any(r.at_least <= self.epsilon < r.at_most for r in self.rows):
+        if any(r.at_least <= self.claim.epsilon < r.at_most for r in self.rows):
             return "the bounds of a loss lie on both sides of the claimed ε"
         return f"the outputs that are listed keep it, and a mass of up to {float(self._left_out):.2g} was left out"
 
@@ -389,7 +388,7 @@ class Comparison:
         worst = self.worst
         at = "" if worst is None else f" at {worst.output}"
         return (
-            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {float(self.epsilon):.6g}; "
+            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {float(self.claim.epsilon):.6g}; "
             f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
         )
 
@@ -412,11 +411,14 @@ def compare(
         raise ValueError("the tolerance must lie between 1e-200 and 1")
     first = _distribution(core, a, tolerance, limits or Limits())
     second = _distribution(core, b, tolerance, limits or Limits())
-    epsilon, delta = Fraction(value_of(core.epsilon, core, a)), Fraction(value_of(core.delta, core, a))
     rows = tuple(_rows(first, second))
-    one, two = _least_delta(rows, first, epsilon, False), _least_delta(rows, second, epsilon, True)
-    least = Interval(max(one.lower, two.lower), max(one.upper, two.upper))
-    return Comparison(core.name, first, second, epsilon, delta, rows, least)
+    match claimed(core, memory_of(core, a)):
+        case EpsilonDelta(epsilon) as claim:
+            one, two = _least_delta(rows, first, epsilon, False), _least_delta(rows, second, epsilon, True)
+            least = Interval(max(one.lower, two.lower), max(one.upper, two.upper))
+            return Comparison(core.name, first, second, claim, rows, least)
+        case other:
+            assert_never(other)
 
 
 def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[OutputLoss]:
@@ -456,11 +458,10 @@ def _log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
 
 def _least_delta(rows: tuple[OutputLoss, ...], here: OutputDistribution, epsilon: Fraction, swapped: bool) -> Interval:
     """Bounds of Σ max(0, p − e^ε·q) over the outputs; what is not listed has at most the lost mass."""
-    with flint.ctx.workprec(128):
-        factor = bounds(flint.arb(flint.fmpq(epsilon.numerator, epsilon.denominator)).exp())
+    factor = power_of_e(epsilon, 128)
     low = high = Fraction(0)
     for row in rows:
         p, q = (row.right, row.left) if swapped else (row.left, row.right)
-        low += max(Fraction(0), p.lower - factor.upper * q.upper)
-        high += max(Fraction(0), p.upper - factor.lower * q.lower)
+        low += max(Fraction(0), excess(p.lower, q.upper, factor.upper))
+        high += max(Fraction(0), excess(p.upper, q.lower, factor.lower))
     return Interval(low, min(Fraction(1), high + Fraction(here.lost) + Fraction(here.unlisted)))

@@ -16,13 +16,13 @@ from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Command, expressions, subcommands, written
 from twinproof.lang.expr import Expr, Place, Var, free_variables
-from twinproof.lang.printer import show_expr
+from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.types import ListOf, TupleOf, Type
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 _MEMORIES = {LEFT: "m1", RIGHT: "m2"}
 _HEAD = """\
-(* {name} is ({epsilon}, {delta})-differentially private: a certificate of twinproof, over the theorems in foundations.
+(* {name} is {private}: a certificate of twinproof, over the theorems in foundations.
    Compile with: coqc -R foundations Twinproof FILE *)
 From Twinproof Require Import Export.
 Unset Implicit Arguments.
@@ -164,7 +164,7 @@ def to_coq(report: Report) -> str:
     for theorem in order:
         file.add(theorem)
     mechanism = report.mechanism
-    head = _HEAD.format(name=mechanism.name, epsilon=show_expr(mechanism.epsilon), delta=show_expr(mechanism.delta))
+    head = _HEAD.format(name=mechanism.name, private=show_claim(mechanism.claim).adjective())
     result = names.fields[mechanism.result.name, mechanism.result.type]
     goal = report.theorem.judgment
     assert isinstance(goal.cost, Budget)

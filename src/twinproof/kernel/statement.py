@@ -8,7 +8,10 @@ names it by a rigid variable, since budgets are over rigid variables only.
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import mentioned
 from twinproof.lang.expr import (
     ZERO,
@@ -42,8 +45,17 @@ def privacy(mechanism: Mechanism) -> Judgment:
     facts += [apply(Op.EQ, apply(Op.LEN, _at(v, LEFT)), n) for v, n in lengths.items()]
     result = mechanism.result
     post = apply(Op.EQ, _at(result, LEFT), _at(result, RIGHT))
-    cost = Budget(_named(mechanism.epsilon, lengths), _named(mechanism.delta, lengths))
+    cost = _cost(mechanism.claim.map(lambda e: _named(e, lengths)))
     return Judgment(mechanism.body, mechanism.body, conjunction(*facts), post, cost)
+
+
+def _cost(claim: Claim) -> Budget:
+    """What the claim allows the two runs to cost: here each notion of privacy gets its meaning in the logic."""
+    match claim:
+        case EpsilonDelta(epsilon, delta):
+            return Budget(epsilon, delta)
+        case _:
+            assert_never(claim)
 
 
 def adjacency(mechanism: Mechanism, parameter: Parameter) -> list[Expr]:
@@ -105,7 +117,7 @@ def _rises(a: Expr, b: Expr, bound: Expr) -> Expr:
 
 def _lengths(mechanism: Mechanism) -> dict[Var, Var]:
     """Rigid names for the lengths of private lists that the claim or a noise rate speaks of."""
-    spoken = [mechanism.epsilon, mechanism.delta, *(e for s in mechanism.samplings for e in s.parameters)]
+    spoken = [*mechanism.claim.parts(), *(e for s in mechanism.samplings for e in s.parameters)]
     taken = {v.name for v in mentioned(mechanism.body)} | {p.name for p in mechanism.parameters}
     found: dict[Var, Var] = {}
     for p in mechanism.parameters:

@@ -20,6 +20,7 @@ from typing import Annotated, Any, Generic, ParamSpec, TypeVar
 from twinproof.lang import claim_text
 from twinproof.lang.checked import checked as checked_run
 from twinproof.lang.checked import is_running
+from twinproof.lang.claim import ClaimText, stated
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
@@ -126,11 +127,8 @@ for _name in ("add", "sub", "mul", "truediv"):
 class RunnableMechanism(Generic[P, R]):
     """A mechanism as people call it; `core` is the program that twinproof reads in its text."""
 
-    def __init__(
-        self, function: Callable[P, R], epsilon: str, delta: str, requires: str | None, checked: bool = False
-    ) -> None:
-        self.epsilon = epsilon
-        self.delta = delta
+    def __init__(self, function: Callable[P, R], claim: ClaimText, requires: str | None, checked: bool = False) -> None:
+        self.claim = claim
         self.requires = requires
         self.checked = checked
         self._function = function
@@ -176,8 +174,7 @@ class RunnableMechanism(Generic[P, R]):
         return self
 
     def __repr__(self) -> str:
-        privacy = f"({self.epsilon}, {self.delta})"
-        return f"<mechanism {self._function.__name__}{self._signature} claiming {privacy}-differential privacy>"
+        return f"<mechanism {self._function.__name__}{self._signature} claiming {self.claim.noun()}>"
 
     def __str__(self) -> str:
         return show_mechanism(self.core)
@@ -212,15 +209,17 @@ def mechanism(
     With `checked=True`, or where the environment has TWINPROOF_CHECKED=1, each call also runs the core program that
     twinproof reads in the text, on the same noise, and raises if the two differ.
     """
-    for name, value in (("epsilon", epsilon), ("delta", delta)):
+    given = {"epsilon": epsilon, "delta": delta}
+    for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, str | int | float):
             raise TypeError(f"{name} must be a text or a number, not {value!r}")
     if requires is not None and not isinstance(requires, str):
         raise TypeError(f"requires must be a text, not {requires!r}")
     if not isinstance(checked, bool):
         raise TypeError(f"checked must be True or False, not {checked!r}")
+    claim = stated({name: str(value) for name, value in given.items()}, nothing="0")
 
     def decorate(function: Callable[P, R]) -> RunnableMechanism[P, R]:
-        return RunnableMechanism(function, str(epsilon), str(delta), requires, checked)
+        return RunnableMechanism(function, claim, requires, checked)
 
     return decorate

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
 
+from twinproof.lang.claim import ClaimValue
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Expr, Var
 from twinproof.lang.interpret import Value, evaluate
@@ -304,5 +305,10 @@ def check_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> None:
 
 
 def value_of(e: Expr, mechanism: Mechanism, inputs: Inputs) -> Value:
-    """The value of a public expression, such as the claimed ε, on given inputs."""
+    """The value of a public expression on given inputs."""
     return evaluate(e, memory_of(mechanism, inputs))
+
+
+def claimed(mechanism: Mechanism, memory: Mapping[Var, Value]) -> ClaimValue:
+    """What is claimed in an initial memory."""
+    return mechanism.claim.map(lambda e: Fraction(evaluate(e, memory)))

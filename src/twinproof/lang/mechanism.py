@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from twinproof.lang.claim import Claim
 from twinproof.lang.command import Command, Sample, Span, mentioned, subcommands, written
 from twinproof.lang.expr import (
     TRUE,
-    ZERO,
     Apply,
     Expr,
     Literal,
@@ -18,7 +18,7 @@ from twinproof.lang.expr import (
     Var,
     free_variables,
 )
-from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, is_data
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, is_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +101,15 @@ class Parameter:
 class Mechanism:
     """A core program with its inputs, its result and the privacy that it claims.
 
-    Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists;
-    `epsilon` and `delta` are expressions over the same. What it was read from comes with it, and does not count when
-    mechanisms are compared.
+    Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists; the
+    claim speaks of the same. What it was read from comes with it, and does not count when mechanisms are compared.
     """
 
     name: str
     parameters: tuple[Parameter, ...]
     body: Command
     result: Var
-    epsilon: Expr
-    delta: Expr = ZERO
+    claim: Claim
     requires: Expr = TRUE
     doc: str = field(default="", compare=False, repr=False)
     at: Span | None = field(default=None, compare=False, repr=False)
@@ -124,14 +122,14 @@ class Mechanism:
             raise TypeMismatch("a parameter is assigned")
         if self.result.place is not Place.MEMORY or not is_data(self.result.type):
             raise TypeMismatch(f"{self.result.name} cannot be the result")
-        if self.requires.type != BOOL or self.epsilon.type not in NUMBERS or self.delta.type not in NUMBERS:
+        if self.requires.type != BOOL or not self.claim.is_well_typed():
             raise TypeMismatch("a claim is two numbers and a condition")
         self._check_names()
         inputs = {p.var for p in self.parameters}
         bounds = [p.bound for p in self.parameters if p.bound is not None]
         if any(b.type != INT or any(v.place is not Place.RIGID for v in free_variables(b)) for b in bounds):
             raise TypeMismatch("how far an input may move is an integer over public parameters")
-        for e in (self.requires, self.epsilon, self.delta, *bounds):
+        for e in (self.requires, *self.claim.parts(), *bounds):
             if not is_public(e, self.parameters) or not free_variables(e) <= inputs:
                 raise TypeMismatch("claims, requirements and bounds are over public parameters, and lengths")
 

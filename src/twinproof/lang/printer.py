@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from twinproof.lang.claim import Claim, ClaimText
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.mechanism import (
@@ -88,6 +89,11 @@ def show_expr(e: Expr, notation: Notation = PAPER) -> str:
     return _Expressions(notation).show(e, 0)
 
 
+def show_claim(claim: Claim, notation: Notation = PAPER) -> ClaimText:
+    """The claim with its parts as people write them; it has the words for what is claimed."""
+    return claim.map(lambda e: show_expr(e, notation))
+
+
 def show_command(command: Command, notation: Notation = PAPER) -> str:
     """The command, one line for each step, indented by structure."""
     return "\n".join(_command(command, notation, ""))
@@ -98,8 +104,7 @@ def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
     say = _Expressions(notation)
     names = ", ".join(p.name for p in mechanism.parameters)
     lines = [f"{mechanism.name}({names})"]
-    privacy = f"({say.show(mechanism.epsilon, 0)}, {say.show(mechanism.delta, 0)})"
-    lines.append(f"  claims    {privacy}-differential privacy")
+    lines.append(f"  claims    {show_claim(mechanism.claim, notation).noun()}")
     public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
     if public:
         lines.append(f"  for all   {', '.join(public)}")

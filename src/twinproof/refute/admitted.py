@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import Expr, Literal, size_of, subterms
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
@@ -38,7 +39,7 @@ def admit_program(core: Mechanism) -> None:
         if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
     ]
     places = [e for c in subcommands(core.body) for e in expressions(c)]
-    places += [*limits, core.requires, core.epsilon, core.delta]
+    places += [*limits, core.requires, *core.claim.parts()]
     if any(size_of(e) > MOST_NODES for e in places):
         raise NotAdmitted(f"an expression has more than {MOST_NODES} parts")
     if any(isinstance(t, Literal) and is_too_large(t.value) for e in places for t in subterms(e)):
@@ -52,18 +53,21 @@ def admit_program(core: Mechanism) -> None:
         raise NotAdmitted("how much noise there is must be public")
 
 
-def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
-    """Sizes, the rates of noise, and the claim; the claimed ε and δ are returned."""
+def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fraction]:
+    """Sizes, the rates of noise, and the claim; what is claimed is returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")
     for s in core.samplings:
         for parameter, e in zip(s.noise.parameters, s.parameters, strict=True):
             if _number(e, core, values) <= 0 and parameter.positive:
                 raise NotAdmitted(f"a {parameter.name} of noise is not above zero")
-    epsilon, delta = _number(core.epsilon, core, values), _number(core.delta, core, values)
-    if epsilon < 0 or delta < 0:
-        raise NotAdmitted("the claimed ε or δ is below zero")
-    return epsilon, delta
+    match core.claim.map(lambda e: _number(e, core, values)):
+        case EpsilonDelta() as claim:
+            if not claim.is_meant():
+                raise NotAdmitted("the claimed ε or δ is below zero")
+            return claim
+        case other:
+            assert_never(other)
 
 
 def admit_event(core: Mechanism, event: Sequence[Any]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, output_of
+from twinproof.lang.claim import excess
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute.evidence import Counterexample
@@ -39,9 +40,9 @@ def _events(space: Space, finding: Finding) -> list[tuple[tuple[Any, ...], float
     """The event to show, and the one that was found in the search; each with its smaller probability, if known."""
     outputs, low, high = table_of(space, finding.left, finding.right)
     events: list[tuple[tuple[Any, ...], float]] = []
-    epsilon, delta = map(float, space.claim(finding.left))
+    epsilon, delta = map(float, space.claim(finding.left).parts())
     if outputs and delta > 0:
-        gain = low[0] - power_of_e(epsilon) * high[1]
+        gain = excess(low[0], high[1], power_of_e(epsilon))
         if gain.clip(0).sum() > delta:
             chosen = fewest(gain, delta)
             events.append((tuple(outputs[o] for o in chosen), float(high[1][chosen].sum())))
@@ -95,7 +96,6 @@ def _confirmed(space: Space, finding: Finding, event: tuple[Any, ...], about: fl
         event=outputs,
         p_left=found.p_left,
         p_right=found.p_right,
-        epsilon=found.epsilon,
-        delta=found.delta,
+        claim=found.claim,
         loss_at_least=found.loss_at_least,
     )

@@ -86,16 +86,16 @@ class Course:
         """The largest loss with the parameters of the counterexample, which may be its own."""
         own = _own(found)
         public = (found.public[p.name] for p in self.space.public)
-        other = self.largest.get(self._key(float(found.epsilon), public))
+        other = self.largest.get(self._key(float(found.claim.epsilon), public))
         return own if other is None or own is None or other.loss <= own.at_least else self._in_words(other)
 
     def _in_words(self, f: Finding) -> LargestLoss:
         left, right = self.space.given(f.left), self.space.given(f.right)
         public = {p.name: left[p.name] for p in self.space.core.parameters if p.adjacency is None}
-        return LargestLoss(left, right, public, self.space.claim(f.left)[0], f.loss)
+        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss)
 
 
 def _own(found: Counterexample | None) -> LargestLoss | None:
     if found is None:
         return None
-    return LargestLoss(found.left, found.right, found.public, found.epsilon, found.loss_at_least)
+    return LargestLoss(found.left, found.right, found.public, found.claim, found.loss_at_least)

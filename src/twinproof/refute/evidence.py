@@ -9,9 +9,8 @@ from decimal import ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import Any
 
-import flint
-
-from twinproof.exact.distribution import Interval, bounds
+from twinproof.exact.distribution import Interval, power_of_e
+from twinproof.lang.claim import EpsilonDelta, excess
 
 Inputs = Mapping[str, Any]
 _OFF = Decimal("1e-10")  # by so much a computed bound may be smaller than the number that it comes from, relatively
@@ -36,15 +35,14 @@ class Counterexample:
     event: tuple[Any, ...]
     p_left: Interval
     p_right: Interval
-    epsilon: Fraction
-    delta: Fraction
+    claim: EpsilonDelta[Fraction]
     loss_at_least: float
     blamed: tuple[Blame, ...] = ()
 
     @property
     def times(self) -> float:
         """The loss in multiples of the claimed ε."""
-        return _in_claims(self.loss_at_least, self.epsilon)
+        return _in_claims(self.loss_at_least, self.claim.epsilon)
 
     def explain(self) -> str:
         """The counterexample in words."""
@@ -76,22 +74,18 @@ class Counterexample:
     @property
     def excess(self) -> Fraction:
         """P_left − e^ε · P_right, rounded down: a lower bound of the δ that would be needed at this ε."""
-        with flint.ctx.workprec(128):
-            factor = bounds(flint.arb(flint.fmpq(self.epsilon.numerator, self.epsilon.denominator)).exp())
-        return self.p_left.lower - factor.upper * self.p_right.upper
+        return excess(self.p_left.lower, self.p_right.upper, power_of_e(self.claim.epsilon, 128).upper)
 
     def loss_words(self) -> str:
         """How large the loss is and what was claimed, in a sentence."""
-        if self.delta > 0:
-            needed = f"Claimed are ε = {show(self.epsilon)} and δ = {show(self.delta)}; at this ε, "
+        epsilon, delta = show(self.claim.epsilon), show(self.claim.delta)
+        if self.claim.delta > 0:
+            needed = f"Claimed are ε = {epsilon} and δ = {delta}; at this ε, "
             return f"{needed}δ would have to be {rounded_down(float(self.excess), 4)} at least."
         if math.isinf(self.loss_at_least):
-            return (
-                f"The loss is infinite, and claimed is ε = {show(self.epsilon)}: the right can never give this output."
-            )
-        claimed = f"and claimed is ε = {show(self.epsilon)}"
-        times = rounded_down(self.times, 4)
-        return f"The loss is {rounded_down(self.loss_at_least)} at least, {claimed}: {times} times as much."
+            return f"The loss is infinite, and claimed is ε = {epsilon}: the right can never give this output."
+        loss, times = rounded_down(self.loss_at_least), rounded_down(self.times, 4)
+        return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much."
 
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""
@@ -101,8 +95,7 @@ class Counterexample:
             "event": [plain(o) for o in self.event],
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
-            "epsilon": plain(self.epsilon),
-            "delta": plain(self.delta),
+            **self.claim.map(plain).named(),
             "loss_at_least": "inf" if math.isinf(self.loss_at_least) else self.loss_at_least,
             "why": [{"line": b.line, "why": b.why} for b in self.blamed],
         }
@@ -115,20 +108,20 @@ class LargestLoss:
     left: Inputs
     right: Inputs
     public: Inputs
-    epsilon: Fraction  # claimed with these parameters
+    claim: EpsilonDelta[Fraction]  # what is claimed with these parameters
     at_least: float  # certified: a lower bound of the ε that would be true
 
     @property
     def times(self) -> float:
         """The loss in multiples of the claimed ε."""
-        return _in_claims(self.at_least, self.epsilon)
+        return _in_claims(self.at_least, self.claim.epsilon)
 
     def explain(self) -> str:
         """The loss with its parameters, in a sentence."""
         head = "The largest loss that was seen" + (f" with {_shared(self.public)}" if self.public else "")
         if math.isinf(self.at_least):
             return f"{head} is infinite."
-        claimed = f"and claimed is ε = {show(self.epsilon)}"
+        claimed = f"and claimed is ε = {show(self.claim.epsilon)}"
         times = f": {rounded_down(self.times, 4)} times as much" if math.isfinite(self.times) else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
 
@@ -143,7 +136,7 @@ class LargestLoss:
         return {
             "left": {name: plain(value) for name, value in self.left.items()},
             "right": {name: plain(value) for name, value in self.right.items()},
-            "epsilon": plain(self.epsilon),
+            "epsilon": plain(self.claim.epsilon),
             "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
         }
 
@@ -180,7 +173,7 @@ class Refutation:
     def beyond(self) -> LargestLoss | None:
         """A loss that is larger than that of the counterexample, with the same parameters, if one was seen."""
         example = self.counterexample
-        if example is None or self.largest is None or example.delta > 0:
+        if example is None or self.largest is None or example.claim.delta > 0:
             return None
         return self.largest if self.largest.at_least > example.loss_at_least * (1 + 1e-6) else None
 

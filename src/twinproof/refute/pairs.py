@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Table, distributions, noise_of
+from twinproof.lang.claim import excess
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Noise, Parameters
@@ -247,13 +248,13 @@ def _rank(space: Space, points: list[Point], pairs: NDArray[np.bool_], low: Floa
     ranked: list[_Rank] = []
     for i in np.flatnonzero(pairs.any(axis=1)).tolist():
         others = np.flatnonzero(pairs[i])
-        epsilon, delta = map(float, space.claim(points[i]))
+        epsilon, delta = map(float, space.claim(points[i]).parts())
         with np.errstate(invalid="ignore"):
             losses = np.where(low[i] > 0, lows[i][None, :] - highs[others], -np.inf)
         which = losses.argmax(axis=1)
         top = losses[np.arange(len(others)), which] - _SURE
         if delta > 0:
-            gains = np.maximum(low[i][None, :] - power_of_e(epsilon) * (1 + _SURE) * high[others], 0)
+            gains = np.maximum(excess(low[i][None, :], high[others], power_of_e(epsilon) * (1 + _SURE)), 0)
             scores = [_in_deltas(g, t, epsilon, delta) for g, t in zip(gains.sum(axis=1), top, strict=True)]
         else:
             scores = [_in_claims(t, epsilon) for t in top.tolist()]
@@ -285,10 +286,10 @@ def _in_deltas(excess: float, loss: float, epsilon: float, delta: float) -> floa
 def _finding(
     space: Space, points: list[Point], r: _Rank, outputs: tuple[Any, ...], low: Floats, high: Floats
 ) -> Finding:
-    epsilon, delta = map(float, space.claim(points[r.left]))
+    epsilon, delta = map(float, space.claim(points[r.left]).parts())
     event: tuple[Any, ...] = (outputs[r.output],)
     if delta > 0:
-        gain = low[r.left] - power_of_e(epsilon) * (1 + _SURE) * high[r.right]
+        gain = excess(low[r.left], high[r.right], power_of_e(epsilon) * (1 + _SURE))
         event = tuple(outputs[o] for o in fewest(gain, delta))
     return Finding(points[r.left], points[r.right], event, r.loss, epsilon, r.score, r.score > 1)
 

@@ -14,7 +14,8 @@ from typing import Any
 
 import flint
 
-from twinproof.exact.distribution import Interval, bounds
+from twinproof.exact.distribution import Interval, bounds, power_of_e
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import SCORE
@@ -26,7 +27,6 @@ from twinproof.refute.wanted import ReadsUnset
 
 _DIGITS = 10**6  # a probability is shown to about so many parts of itself
 _FINEST = Fraction(1, 10**300)
-_LARGEST = 2_000  # an ε beyond this one is only broken where the right side is impossible
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +35,13 @@ class Replayed:
 
     p_left: Interval
     p_right: Interval
-    epsilon: Fraction
-    delta: Fraction
+    claim: EpsilonDelta[Fraction]
     asked: Mapping[str, frozenset[int]]  # the candidates whose scores were looked at
 
     @property
     def breaks(self) -> bool:
         """Whether P_left > e^ε · P_right + δ for certain."""
-        if self.p_right.upper == 0:
-            return self.p_left.lower > self.delta
-        if self.epsilon > _LARGEST:
-            return False
-        with flint.ctx.workprec(512):
-            factor = bounds(flint.arb(flint.fmpq(self.epsilon.numerator, self.epsilon.denominator)).exp())
-        return self.p_left.lower > factor.upper * self.p_right.upper + self.delta
+        return self.claim.is_broken_by(self.p_left.lower, self.p_right.upper, lambda e: power_of_e(e, 512).upper)
 
     @property
     def loss_at_least(self) -> float:
@@ -98,7 +91,7 @@ def replay(
         admit_program(core)
         a, b = check_inputs(core, left), check_inputs(core, right)
         check_adjacent(core, a, b)
-        epsilon, delta = admit_inputs(core, a)
+        claim = admit_inputs(core, a)
         admit_inputs(core, b)
         outputs = list(event)
         admit_event(core, outputs)
@@ -117,7 +110,7 @@ def replay(
             q = Interval(Fraction(0), Fraction(0)) if right_never else probability(core, b, outputs, share, work)
             needed = fineness(smaller(p, q))
             if needed == loss or loss <= _FINEST:
-                return Replayed(p, q, epsilon, delta, {name: frozenset(seen) for name, seen in asked.items()})
+                return Replayed(p, q, claim, {name: frozenset(seen) for name, seen in asked.items()})
             loss = needed if p.lower > 0 else max(loss**2, _FINEST)
     except TooLong as problem:
         raise NotConfirmed("the replay would take too long") from problem

@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
     Assign,
     Command,
@@ -28,7 +29,7 @@ from twinproof.lang.command import (
     subcommands,
 )
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
-from twinproof.lang.inputs import FixedQuery
+from twinproof.lang.inputs import FixedQuery, claimed
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import (
     EachWithin,
@@ -69,7 +70,7 @@ class Space:
     def constants(self) -> tuple[int, ...]:
         """The integers of the program and its claim, those near zero first."""
         places: list[Expr] = [e for c in subcommands(self.core.body) for e in expressions(c)]
-        places += [self.core.requires, self.core.epsilon, self.core.delta]
+        places += [self.core.requires, *self.core.claim.parts()]
         places += [
             p.adjacency.bound
             for p in self.core.parameters
@@ -112,10 +113,13 @@ class Space:
         assert isinstance(adjacency, Within | EachWithin | OneWithin | Sensitive)
         return min(FAR, int(evaluate(adjacency.bound, self.memory(point))))
 
-    def claim(self, point: Point) -> tuple[Fraction, Fraction]:
-        """The claimed ε and δ."""
-        memory = self.memory(point)
-        return Fraction(evaluate(self.form.epsilon, memory)), Fraction(evaluate(self.form.delta, memory))
+    def claim(self, point: Point) -> EpsilonDelta[Fraction]:
+        """What is claimed there; the search knows how far from broken an (ε, δ) is."""
+        match claimed(self.form, self.memory(point)):
+            case EpsilonDelta() as claim:
+                return claim
+            case other:
+                assert_never(other)
 
     def key(self, point: Point) -> Key:
         """A point as something to hash and to sort by."""

@@ -31,7 +31,7 @@ def segments(mechanism: Mechanism, proof: Account, case: str, values: Mapping[st
     memory: dict[Var, Any] = {p.var: values[p.name] for p in mechanism.parameters if p.name in values}
     memory |= {replace(v, place=place): value for v, value in memory.items() if not _rigid(v) for place in places_of}
     try:
-        whole = Fraction(evaluate(proof.epsilon, memory))
+        whole = Fraction(evaluate(proof.claim.amount, memory))
         if whole <= 0:
             return None
         found: list[Segment] = []

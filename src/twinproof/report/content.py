@@ -157,7 +157,7 @@ def entry(verdict: Verdict) -> Entry:
         kind=verdict.kind,
         file=mechanism.at.path if mechanism.at is not None else "",
         line=mechanism.at.line if mechanism.at is not None else None,
-        claim=verdict.claim,
+        claim=verdict.claim.short(),
         sentence=_sentence(verdict),
         doc=mechanism.doc,
         facts=facts,
@@ -184,7 +184,7 @@ def _trust(report: Report, solver: str) -> Trust:
 
 def _sentence(verdict: Verdict) -> str:
     says = {"proved": "is", "refuted": "is not", "unknown": "may or may not be"}[verdict.kind]
-    return f"{verdict.mechanism.name} {says} {verdict.claim}-differentially private."
+    return f"{verdict.mechanism.name} {says} {verdict.claim.adjective()}."
 
 
 def _head(mechanism: Mechanism) -> tuple[tuple[tuple[str, str], ...], str]:
@@ -238,11 +238,11 @@ def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None)
     event: Sequence[Any] = found.event if found is not None else ()
     if example.comparison is not None:
         comparison = example.comparison if found is None else _sharpened(example.comparison, found)
-        every, epsilon = comparison.rows, comparison.epsilon
+        every, epsilon = comparison.rows, comparison.claim.epsilon
         rows = chosen_rows(comparison, event)
     elif found is not None:
         name = found.event[0] if len(found.event) == 1 else f"one of {len(found.event)}"
-        event, epsilon = [name], found.epsilon
+        event, epsilon = [name], found.claim.epsilon
         rows = [OutputLoss(name, found.p_left, found.p_right, found.loss_at_least, math.inf)]
         every = tuple(rows)
     else:

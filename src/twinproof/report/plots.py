@@ -103,9 +103,9 @@ def plot_comparison(found: Comparison) -> Any:
     """Bars of both distributions, and below them the loss of each output against the claimed ε."""
     rows = chosen_rows(found)
     shown = "∞" if found.loss_at_least == float("inf") else f"{found.loss_at_least:.4g}"
-    claimed = f"claimed ε = {float(found.epsilon):.4g} (dashed)"
+    claimed = f"claimed ε = {float(found.claim.epsilon):.4g} (dashed)"
     note = f"largest loss at least {shown}; {claimed}; {len(rows)} of {len(found.rows)} outputs"
-    return _titled(losses_chart(rows, float(found.epsilon)), f"{found.mechanism} on two adjacent inputs", note)
+    return _titled(losses_chart(rows, float(found.claim.epsilon)), f"{found.mechanism} on two adjacent inputs", note)
 
 
 def chosen_rows(found: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:

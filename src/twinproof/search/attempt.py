@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
-from twinproof.search.budget import Observation, caps
+from twinproof.search.budget import Observation, caps, epsilon_of
 from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
@@ -270,7 +270,7 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
     """The public integers that a bound may speak of: the parameters, and what the claim and the rates are made of."""
     public: list[Expr] = [p.var for p in mechanism.parameters if p.var.type == INT and p.adjacency is None]
     lists = [apply(Op.LEN, p.var) for p in mechanism.parameters if isinstance(p.var.type, ListOf)]
-    whole = [mechanism.epsilon, *rates]
+    whole = [epsilon_of(mechanism.claim), *rates]
     spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
     return list(dict.fromkeys([*public, *lists, *spoken]))
 

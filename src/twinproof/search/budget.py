@@ -14,7 +14,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import assert_never
 
+from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
@@ -46,6 +48,15 @@ class Group:
     def price(self, observation: Observation) -> Fraction:
         """Of one unit. A rate that has no value was not used, and costs nothing."""
         return (_value(self.unit, observation) or Fraction(0)) * self.fraction
+
+
+def epsilon_of(claim: Claim) -> Expr:
+    """What there is to divide: couplings are paid in ε."""
+    match claim:
+        case EpsilonDelta(epsilon):
+            return epsilon
+        case _:
+            assert_never(claim)
 
 
 def _value(rate: Expr, o: Observation) -> Fraction | None:

@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from twinproof.kernel.judgment import Budget
+from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.noise import SHIFTS
+from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import Sample, While
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.attempt import Attempt, Found, NotFound, ledger
+from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.couplings import Coupling, choices, output_variable
@@ -42,6 +44,12 @@ _CHECKS = 300  # attempts at further trials, for combinations that passed the fi
 
 def _quiet(_: str) -> None:
     pass
+
+
+def _stated(judgment: Judgment) -> Claim:
+    """The claim that a judgment about equal results stands for."""
+    assert isinstance(judgment.cost, Budget)
+    return EpsilonDelta(judgment.cost.epsilon, judgment.cost.delta)
 
 
 class GivenUp(Exception):
@@ -87,7 +95,7 @@ class Prover:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
         if self.strange is not None:
             return Stuck(f"there is no rule for {self.strange.noise.name} noise", _line(self.strange))
-        return self._prove(Fraction(1), self._claim(), tiers)
+        return self._prove(Fraction(1), epsilon_of(self._claim()), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.
@@ -144,19 +152,18 @@ class Prover:
                 return False
         return True
 
-    def _claim(self) -> Expr:
-        cost = self.statement.goal.cost
-        assert isinstance(cost, Budget)
-        return cost.epsilon
+    def _claim(self) -> Claim:
+        """The claim, with the lengths of private lists by their rigid names."""
+        return _stated(self.statement.goal)
 
     @in_one_context()
     def _prove(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
-        if self.mechanism.delta != Literal(0):
+        if self.mechanism.claim.notion() != "pure":
             return Stuck("only claims with δ = 0 are proved automatically")
         shapes = self.statement.shapes()
         if epsilon is None and len(shapes) > 1:
-            epsilon = multiple(self._claim(), factor)
+            epsilon = epsilon_of(self._claim().scaled(lambda e: multiple(e, factor)))
         parts: list[tuple[Shape, Found, Couplings]] = []
         for shape in shapes:
             answer = self._shape(shape, factor, epsilon, tiers)
@@ -164,8 +171,6 @@ class Prover:
                 return answer
             parts.append((shape, *answer))
         theorem = self.statement.join([(shape, found.theorem) for shape, found, _ in parts])
-        cost = theorem.judgment.cost
-        assert isinstance(cost, Budget)
         couplings, invariants, spending = [], [], []
         for shape, found, chosen in parts:
             case = _case(shape)
@@ -174,7 +179,7 @@ class Prover:
                 LoopInvariant(_line(loop), found.invariants[id(loop)], case) for loop in loops_in(self.mechanism.body)
             ]
             spending += list(self._spending(found, case))
-        return Proof(cost.epsilon, tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
+        return Proof(_stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
 
     def _shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from twinproof.kernel.rules import Theorem
+from twinproof.lang.claim import Claim
 from twinproof.lang.expr import Expr
 from twinproof.lang.printer import show_expr
 from twinproof.tactics.stepping import conjuncts
@@ -58,11 +59,11 @@ class Spending:
 class Account:
     """How a claim is proved, in the user's terms."""
 
-    epsilon: Expr
+    claim: Claim  # that was proved
     couplings: tuple[CoupledSample, ...]
     invariants: tuple[LoopInvariant, ...]
     spending: tuple[Spending, ...]
-    tighter: bool = False  # whether ε is smaller than what was claimed
+    tighter: bool = False  # whether it is a smaller part of what was claimed
 
     def explain(self) -> str:
         """The proof in words: how each sample is coupled, what holds at each loop, where the budget goes."""

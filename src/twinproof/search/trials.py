@@ -18,6 +18,7 @@ from twinproof.lang.expr import Expr, Literal, subterms
 from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
 from twinproof.lang.noise import Parameters
 from twinproof.lang.types import BOOL, INT, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Memory, Program, Run, TooLong, function
 
 Value = Any
@@ -55,7 +56,7 @@ def constants(mechanism: Mechanism) -> list[int]:
     """The integers that the program and its claim speak of."""
     found = {0}
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
-    for e in (*texts, mechanism.requires, mechanism.epsilon):
+    for e in (*texts, mechanism.requires, epsilon_of(mechanism.claim)):
         for part in subterms(e):
             if isinstance(part, Literal) and part.type in (INT, REAL) and -1000 <= part.value <= 1000:
                 found.add(int(part.value))
@@ -76,7 +77,8 @@ class Trials:
         self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
         self._parameters = [[function(p) for p in site.parameters] for site in program.sites]
         self._rigid: Memory = {}
-        self._requires, self._epsilon = function(self.mechanism.requires), function(self.mechanism.epsilon)
+        self._requires = function(self.mechanism.requires)
+        self._epsilon = function(epsilon_of(self.mechanism.claim))
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""

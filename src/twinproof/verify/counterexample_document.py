@@ -52,8 +52,7 @@ def _written(mechanism: Mechanism, counterexample: Counterexample, fingerprint: 
             "event": [encode_value(o) for o in counterexample.event],
             "p_left": outward(counterexample.p_left),
             "p_right": outward(counterexample.p_right),
-            "epsilon": str(counterexample.epsilon),
-            "delta": str(counterexample.delta),
+            **counterexample.claim.map(str).named(),
             "loss_at_least": counterexample.to_json()["loss_at_least"],
         },
     }
@@ -134,8 +133,7 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         event=tuple(event),
         p_left=replayed.p_left,
         p_right=replayed.p_right,
-        epsilon=replayed.epsilon,
-        delta=replayed.delta,
+        claim=replayed.claim,
         loss_at_least=replayed.loss_at_least,
     )
 

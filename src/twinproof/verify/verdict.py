@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from twinproof.document.records import RecordReader, RecordWriter, declared
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected
+from twinproof.lang.claim import ClaimText, EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import show_expr
+from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
 from twinproof.search.result import Account, Stuck
 
@@ -37,20 +38,20 @@ class Verdict:
     complete: bool = False  # of an unknown one: both sides have tried all they have
 
     @property
-    def claim(self) -> str:
-        """(ε, δ), as claimed."""
-        return f"({show_expr(self.mechanism.epsilon)}, {show_expr(self.mechanism.delta)})"
+    def claim(self) -> ClaimText:
+        """What is claimed, as people write it."""
+        return show_claim(self.mechanism.claim)
 
     def line(self) -> str:
         """The verdict in one line."""
         name = self.mechanism.name
         match self.kind:
             case "proved":
-                return f"proved   {name} is {self.claim}-differentially private"
+                return f"proved   {name} is {self.claim.adjective()}"
             case "refuted":
-                return f"refuted  {name} is not {self.claim}-differentially private"
+                return f"refuted  {name} is not {self.claim.adjective()}"
             case _:
-                return f"unknown  whether {name} is {self.claim}-differentially private"
+                return f"unknown  whether {name} is {self.claim.adjective()}"
 
     def evidence(self) -> str:
         """The evidence, in words."""
@@ -72,12 +73,12 @@ class Verdict:
         return "\n".join(parts)
 
     def _tightened(self, inferred: Account) -> str:
-        smallest = show_expr(inferred.epsilon)
+        smallest = show_claim(inferred.claim).amount
         if self.kind != "proved":
             return f"{smallest} can be proved."
-        same = inferred.epsilon == self.proof.epsilon if self.proof is not None else False
+        same = inferred.claim.amount == self.proof.claim.amount if self.proof is not None else False
         if same or not inferred.tighter:
-            return f"Nothing smaller than {show_expr(self.mechanism.epsilon)} was found to be provable."
+            return f"Nothing smaller than {self.claim.amount} was found to be provable."
         return f"The claim could be tightened: {smallest} can be proved."
 
     def _repr_html_(self) -> str:
@@ -103,8 +104,8 @@ class Verdict:
             "file": file,
             "mechanism": self.mechanism.name,
             "verdict": self.kind,
-            "epsilon": show_expr(self.mechanism.epsilon),
-            "delta": show_expr(self.mechanism.delta),
+            **_numbers_of(self.claim),
+            "claim": self.mechanism.claim.to_json(show_expr),
             "seconds": round(self.seconds, 3),
         }
         if certificate is not None:
@@ -121,7 +122,7 @@ class Verdict:
         if self.kind == "unknown" and self.stuck is not None:
             document["reason"] = self.stuck.reason
         if self.inferred is not None:
-            document["provable_epsilon"] = show_expr(self.inferred.epsilon)
+            document["provable_epsilon"] = show_claim(self.inferred.claim).amount
         if self.nothing_inferred is not None:
             document["provable_epsilon"] = None
         return document
@@ -154,3 +155,12 @@ class Verdict:
 def _written_fields() -> dict[str, Any]:
     """The fields that are written by their types; a certificate is JSON already."""
     return {name: kind for name, kind in declared(Verdict).items() if name not in ("mechanism", "certificate")}
+
+
+def _numbers_of(claim: ClaimText) -> dict[str, str]:
+    """The fields of an (ε, δ) that stand beside `claim`."""
+    match claim:
+        case EpsilonDelta():
+            return claim.named()
+        case _:
+            assert_never(claim)

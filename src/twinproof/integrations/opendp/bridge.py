@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 import opendp.prelude as dp
 from opendp.mod import GLOBAL_FEATURES
@@ -15,8 +15,9 @@ from opendp.mod import GLOBAL_FEATURES
 from twinproof.integrations.opendp.problems import DoesNotFit, NotProved
 from twinproof.integrations.opendp.spaces import Space, private_parameter, space
 from twinproof.integrations.subject import Subject, mechanism_of
+from twinproof.lang.claim import ClaimValue, EpsilonDelta
 from twinproof.lang.expr import Apply, Expr, Op, subterms
-from twinproof.lang.inputs import check_inputs, memory_of
+from twinproof.lang.inputs import check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate, run
 from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Parameter, Within
 from twinproof.lang.noise import SystemNoise
@@ -50,7 +51,7 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     verdict = _verdict(core, core.source)
     if verdict.kind != "proved":
         raise NotProved(verdict)
-    epsilon, delta = Fraction(evaluate(core.epsilon, memory)), Fraction(evaluate(core.delta, memory))
+    epsilon, delta = max_divergence(claimed(core, memory))
 
     def function(data: Any) -> Any:
         if size is not None and len(data) != size:
@@ -112,11 +113,20 @@ def rounded_up(exact: Fraction) -> float:
     return near if math.isinf(near) or Fraction(near) >= exact else math.nextafter(near, math.inf)
 
 
+def max_divergence(claim: ClaimValue) -> tuple[Fraction, Fraction]:
+    """ε and δ: the bound on OpenDP's max divergence that a claim stands for."""
+    match claim:
+        case EpsilonDelta(epsilon, delta):
+            return epsilon, delta
+        case _:
+            assert_never(claim)
+
+
 def _sample(core: Mechanism, parameter: Parameter, size: int | None) -> Any:
     """A private input of the domain, to check the public ones and to evaluate the claim with."""
     if isinstance(parameter.adjacency, Within):
         return 0
-    if size is None and any(_has_length(e, parameter) for e in (core.epsilon, core.delta, core.requires)):
+    if size is None and any(_has_length(e, parameter) for e in (*core.claim.parts(), core.requires)):
         raise DoesNotFit(
             f"{core.name} does not become a measurement: its claim depends on the length of `{parameter.name}`\n"
             "  help: give a domain with a size: `dp.vector_domain(dp.atom_domain(T=int), size=n)`"

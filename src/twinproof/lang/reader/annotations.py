@@ -9,6 +9,7 @@ import ast
 from dataclasses import dataclass
 
 from twinproof.lang import claim_text
+from twinproof.lang.claim import KEYWORDS, EpsilonDelta, stated
 from twinproof.lang.errors import Code
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -22,8 +23,7 @@ class ClaimTexts:
     """The arguments of `@mechanism(…)`, parsed; positions are those of the texts in the file."""
 
     decorator: ast.Call
-    epsilon: ast.expr
-    delta: ast.expr | None
+    claim: EpsilonDelta[ast.expr]
     requires: ast.expr | None
 
 
@@ -118,12 +118,13 @@ def claim_texts(source: Source, function: ast.FunctionDef) -> ClaimTexts | None:
             and isinstance(keyword.value.value, bool)
         ):
             continue  # how it runs, not what it claims
-        if keyword.arg not in ("epsilon", "delta", "requires"):
+        if keyword.arg not in (*KEYWORDS, "requires"):
             source.refuse(Code.CLAIM_ARGUMENT, keyword.value, f"there is no argument `{keyword.arg}`", hint)
         given[keyword.arg] = _claim_text(source, keyword.arg, keyword.value)
     if "epsilon" not in given:
         source.refuse(Code.CLAIM_MISSING, decorator, "the claim has no `epsilon`", hint)
-    return ClaimTexts(decorator, given["epsilon"], given.get("delta"), given.get("requires"))
+    nothing = ast.copy_location(ast.Constant(0), decorator)
+    return ClaimTexts(decorator, stated(given, nothing), given.get("requires"))
 
 
 def _claim_text(source: Source, name: str, node: ast.expr) -> ast.expr:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeVar
 
 from twinproof.lang.bounds import Facts
+from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Place, Var, free_variables, subterms
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
 from twinproof.lang.mechanism import (
     Adjacency,
     EachWithin,
@@ -44,8 +46,7 @@ class Signature:
     """All that the head says."""
 
     parameters: tuple[Parameter, ...]
-    epsilon: Expr
-    delta: Expr
+    claim: Claim
     requires: Expr
     returns: Type | None
     facts: Facts
@@ -100,10 +101,9 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     for a in arguments:
         adjacency = _adjacency(reader, a, kinds[a.arg], marks[a.arg])
         parameters.append(Parameter(heads[a.arg], adjacency, heads[a.arg] in positive))
-    epsilon = _claim(reader, texts.epsilon, REAL, "epsilon")
-    delta = _claim(reader, texts.delta, REAL, "delta") if texts.delta is not None else ZERO
+    claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
     returns = read_type(source, function.returns) if function.returns is not None else None
-    return Signature(tuple(parameters), epsilon, delta, requires, returns, facts)
+    return Signature(tuple(parameters), claim, requires, returns, facts)
 
 
 def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str, T]:
@@ -229,7 +229,7 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
 
 
 def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
-    """ε, δ or the requirement: public, of the right type, and not negative."""
+    """A part of the claim, or the requirement: public, of the right type, and not negative."""
     e = reader.expr(node)
     if kind == BOOL and e.type != BOOL:
         reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a condition, not {e.type}", "write a comparison")
@@ -243,4 +243,4 @@ def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
     if kind == REAL and not reader.shared.facts.is_nonnegative(e):
         hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
         reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` may be negative", hint)
-    return e
+    return ZERO if e == Literal(Fraction(0)) else e  # 0.0 claims what 0 does
