@@ -33,7 +33,7 @@ OTHER = {
 def seconds(mechanism: Mechanism) -> tuple[float, float]:
     """For the proof, and for the check of its certificate."""
     start = time.perf_counter()
-    answer = Prover(mechanism).prove()
+    answer = Prover(mechanism).find_proof()
     proved = time.perf_counter()
     assert isinstance(answer, Proof), f"{mechanism.name}: {answer.reason}"
     check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism)

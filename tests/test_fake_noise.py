@@ -21,11 +21,12 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import SHIFTS
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, ledger_sample, sample_left, sample_right
+from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import TRUE, Expr, Literal, Op, Place, TypeMismatch, Var, apply
 from twinproof.lang.interpret import run
-from twinproof.lang.mechanism import Mechanism, Parameter, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import NOISES, AdditiveNoise, Noise, Parameters, SeededNoise
 from twinproof.lang.noise.law import Bits, Columns, NoiseParameter, Sampler
 from twinproof.lang.printer import ASCII, show_command

@@ -5,18 +5,8 @@ Write a mechanism as a Python function under `@mechanism`, call it, and let twin
 
 TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all of this
 if TYPE_CHECKING:
-    from twinproof.lang.declare import (
-        Database,
-        Epsilon,
-        Query,
-        RunnableMechanism,
-        Score,
-        each_within,
-        mechanism,
-        one_within,
-        sensitivity,
-        within,
-    )
+    from twinproof.lang.adjacency import each_within, one_within, sensitivity, within
+    from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, mechanism
     from twinproof.lang.noise.laplace import laplace
     from twinproof.lang.noise.one_sided_laplace import one_sided_laplace
 
@@ -45,9 +35,10 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
+        from twinproof.lang.adjacency import MARKED
         from twinproof.lang.noise import NOISES
 
-        home = f"noise.{name}" if name in NOISES else "declare"
+        home = f"noise.{name}" if name in NOISES else "adjacency" if name in MARKED else "declare"
         found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
         return found
 

@@ -58,7 +58,13 @@ def test_json_is_all_there_is(folder: Path) -> None:
     assert set(documents) == {"proved", "refuted", "error"}
     proved, refuted, error = documents["proved"], documents["refuted"], documents["error"]
     assert proved["mechanism"] == "above"
-    assert proved["couplings"][0] == {"line": 7, "rule": "LapGen", "shift": "1", "cost": "eps / 2"}
+    bar, noisy = proved["couplings"]
+    whole = {"when": None, "shift": "1", "cost": "eps / 2"}
+    assert bar == {"line": 7, "rule": "ω-Samp", "shift": "1", "cost": "eps / 2", "cases": [whole]}
+    chosen, otherwise = noisy["cases"]
+    assert noisy["shift"] == f"if {chosen['when']} then {chosen['shift']} else {otherwise['shift']}"
+    assert noisy["cost"] == f"if {chosen['when']} then {chosen['cost']} else {otherwise['cost']}"
+    assert otherwise["when"] is None
     assert refuted["counterexample"]["loss_at_least"] > refuted["counterexample"]["epsilon"]
     assert error["code"].startswith("TP")
     assert isinstance(error["line"], int)

@@ -24,19 +24,12 @@ from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.proof_document import StepReader, StepWriter
 from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang import types as core_types
+from twinproof.lang.adjacency import KINDS, EachWithin, Neighbours, OneWithin, Sensitive, Within
+from twinproof.lang.adjacency_kind import Adjacency
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, list_of
-from twinproof.lang.mechanism import (
-    Adjacency,
-    EachWithin,
-    Mechanism,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-)
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, NOISES
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
@@ -123,7 +116,7 @@ def test_no_kind_of_node_is_left_out() -> None:
     assert {Apply, *LEAVES} == set(typing.get_args(Expr))
     assert set(TYPES) == set(typing.get_args(Type))
     assert set(COMMANDS) == set(typing.get_args(Command))
-    assert set(ADJACENCIES) == set(typing.get_args(Adjacency))
+    assert set(ADJACENCIES) == set(KINDS)
     for examples in (LEAVES, TYPES, COMMANDS, ADJACENCIES):
         assert all(found and {type(node) for node in found} == {kind} for kind, found in examples.items())
 

@@ -17,12 +17,13 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval, bounds
+from twinproof.lang.adjacency import EachWithin
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, list_of, negate
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.interpret import default, evaluate
-from twinproof.lang.mechanism import EachWithin, Mechanism, Parameter
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 

@@ -37,12 +37,13 @@ from twinproof.exact.engine.forms import isolate
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
+from twinproof.lang.adjacency import Neighbours, Sensitive, Within
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.interpret import evaluate
-from twinproof.lang.mechanism import Mechanism, Neighbours, Parameter, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, AdditiveNoise
 from twinproof.lang.noise.powers import FAINT, INFINITE
 from twinproof.lang.printer import show_mechanism

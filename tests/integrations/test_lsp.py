@@ -50,7 +50,7 @@ def test_from_opening_to_a_verdict(tmp_path: Path) -> None:
         head = await it.hover(DEF)
         assert head.startswith("**proved** count is (eps, 0)-differentially private")
         draw = await it.hover(DRAW)
-        assert draw.startswith("**proved** count: `noisy` is coupled by [LapGen], shift `0`, cost `")
+        assert draw.startswith("**proved** count: `noisy` is coupled by [ω-Samp], shift `0`, cost `")
         assert await it.hover(DRAW + 1) == ""
         (hint,) = await it.hints()
         assert str(hint.label).startswith("costs |x⟨1⟩ − x⟨2⟩|")

@@ -50,7 +50,7 @@ def test_files_without_a_mechanism_are_left_alone(text: str, codes: list[str]) -
 def test_a_finding_belongs_to_a_program_at_its_place() -> None:
     before, after = reading(HEAD + COUNT), reading(HEAD + COUNT + "# a comment\n")
     moved, other = reading(HEAD + "\n" + COUNT), reading(HEAD + HALF.replace("half", "count"))
-    findings = {key_of(before.mechanisms[0]): Finding("proved", "proved   count is private")}
+    findings = {key_of(before.mechanisms[0]): Finding("proved", "count is private")}
     assert [len(diagnostics(r, findings)) for r in (before, after, moved, other)] == [1, 1, 0, 0]
 
 
@@ -58,7 +58,7 @@ def test_a_draw_over_several_lines_is_explained_on_each() -> None:
     text = HEAD + COUNT.replace("laplace(x, 1 / eps)", "laplace(\n        x,\n        1 / eps,\n    )")
     here = reading(text)
     note = Note(8, "`noisy` is coupled", "eps")
-    findings = {key_of(here.mechanisms[0]): Finding("proved", "proved   count", couplings=(note,))}
+    findings = {key_of(here.mechanisms[0]): Finding("proved", "count", couplings=(note,))}
     said = [hover(here, findings, line, False) for line in range(8, 13)]
     assert said == ["**proved** count: `noisy` is coupled"] * 4 + [None]
 
@@ -66,7 +66,7 @@ def test_a_draw_over_several_lines_is_explained_on_each() -> None:
 def test_long_costs_are_cut_and_stay_in_the_tooltip() -> None:
     here = reading(HEAD + COUNT)
     note = Note(8, "all of it", "eps + " * 40)
-    findings = {key_of(here.mechanisms[0]): Finding("proved", "proved   count", couplings=(note, note))}
+    findings = {key_of(here.mechanisms[0]): Finding("proved", "count", couplings=(note, note))}
     (hint,) = hints(here, findings, EVERYTHING)
     assert len(str(hint.label)) == LONGEST_HINT + len("costs ")
     assert isinstance(hint.tooltip, types.MarkupContent)
@@ -77,5 +77,5 @@ def test_long_costs_are_cut_and_stay_in_the_tooltip() -> None:
 
 
 def test_findings_travel_unchanged() -> None:
-    finding = Finding("refuted", "refuted  it", "because", (Note(1, "a", "b"),), (Note(2, "c"),))
+    finding = Finding("refuted", "it", "because", (Note(1, "a", "b"),), (Note(2, "c"),))
     assert Finding.from_json(finding.to_json()) == finding

@@ -10,10 +10,10 @@ from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, Place, Var, appl
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.types import INT
-from twinproof.tactics.stepping import LEFT, RIGHT, together
+from twinproof.tactics.stepping import LEFT, RIGHT, Paired, together
 
 PATH = Path(__file__).parent.parent.parent / "gallery" / "private" / "above_threshold.py"
-INDEX = Var("o", INT, Place.RIGID)
+INDEX, SAMPLED = (Var(name, INT, Place.RIGID) for name in ("o", "sampled"))
 BAR, QUERY = (Var(name, INT, Place.LEDGER) for name in ("w_bar", "w_query"))
 
 
@@ -58,11 +58,11 @@ def proof() -> tuple[Mechanism, Theorem]:
         le(QUERY, paid),
     )
 
-    def couple(sampling: Sample, _: Sample) -> tuple[Expr, Var]:
+    def couple(sampling: Sample, _: Sample) -> Paired:
         if sampling.target.name == "bar":
-            return Literal(1), BAR
+            return Paired(Literal(1), SAMPLED, BAR)
         same_noise = apply(Op.SUB, right("answer"), left("answer"))
-        return apply(Op.ITE, eq(left("i"), INDEX), Literal(1), same_noise), QUERY
+        return Paired(apply(Op.ITE, eq(left("i"), INDEX), Literal(1), same_noise), SAMPLED, QUERY)
 
     b1, b2 = tag(loop.condition, LEFT), tag(loop.condition, RIGHT)
     post = conjunction(invariant, eq(b1, b2))

@@ -20,11 +20,12 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, Theorem, conseq, lap_gen
 from twinproof.kernel.statement import privacy
+from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Sample
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, TypeMismatch, Var, apply, conjunction, implies, list_of
-from twinproof.lang.mechanism import Mechanism, Parameter, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.lang.types import INT, ListOf
 from twinproof.smt import prove

@@ -18,11 +18,12 @@ from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.exact.divergence import Exp, exceeds
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.statement import privacy
+from twinproof.lang.adjacency import EachWithin, Within
 from twinproof.lang.claim import EpsilonDelta, excess, pure, stated
 from twinproof.lang.command import Assign
 from twinproof.lang.expr import FALSE, ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, substitute
 from twinproof.lang.inputs import claimed, memory_of
-from twinproof.lang.mechanism import EachWithin, Mechanism, Parameter, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import ASCII, show_claim, show_expr, show_mechanism
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL, ListOf

@@ -34,11 +34,12 @@ from twinproof.document.mechanisms import decode_mechanism
 from twinproof.document.programs import ProgramReader
 from twinproof.document.strict import Rejected
 from twinproof.exact.distribution import Interval, bounds
+from twinproof.lang.adjacency import EachWithin, OneWithin, Sensitive, Within
 from twinproof.lang.command import Assign, Command, If, Seq, Skip, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import FALSE, TRUE, Expr, Op, Var, apply, free_variables, list_of, negate
 from twinproof.lang.inputs import check_inputs
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import Counterexample, Replayed, replay
 from twinproof.refute.evidence import outward

@@ -1,10 +1,11 @@
 """Mutation of the replay: take one check out at a time, and see that a test fails.
 
 Run by hand: `python -m tests.refute.mutate [WORD]`, with WORD to look only at mutants whose name has it. A check is an
-`if` that raises or answers "no" (in `inputs`: why two inputs are not adjacent, that a value has another type), one part
-of its condition, or one part of a conjunction that is returned. Random tests are left out; a mutant that no other test
-notices is a survivor. Some are no mistakes: without `isinstance(var.type, ListOf)` in `wanted` numbers that are set
-once would be final too, which they are; an empty text, or a fraction that is not whole, is turned down in two places.
+`if` that raises or answers "no" (in `adjacency`: why two values are apart, in `inputs`: that one has another type), one
+part of its condition, or one part of a conjunction that is returned. Random tests are left out; a mutant that no other
+test notices is a survivor. Some are no mistakes: without `isinstance(var.type, ListOf)` in `wanted` numbers that are
+set once would be final too, which they are; an empty text, or a fraction that is not whole, is turned down in two
+places.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ FILES = (
     "refute/probability.py",
     "refute/wanted.py",
     "lang/inputs.py",
+    "lang/adjacency.py",
     "lang/claim.py",
 )
 TESTS = (
@@ -48,6 +50,7 @@ TESTS = (
     "refute/test_attacks.py",
     "refute/test_certificate.py",
     "kernel/test_certificate.py",
+    "lang/test_adjacency.py",
 )
 LEFT_OUT = "not accepted and not altered and not forged_program and not numbers_are and not every"  # many, or random
 

@@ -15,12 +15,13 @@ from tests.refute.forger import Document, forged, is_accepted, sealed
 from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse, source_hash
 from twinproof.exact.distribution import Interval
 from twinproof.kernel.proof_document import write
+from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
 from twinproof.lang.inputs import check_inputs, parse_value
-from twinproof.lang.mechanism import Mechanism, Parameter, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf
@@ -258,7 +259,7 @@ def test_a_comparison_with_a_number_that_is_not_whole() -> None:
 @pytest.fixture(scope="module")
 def proof() -> Document:
     mechanism = only(NOISY.replace("eps / 2", "eps"))
-    found = Prover(mechanism).prove()
+    found = Prover(mechanism).find_proof()
     assert not isinstance(found, Stuck)
     return write(mechanism, found.theorem)
 

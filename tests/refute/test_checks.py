@@ -13,12 +13,13 @@ import pytest
 from tests.refute.forger import Document, forged, sealed
 from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.kernel.replay import check
+from twinproof.lang.adjacency import EachWithin, Neighbours, OneWithin, Sensitive, Within
 from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.inputs import check_adjacent, check_inputs, parse_argument, parse_value
-from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import NotConfirmed, replay

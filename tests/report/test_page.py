@@ -19,7 +19,8 @@ from twinproof.lang.reader import read_mechanism
 from twinproof.refute import Blame
 from twinproof.report.content import entry, unreadable
 from twinproof.report.page import render
-from twinproof.verify import Verdict
+from twinproof.search.display import show_spending, show_tried
+from twinproof.verify import Verdict, verify
 
 
 def squeezed(text: str) -> str:
@@ -36,11 +37,11 @@ def test_the_proof_is_told(path: Path, read: Page) -> None:
     found = verdict(path)
     assert found.proof is not None
     for coupling in found.proof.couplings:
-        for part in re.split(r"if .* then | else ", coupling.cost):
-            assert part in read.text
+        for case in coupling.cases:
+            assert show_expr(case.price) in read.text
         assert f"{coupling.variable} [{coupling.rule}]" in read.text
     for spending in found.proof.spending:
-        assert str(spending).removeprefix("budget: ") in read.text
+        assert show_spending(spending) in read.text
     assert f"{found.mechanism.name} is {found.claim.short()}-differentially private." in read.text
 
 
@@ -140,7 +141,14 @@ def test_what_was_tried_is_told(read: Page) -> None:
     found = unknown()
     assert found.stuck is not None
     assert found.refutation is not None
-    for words in (*found.stuck.tried, found.stuck.reason, "bar⟨1⟩ = 5", "noisy⟨1⟩ = -7", "4,321 pairs", "long lists"):
+    for words in (
+        *map(show_tried, found.stuck.tried),
+        found.stuck.reason,
+        "bar⟨1⟩ = 5",
+        "noisy⟨1⟩ = -7",
+        "4,321 pairs",
+        "long lists",
+    ):
         assert words in read.text
     assert "above_threshold may or may not be (eps, 0)-differentially private." in read.text
 
@@ -277,3 +285,24 @@ def verify_quietly(file: Path) -> Verdict:
     from twinproof.verify import verify
 
     return verify(read_mechanism(file), jobs=1)
+
+
+def test_a_coupling_with_three_cases_shows_three() -> None:
+    path = Path(__file__).parents[1] / "search" / "fresh" / "directions.py"
+    found = verify(read_mechanism(path, "up_or_down"), jobs=1)
+    assert found.proof is not None
+    bar, draw = found.proof.couplings
+    assert [len(c.cases) for c in (bar, draw)] == [2, 3]
+    shown = entry(found)
+    (note,) = (note for line in shown.lines for note in line.notes if note.title == f"v [{draw.rule}]")
+    assert [b.when for b in note.branches] == ["if up ∧ bar⟨1⟩ ≤ v⟨1⟩", "else if ¬up ∧ v⟨1⟩ ≤ bar⟨1⟩", "otherwise"]
+    assert [b.shift for b in note.branches] == ["v⟨2⟩ = v⟨1⟩ + 1", "v⟨2⟩ = v⟨1⟩ − 1", "v⟨2⟩ = v⟨1⟩ + x⟨2⟩ − x⟨1⟩"]
+    assert [b.cost for b in note.branches] == [show_expr(case.price) for case in draw.cases]
+    assert len(set(note.branches)) == 3
+    (row,) = (r for case in shown.cases for r in case.rows if r.kind == "coupling" and r.line == draw.line)
+    assert len(row.notes) == 3
+    text = Page(render([shown])).text
+    for branch in note.branches:
+        assert text.count(f"{branch.shift} {branch.when}") >= 2  # beside the source, and between the runs
+    told = found.summary("")["couplings"][1]
+    assert [c["when"] for c in told["cases"]] == ["up ∧ bar⟨1⟩ ≤ sampled", "¬up ∧ sampled ≤ bar⟨1⟩", None]

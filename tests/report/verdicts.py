@@ -5,11 +5,12 @@ from functools import cache
 from pathlib import Path
 
 from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.expr import ZERO
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute import LargestLoss, Refutation
 from twinproof.report.content import Entry, entry
 from twinproof.report.page import render
-from twinproof.search.result import Example, Stuck
+from twinproof.search.result import Attempted, Draw, Example, Searched, Stuck
 from twinproof.verify import Verdict, verify
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery"
@@ -29,8 +30,13 @@ def unknown() -> Verdict:
     mechanism = read_mechanism(PROVED)
     left = {"answers": [0, 3], "threshold": 2, "eps": 1}
     right = {**left, "answers": [1, 3]}
-    example = Example(left, right, 1, ((22, "bar", 5), (24, "noisy", -7)))
-    stuck = Stuck("no shift keeps <the runs> together", 24, ("shift 0 everywhere", "shift 1 & more"), example)
+    bar, noisy = Draw(0, 22, "bar"), Draw(1, 24, "noisy")
+    example = Example(left, right, 1, ((bar, 5), (noisy, -7)))
+    tried = (
+        Attempted(((bar, ZERO), (noisy, ZERO)), "no <invariant> & more"),
+        Searched(((bar, 3), (noisy, 4)), 0, 9, True),
+    )
+    stuck = Stuck("no shift keeps <the runs> together", 24, tried, example)
     seen = LargestLoss(left, right, {"threshold": 2, "eps": 1}, EpsilonDelta(Fraction(1), Fraction(0)), 0.625)
     refutation = Refutation(mechanism.name, None, seen, seen, 4321, ("2 entries",), ("long lists",))
     return Verdict(mechanism, "unknown", 1.5, None, stuck, refutation)

@@ -8,19 +8,20 @@ import pytest
 from tests.search.reading import ABOVE, mechanism_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.search.adjacency_cases import Statement
 from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import Search
-from twinproof.search.couplings import choices, output_variable
+from twinproof.search.couplings import choices
 from twinproof.search.trials import Trials
 
 
 def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fraction(1), tier: int = 0) -> Search:
     program = Program(mechanism)
     source = Trials(program, {})
-    output = output_variable(mechanism)
-    rates = [function(s.rate) for s in program.sites]
+    names = Statement.of(mechanism).names
+    rates = [function(s.rate) for s in mechanism.samplings]
     made = [*source.stream(trials), *source.long(20)]
-    return Search(program, choices(mechanism, output, program.sites, tier), output, rates, made, factor)
+    return Search(program, choices(mechanism, names, tier), names, rates, made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

@@ -2,15 +2,16 @@
 
 from tests.search.reading import ABOVE, FLAGS, mechanism_of
 from twinproof.lang.printer import show_expr
-from twinproof.search.compiled import Program
-from twinproof.search.couplings import choices, output_variable
+from twinproof.search.adjacency_cases import Statement
+from twinproof.search.couplings import choices
 
 
 def offered(text: str, tier: int) -> list[tuple[list[str], list[str]]]:
     mechanism = mechanism_of(text)
-    found = choices(mechanism, output_variable(mechanism), Program(mechanism).sites, tier)
+    offers = choices(mechanism, Statement.of(mechanism).names, tier)
     return [
-        ([" / ".join(map(show_expr, cases)) for cases in f.cases], [show_expr(m.shift) for m in f.moves]) for f in found
+        ([" / ".join(map(show_expr, cases)) for cases in each.cases], [show_expr(m) for m in each.moves])
+        for each in offers
     ]
 
 
@@ -88,7 +89,7 @@ def test_moves_are_as_large_as_the_sensitivity() -> None:
 def test_nothing_is_offered_twice() -> None:
     mechanism = mechanism_of(FLAGS)
     for tier in range(4):
-        for found in choices(mechanism, output_variable(mechanism), Program(mechanism).sites, tier):
-            assert found.cases[0] == ()
-            assert len(set(found.cases)) == len(found.cases)
-            assert len({m.shift for m in found.moves}) == len(found.moves)
+        for offered_here in choices(mechanism, Statement.of(mechanism).names, tier):
+            assert offered_here.cases[0] == ()
+            assert len(set(offered_here.cases)) == len(offered_here.cases)
+            assert len(set(offered_here.moves)) == len(offered_here.moves)

@@ -10,6 +10,7 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
+from twinproof.search.display import explain_stuck
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 
@@ -25,19 +26,19 @@ def mechanisms(folder: str, each: int = 1) -> list[Mechanism]:
 
 @pytest.mark.parametrize("mechanism", mechanisms("fresh", EACH), ids=lambda m: m.name)
 def test_a_private_mechanism_is_proved(mechanism: Mechanism) -> None:
-    answer = Prover(mechanism).prove()
+    answer = Prover(mechanism).find_proof()
     assert isinstance(answer, Proof), f"{answer.reason}: {answer.tried}"
     check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism)
 
 
 @pytest.mark.parametrize("mechanism", mechanisms("near"), ids=lambda m: m.name)
 def test_a_near_miss_is_not_proved(mechanism: Mechanism) -> None:
-    assert isinstance(Prover(mechanism).prove(TIERS[:1]), Stuck)
+    assert isinstance(Prover(mechanism).find_proof(TIERS[:1]), Stuck)
 
 
 @pytest.mark.parametrize("mechanism", mechanisms("open"), ids=lambda m: m.name)
 def test_what_is_not_proved_is_explained(mechanism: Mechanism) -> None:
-    answer = Prover(mechanism).prove(TIERS[:1])
+    answer = Prover(mechanism).find_proof(TIERS[:1])
     assert isinstance(answer, Stuck)
     assert answer.reason
-    assert answer.explain().startswith("No proof: ")
+    assert explain_stuck(answer).startswith("No proof: ")

@@ -15,67 +15,61 @@ from twinproof.search.horn import read_back
 from twinproof.search.lemmas import Fact, Guard, candidates
 from twinproof.search.prover import prove
 from twinproof.search.result import Proof
-from twinproof.search.terms import Slot
 from twinproof.smt.script import Script
 
 X, Y, P = Var("x", INT, Place.LEFT), Var("y", INT, Place.LEFT), Var("p", INT, Place.RIGID)
 F = Var("f", BOOL, Place.LEFT)
 W = Var("w", INT, Place.LEDGER)
-SLOTS = [Slot("x⟨1⟩", X), Slot("x⟨2⟩", Var("x", INT, Place.RIGHT)), Slot("f⟨1⟩", F), Slot("w", W)]
-RIGID = [Slot("p", P)]
+X2, Y2 = Var("x", INT, Place.RIGHT), Var("y", INT, Place.RIGHT)
+SLOTS = [X, X2, F, W]
+RIGID = [P]
 
 
-def rows(*values: tuple[int, int, bool, int, int]) -> list[dict[str, object]]:
-    return [dict(zip(("x⟨1⟩", "x⟨2⟩", "f⟨1⟩", "w", "p"), v, strict=True)) for v in values]
+def rows(*values: tuple[int, int, bool, int, int]) -> list[dict[Expr, Any]]:
+    return [dict(zip((*SLOTS, *RIGID), v, strict=True)) for v in values]
 
 
 def shown(facts: list[Fact]) -> set[str]:
-    meaning = {s.name: s.meaning for s in (*SLOTS, *RIGID)}
-    return {show_expr(f.expression(meaning)) for f in facts}
+    return {show_expr(f.expression) for f in facts}
 
 
 DATA = rows((0, 1, False, 0, 3), (1, 2, False, 2, 3), (2, 3, True, 4, 3), (3, 4, True, 6, 5))
 
 
 def test_how_the_runs_differ_comes_first() -> None:
-    assert "x⟨1⟩ + 1 = x⟨2⟩" in shown(candidates(SLOTS, RIGID, ["w"], DATA, 0))
-    assert "w ≤ 2 · x⟨1⟩" in shown(candidates(SLOTS, RIGID, ["w"], DATA, 0))
+    assert "x⟨1⟩ + 1 = x⟨2⟩" in shown(candidates(SLOTS, RIGID, [W], DATA, 0))
+    assert "w ≤ 2 · x⟨1⟩" in shown(candidates(SLOTS, RIGID, [W], DATA, 0))
 
 
 def test_then_facts_under_flags_and_comparisons() -> None:
-    under_flags = shown(candidates(SLOTS, RIGID, ["w"], DATA, 1))
+    under_flags = shown(candidates(SLOTS, RIGID, [W], DATA, 1))
     assert any(text.startswith(("f⟨1⟩ ⇒", "¬f⟨1⟩ ⇒")) for text in under_flags)
     data = rows((0, 0, False, 0, 1), (1, 1, False, 0, 1), (2, 3, False, 1, 1), (3, 5, True, 1, 1))
-    assert "x⟨2⟩ ≤ p" not in shown(candidates(SLOTS, RIGID, ["w"], data, 2))
-    slots = [*SLOTS, Slot("y⟨1⟩", Y), Slot("y⟨2⟩", Var("y", INT, Place.RIGHT))]
-    wider = [{**row, "y⟨1⟩": i, "y⟨2⟩": i if i <= 1 else i + 3 * i} for i, row in enumerate(data)]
-    meaning = {s.name: s.meaning for s in (*slots, *RIGID)}
-    compared = {show_expr(f.expression(meaning)) for f in candidates(slots, RIGID, ["w"], wider, 2)}
-    assert "x⟨1⟩ ≤ p ⇒ y⟨1⟩ = y⟨2⟩" in compared
+    assert "x⟨2⟩ ≤ p" not in shown(candidates(SLOTS, RIGID, [W], data, 2))
+    wider: list[dict[Expr, Any]] = [{**row, Y: i, Y2: i if i <= 1 else i + 3 * i} for i, row in enumerate(data)]
+    assert "x⟨1⟩ ≤ p ⇒ y⟨1⟩ = y⟨2⟩" in shown(candidates([*SLOTS, Y, Y2], RIGID, [W], wider, 2))
 
 
 def test_every_candidate_holds_of_the_data() -> None:
     for stage in range(3):
-        found = candidates(SLOTS, RIGID, ["w"], DATA, stage)
+        found = candidates(SLOTS, RIGID, [W], DATA, stage)
         assert found
         assert all(fact.holds(row) for fact in found for row in DATA)
 
 
 def test_nothing_is_guessed_from_nothing() -> None:
-    assert candidates(SLOTS, RIGID, ["w"], [], 2) == []
+    assert candidates(SLOTS, RIGID, [W], [], 2) == []
 
 
 integers = st.integers(-4, 4)
 facts = st.builds(
     Fact,
-    st.lists(st.tuples(st.sampled_from(["x⟨1⟩", "x⟨2⟩", "w", "p"]), integers.filter(bool)), min_size=1, max_size=3).map(
-        lambda terms: tuple({name: (name, factor) for name, factor in terms}.values())
+    st.lists(st.tuples(st.sampled_from([X, X2, W, P]), integers.filter(bool)), min_size=1, max_size=3).map(
+        lambda terms: tuple({slot: (slot, factor) for slot, factor in terms}.values())
     ),
     integers,
     st.booleans(),
-    st.none()
-    | st.builds(Guard, st.just("f⟨1⟩"), st.booleans())
-    | st.builds(Guard, st.just("x⟨1⟩"), st.booleans(), st.just("p")),
+    st.none() | st.builds(Guard, st.just(F), st.booleans()) | st.builds(Guard, st.just(X), st.booleans(), st.just(P)),
 )
 
 
@@ -83,11 +77,9 @@ facts = st.builds(
 def test_a_fact_means_the_same_everywhere(fact: Fact, x: int, y: int, f: bool, w: int, p: int) -> None:
     """On numbers, as a z3 term, and as an assertion."""
     row = rows((x, y, f, w, p))[0]
-    meaning = {s.name: s.meaning for s in (*SLOTS, *RIGID)}
-    memory = {s.meaning: row[s.name] for s in (*SLOTS, *RIGID)}
-    terms = {n: z3.BoolVal(v) if isinstance(v, bool) else z3.IntVal(v) for n, v in row.items()}
+    terms: dict[Expr, Any] = {slot: z3.BoolVal(v) if isinstance(v, bool) else z3.IntVal(v) for slot, v in row.items()}
     expected = fact.holds(row)
-    assert evaluate(fact.expression(meaning), memory) == expected  # type: ignore[arg-type]
+    assert evaluate(fact.expression, {v: row[v] for v in (*SLOTS, *RIGID)}) == expected
     assert z3.is_true(z3.simplify(fact.term(terms))) == expected
 
 

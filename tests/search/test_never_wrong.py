@@ -32,8 +32,9 @@ def mechanism_of(seed: int) -> tuple[str, Mechanism]:
 def pairs(mechanism: Mechanism) -> list[tuple[dict[str, object], dict[str, object]]]:
     """A few small adjacent inputs."""
     found: dict[str, tuple[dict[str, object], dict[str, object]]] = {}
-    for direction in (1, -1):
-        source = Trials(Program(mechanism), {p.name: direction for p in mechanism.parameters})
+    for case in (0, -1):
+        kinds = {p.name: p.adjacency for p in mechanism.parameters if p.adjacency is not None}
+        source = Trials(Program(mechanism), {name: kind.motions[case] for name, kind in kinds.items() if kind.motions})
         for trial in source.stream(60):
             left, right = (inputs(mechanism, trial, side) for side in (0, 1))
             small = all(len(v) <= 3 for v in left.values() if isinstance(v, list))
@@ -47,7 +48,7 @@ def test_what_is_proved_is_true(group: int) -> None:
     proved = 0
     for seed in range(group, SEEDS, GROUPS):
         text, mechanism = mechanism_of(seed)
-        answer = Prover(mechanism).prove(TIERS[:1])
+        answer = Prover(mechanism).find_proof(TIERS[:1])
         if not isinstance(answer, Proof):
             continue
         proved += 1
@@ -59,6 +60,6 @@ def test_what_is_proved_is_true(group: int) -> None:
 
 
 def test_many_are_proved_and_many_are_not() -> None:
-    answers = [Prover(mechanism_of(seed)[1]).prove(TIERS[:1]) for seed in range(1000, 1016)]
+    answers = [Prover(mechanism_of(seed)[1]).find_proof(TIERS[:1]) for seed in range(1000, 1016)]
     proved = sum(isinstance(a, Proof) for a in answers)
     assert 3 <= proved <= 13

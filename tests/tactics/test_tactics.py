@@ -2,6 +2,7 @@
 
 # ruff: noqa: N806 - the two runs are called L and R
 
+import re
 import warnings
 
 import pytest
@@ -462,3 +463,23 @@ def test_a_counter_for_such_a_rate() -> None:
         p.sample(0)
     p.sample(0, counter=p.ledger.noise).auto()
     assert finished(p)
+
+
+@pytest.mark.parametrize("name", ["v", "v_2", "k", "n", "ω_bar", "ω_s", "w"])
+def test_a_program_may_have_the_names_that_tactics_invent(name: str) -> None:
+    for own in ("eps", "t"):
+        p = proof_of(re.sub(rf"\b{own}\b", name, ABOVE))
+        L, R = p.left, p.right
+        w = p.pointwise("output")
+        W = p.ledger
+        assert dir(W) == ["bar", "s"]
+        n = length(L.answers)
+        p.while_ledger(
+            all_of(
+                L.i == R.i, L.i >= 0, L.bar + 1 == R.bar, implies(L.r == n, R.r == n), (L.r == n) | (L.r < L.i),
+                implies(L.r == w, R.r == w), W.bar <= 1, W.s <= ite(L.i <= w, 0, 2),
+            )
+        )  # fmt: skip
+        p.wp().sample(lambda _: ite(L.i == w, 1, R.answers[R.i] - L.answers[L.i])).auto()  # noqa: B023
+        p.sample(1).auto()
+        assert finished(p)

@@ -229,7 +229,7 @@ def _proof() -> str:
     from twinproof.search.result import Stuck
 
     private = _tiny("private")
-    proof = Prover(private).prove()
+    proof = Prover(private).find_proof()
     if isinstance(proof, Stuck):
         raise Wrong(f"a tiny claim is not proved: {proof.reason}")
     report = check(json.loads(json.dumps(write(private, proof.theorem, TINY))), private, TINY)

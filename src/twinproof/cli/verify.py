@@ -118,8 +118,8 @@ def _once(call: _Call) -> int:
         board.clear()
     kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
     if not call.as_json:
-        counted = (f"{kinds.count(k)} {k}{'s' * (k == 'error' and kinds.count(k) > 1)}" for k in (*_KINDS, "error"))
-        echo(", ".join(c for c in counted if not c.startswith("0 ")))
+        counts = [(kinds.count(kind), kind) for kind in (*_KINDS, "error") if kind in kinds]
+        echo(", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts))
     if call.sarif_file is not None:
         try:
             _write(call.sarif_file, json.dumps(sarif(answers), indent=1))
@@ -210,7 +210,7 @@ def _show(verdict: Verdict, certificate: str | None, as_json: bool) -> None:
     line = verdict.line()
     if is_watched(sys.stdout) and "NO_COLOR" not in os.environ:
         word = typer.style(verdict.kind, fg=_COLOURS[verdict.kind], bold=True)
-        line = word + line.removeprefix(verdict.kind)
+        line = verdict.line(word)
     lines = [f"{file}:{verdict.mechanism.at.line}: {line}  [{verdict.seconds:.2f} s]"]
     lines += [f"    {words}".rstrip() for words in verdict.evidence().split("\n")]
     if certificate is not None:

@@ -7,19 +7,12 @@ from typing import Any, assert_never
 from twinproof.document.expressions import TermReader, TermWriter
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected, check_fields, is_name
+from twinproof.lang.adjacency import NAMED
+from twinproof.lang.adjacency_kind import Adjacency, Form
 from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Apply, Op, subterms
-from twinproof.lang.mechanism import (
-    Adjacency,
-    EachWithin,
-    Mechanism,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-)
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import REAL, is_data
 
 _FIELDS = {"name", "parameters", "body", "result", "epsilon", "delta", "requires"}
@@ -102,33 +95,21 @@ def decode_parameter(reader: TermReader, row: Any) -> Parameter:
 
 
 def encode_adjacency(writer: TermWriter, adjacency: Adjacency | None) -> Any:
-    match adjacency:
-        case None:
-            return None
-        case Neighbours():
-            return ["database"]
-        case EachWithin(bound, monotone):
-            return ["each_within", writer.term(bound), monotone]
-        case Within(bound):
-            return ["within", writer.term(bound)]
-        case OneWithin(bound):
-            return ["one_within", writer.term(bound)]
-        case Sensitive(bound):
-            return ["sensitivity", writer.term(bound)]
+    """A row has the name of a kind, and its arguments: amounts are terms, flags true or false."""
+    if adjacency is None:
+        return None
+    if NAMED.get(adjacency.NAME) is not type(adjacency):
+        raise ValueError(f"certificates do not know the adjacency {adjacency.NAME}")
+    return [adjacency.NAME, *(a if isinstance(a, bool) else writer.term(a) for a in adjacency.arguments)]
 
 
 def decode_adjacency(reader: TermReader, row: Any) -> Adjacency | None:
     match row:
         case None:
             return None
-        case ["database"]:
-            return Neighbours()
-        case ["each_within", bound, bool(monotone)]:
-            return EachWithin(reader.term(bound), monotone)
-        case ["within", bound]:
-            return Within(reader.term(bound))
-        case ["one_within", bound]:
-            return OneWithin(reader.term(bound))
-        case ["sensitivity", bound]:
-            return Sensitive(reader.term(bound))
+        case [str(name), *given] if name in NAMED and len(given) == len(NAMED[name].ARGUMENTS):
+            forms = [argument.form for argument in NAMED[name].ARGUMENTS]
+            if all(type(value) is bool for form, value in zip(forms, given, strict=True) if form is Form.FLAG):
+                pairs = zip(forms, given, strict=True)
+                return NAMED[name].made([value if form is Form.FLAG else reader.term(value) for form, value in pairs])
     raise ValueError(f"this is not an adjacency: {row!r:.60}")

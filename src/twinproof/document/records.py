@@ -7,6 +7,8 @@ is kept or sent by us: nothing that is decoded here is evidence.
 from __future__ import annotations
 
 import dataclasses
+import functools
+import operator
 import types
 import typing
 from collections.abc import Mapping
@@ -16,6 +18,7 @@ from typing import Any
 from twinproof.document.expressions import TermReader, TermWriter
 from twinproof.lang.expr import Expr
 
+_EXPRESSIONS = set(typing.get_args(Expr))
 _AS_IT_IS = (bool, int, str, types.NoneType)
 
 
@@ -47,6 +50,9 @@ class RecordWriter(TermWriter):
                 return self.term(value)
             case "option", inner:
                 return None if value is None else self.field(inner, value)
+            case "choice", classes:
+                (made,) = (c for c in classes if type(value) is c)
+                return [made.__name__, self.record(made, value)]
             case "tuple", items:
                 return [self.field(k, v) for k, v in zip(_spread(items, len(value)), value, strict=True)]
             case "mapping", inner:
@@ -81,6 +87,9 @@ class RecordReader(TermReader):
                 return self.term(row)
             case "option", inner:
                 return None if row is None else self.field(inner, row)
+            case "choice", classes:
+                (made,) = (c for c in classes if c.__name__ == row[0])
+                return self.record(made, row[1])
             case "tuple", items:
                 return tuple(self.field(k, v) for k, v in zip(_spread(items, len(row)), row, strict=True))
             case "mapping", inner:
@@ -96,14 +105,17 @@ def _form(kind: Any) -> tuple[str, Any]:
     origin, parts = typing.get_origin(kind), typing.get_args(kind)
     if kind in _AS_IT_IS or origin is typing.Literal:
         return "as it is", None
-    if kind == Expr:
+    is_union = origin in (typing.Union, types.UnionType)
+    if kind in _EXPRESSIONS or (is_union and set(parts) <= _EXPRESSIONS):
         return "term", None
     if kind is float:
         return "float", None
     if kind is Fraction:
         return "fraction", None
-    if origin in (typing.Union, types.UnionType) and len(parts) == 2 and parts[1] is types.NoneType:
-        return "option", parts[0]
+    if is_union and types.NoneType in parts:
+        return "option", functools.reduce(operator.or_, (p for p in parts if p is not types.NoneType))
+    if is_union and all(map(dataclasses.is_dataclass, parts)):
+        return "choice", parts
     if origin is tuple:
         return "tuple", parts
     if isinstance(origin, type) and issubclass(origin, Mapping) and parts[0] is str:

@@ -40,7 +40,7 @@ class _File:
         self._keeps: dict[Expr, str] = {}
         self._programs: dict[Command, str] = {}
         self._rates: dict[tuple[tuple[Var, Expr], ...], str] = {}
-        self._steps: dict[int, str] = {}
+        self._steps: dict[Theorem, str] = {}
         self.conditions: list[str] = []
 
     def _define(self, name: str, kind: str, text: str) -> None:
@@ -84,7 +84,7 @@ class _File:
         return self._named(self._programs[command])
 
     def step(self, theorem: Theorem, changed: Mapping[Var, str] | None = None) -> str:
-        return self._named(self._steps[id(theorem)], changed)
+        return self._named(self._steps[theorem], changed)
 
     # ------------------------------------------------------------------------------------------------------ judgments
 
@@ -138,7 +138,7 @@ class _File:
             lines.append("all: try solve [trivially].")
             lines.append(f"all: {opened}; begin; {facts}{last}.")
         self.lines.append("\n".join([*lines, "Qed."]))
-        self._steps[id(theorem)] = name
+        self._steps[theorem] = name
 
     def _open(self, theorem: Theorem) -> list[str]:
         """The definitions that the judgments of a step are made of."""
@@ -192,17 +192,17 @@ def to_coq(report: Report) -> str:
 
 def _in_order(last: Theorem) -> Iterator[Theorem]:
     """The steps of a derivation, each after its premises and once."""
-    done: set[int] = set()
+    done: set[Theorem] = set()
     waiting = [last]
     while waiting:
         current = waiting[-1]
-        missing = [p for p in premises(current) if id(p) not in done]
+        missing = [p for p in premises(current) if p not in done]
         if missing:
             waiting += missing
             continue
         waiting.pop()
-        if id(current) not in done:
-            done.add(id(current))
+        if current not in done:
+            done.add(current)
             yield current
 
 

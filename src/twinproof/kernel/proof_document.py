@@ -52,26 +52,26 @@ class StepWriter(ProgramWriter):
 
     def __init__(self) -> None:
         super().__init__()
-        self.steps: WrittenTable[int] = WrittenTable()  # theorems by their identity
+        self.steps: WrittenTable[Theorem] = WrittenTable()
 
     def step(self, theorem: Theorem) -> None:
         """A step, after its premises. A long chain of steps needs no deep recursion."""
         waiting = [theorem]
         while waiting:
             current = waiting[-1]
-            missing = [p for p in premises(current) if id(p) not in self.steps]
+            missing = [p for p in premises(current) if p not in self.steps]
             if missing:
                 waiting += missing
                 continue
             waiting.pop()
-            if id(current) not in self.steps:
+            if current not in self.steps:
                 given = {name: self._encode_argument(value) for name, value in current.step.given.items()}
-                self.steps.add(id(current), {"rule": current.step.rule, "given": given})
+                self.steps.add(current, {"rule": current.step.rule, "given": given})
 
     def _encode_argument(self, value: Any) -> Any:
         match value:
             case Theorem():
-                return ["step", self.steps.number(id(value))]
+                return ["step", self.steps.number(value)]
             case Var() | Literal() | Apply() | Quantified():
                 return ["term", self.term(value)]
             case Skip() | Assign() | Sample() | If() | While() | Seq():

@@ -95,7 +95,7 @@ class _Sizes:
     """Counts what the judgments of a derivation hold: rules may put together what is small in the document."""
 
     def __init__(self) -> None:
-        self._programs: dict[int, tuple[Command, int]] = {}  # by identity, with the program so that it stays
+        self._programs: dict[Command, int] = {}
         self._in_all = 0
 
     def trouble(self, theorem: Theorem) -> str | None:
@@ -109,14 +109,14 @@ class _Sizes:
         return f"all judgments have more than {MOST_REPLAYED} parts" if self._in_all > MOST_REPLAYED else None
 
     def _program(self, command: Command) -> int:
-        if id(command) not in self._programs:
+        if command not in self._programs:
             size = 0
             for c in subcommands(command):
                 size += 1 + sum(map(size_of, expressions(c)))
                 if size > MOST_JUDGED:
                     break
-            self._programs[id(command)] = command, size
-        return self._programs[id(command)][1]
+            self._programs[command] = size
+        return self._programs[command]
 
 
 def _goal(mechanism: Mechanism) -> Any:
@@ -138,11 +138,11 @@ def _replay(reader: StepReader, number: int, row: Any) -> Theorem:
 
 def _used(theorem: Theorem) -> Iterable[Theorem]:
     """The steps that a theorem rests on, each once."""
-    seen: set[int] = set()
+    seen: set[Theorem] = set()
     waiting = [theorem]
     while waiting:
         current = waiting.pop()
-        if id(current) not in seen:
-            seen.add(id(current))
+        if current not in seen:
+            seen.add(current)
             yield current
             waiting += premises(current)

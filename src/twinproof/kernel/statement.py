@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.lang.adjacency_kind import Sides
 from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import mentioned
 from twinproof.lang.expr import (
@@ -22,16 +23,12 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
-    exists,
-    forall,
     fresh_name,
-    implies,
-    negate,
     subterms,
     tag,
 )
-from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
-from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
+from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.types import DATABASE, INT, ListOf
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
 
@@ -58,61 +55,22 @@ def _cost(claim: Claim) -> Budget:
             assert_never(claim)
 
 
-def adjacency(mechanism: Mechanism, parameter: Parameter) -> list[Expr]:
+def adjacency(mechanism: Mechanism, parameter: Parameter) -> tuple[Expr, ...]:
     """What is known of one parameter in two adjacent runs. Reads outside a list yield 0 in both runs."""
-    var, kind = parameter.var, parameter.adjacency
+    kind = parameter.adjacency
+    return () if kind is None else kind.relation(sides(mechanism, parameter))
+
+
+def sides(mechanism: Mechanism, parameter: Parameter) -> Sides:
+    """A parameter in both runs, for its adjacency to speak of."""
+    var, databases = parameter.var, [p.var for p in mechanism.parameters if p.var.type == DATABASE]
     left, right = (_at(var, LEFT), _at(var, RIGHT)) if parameter.private else (var, var)
-    taken = {p.name for p in mechanism.parameters}  # the bound may speak of parameters: they must not be captured
-    i, j = (Var(fresh_name(name, taken), INT, RIGID) for name in ("i", "j"))
-    match kind:
-        case None | Neighbours():
-            return []
-        case Within(bound):
-            return [_close(left, right, bound)]
-        case EachWithin(bound, monotone) if not monotone:
-            return [_same_length(left, right), forall(j, _close(_item(left, j), _item(right, j), bound))]
-        case EachWithin(bound):
-            up, down = (forall(j, _rises(_item(a, j), _item(b, j), bound)) for a, b in ((left, right), (right, left)))
-            return [_same_length(left, right), apply(Op.OR, up, down)]
-        case OneWithin(bound):
-            others = implies(negate(apply(Op.EQ, j, i)), apply(Op.EQ, _item(left, j), _item(right, j)))
-            moved = _close(_item(left, i), _item(right, i), bound)
-            return [_same_length(left, right), exists(i, conjunction(moved, forall(j, others)))]
-        case Sensitive(bound):
-            databases = [p.var for p in mechanism.parameters if p.var.type == DATABASE]
-            return [_sensitive(var, d, bound, j) for d in databases]
-
-
-def _sensitive(var: Var, database: Var, bound: Expr, j: Var) -> Expr:
-    d1, d2 = _at(database, LEFT), _at(database, RIGHT)
-    if var.type == SCORE:
-        return forall(j, _close(apply(Op.SCORE, var, d1, j), apply(Op.SCORE, var, d2, j), bound))
-    assert var.type == ListOf(QUERY)
-    query = _item(var, j)
-    return forall(j, _close(apply(Op.ANSWER, query, d1), apply(Op.ANSWER, query, d2), bound))
+    taken = frozenset(p.name for p in mechanism.parameters)  # bounds may speak of parameters: they are not captured
+    return Sides(left, right, tuple((_at(d, LEFT), _at(d, RIGHT)) for d in databases), taken)
 
 
 def _at(var: Var, place: Place) -> Var:
     return Var(var.name, var.type, place)
-
-
-def _item(items: Expr, position: Expr) -> Expr:
-    return apply(Op.GET, items, position)
-
-
-def _same_length(left: Expr, right: Expr) -> Expr:
-    return apply(Op.EQ, apply(Op.LEN, left), apply(Op.LEN, right))
-
-
-def _close(a: Expr, b: Expr, bound: Expr) -> Expr:
-    """|a − b| ≤ bound, as two inequalities."""
-    difference = apply(Op.SUB, a, b)
-    return conjunction(apply(Op.LE, difference, bound), apply(Op.LE, apply(Op.NEG, bound), difference))
-
-
-def _rises(a: Expr, b: Expr, bound: Expr) -> Expr:
-    difference = apply(Op.SUB, b, a)
-    return conjunction(apply(Op.LE, ZERO, difference), apply(Op.LE, difference, bound))
 
 
 def _lengths(mechanism: Mechanism) -> dict[Var, Var]:

@@ -1,13 +1,17 @@
 """Commands: the core programs of the paper.
 
 skip, sequence, assignment, sampling, if and while; nothing else. A command remembers the place in the user's
-file that it came from, which does not count when commands are compared.
+file that it came from, and in a mechanism its *site*: samplings are numbered in the order of the text, and so, on their
+own, are conditionals and loops. Two commands at different sites may be equal: neither counts when commands are
+compared. Commands that hold others carry their hash, so that what is known of a program can be kept by the program.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from twinproof.lang.expr import Expr, Place, TypeMismatch, Var, free_variables
 from twinproof.lang.noise.law import RATE, Noise
@@ -56,6 +60,7 @@ class Sample:
     parameters: tuple[Expr, ...]
     centre: Expr
     at: Span | None = field(default=None, compare=False, repr=False)
+    site: int | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _writable(self.target)
@@ -80,9 +85,18 @@ class If:
     then: Command
     otherwise: Command
     at: Span | None = field(default=None, compare=False, repr=False)
+    site: int | None = field(default=None, compare=False, repr=False)
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _condition(self.condition)
+        object.__setattr__(self, "_hash", hash((If, self.condition, self.then, self.otherwise)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[If], tuple[Expr, Command, Command, Span | None, int | None]]:
+        return If, (self.condition, self.then, self.otherwise, self.at, self.site)  # hashes differ between processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +106,18 @@ class While:
     condition: Expr
     body: Command
     at: Span | None = field(default=None, compare=False, repr=False)
+    site: int | None = field(default=None, compare=False, repr=False)
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         _condition(self.condition)
+        object.__setattr__(self, "_hash", hash((While, self.condition, self.body)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[While], tuple[Expr, Command, Span | None, int | None]]:
+        return While, (self.condition, self.body, self.at, self.site)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +125,22 @@ class Seq:
     """c₁; c₂; …: two or more commands, none of them a sequence or skip. Build it with `sequence`."""
 
     parts: tuple[Command, ...]
+    _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.parts) < 2 or any(isinstance(p, Seq | Skip) for p in self.parts):
             raise TypeMismatch("a sequence has two or more parts and is flat")
+        object.__setattr__(self, "_hash", hash((Seq, self.parts)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Seq], tuple[tuple[Command, ...]]]:
+        return Seq, (self.parts,)
 
 
 Command = Skip | Assign | Sample | If | While | Seq
+Numbered = TypeVar("Numbered", Sample, If, While)
 
 
 def _writable(target: Var) -> None:
@@ -157,6 +189,55 @@ def subcommands(command: Command) -> Iterator[Command]:
             yield from subcommands(body)
         case _:
             pass
+
+
+def outside_loops(command: Command) -> Iterator[Command]:
+    """The command and all inside it that is not in the body of a loop: what a run comes to once at most."""
+    yield command
+    match command:
+        case Seq(parts):
+            for part in parts:
+                yield from outside_loops(part)
+        case If(_, then, otherwise):
+            yield from outside_loops(then)
+            yield from outside_loops(otherwise)
+        case _:
+            pass
+
+
+def numbered(command: Command) -> Command:
+    """The command with the sites of all samplings, and of all conditionals and loops, in the order of the text."""
+    samplings, forks = itertools.count(), itertools.count()
+
+    def visit(c: Command) -> Command:
+        match c:
+            case Sample():
+                return _at_site(c, next(samplings))
+            case Seq(parts):
+                new = tuple(map(visit, parts))
+                return c if all(a is b for a, b in zip(new, parts, strict=True)) else Seq(new)
+            case If(_, then, otherwise):
+                site, yes, no = next(forks), visit(then), visit(otherwise)
+                c = c if yes is then and no is otherwise else replace(c, then=yes, otherwise=no)
+                return _at_site(c, site)
+            case While(_, body):
+                site, new_body = next(forks), visit(body)
+                return _at_site(c if new_body is body else replace(c, body=new_body), site)
+            case _:
+                return c
+
+    return visit(command)
+
+
+def site_of(command: Sample | If | While) -> int:
+    """The site of a command that belongs to a mechanism."""
+    if command.site is None:
+        raise ValueError("a command has a site in the body of a mechanism")
+    return command.site
+
+
+def _at_site(command: Numbered, site: int) -> Numbered:
+    return command if command.site == site else replace(command, site=site)
 
 
 def expressions(command: Command) -> Iterator[Expr]:

@@ -1,4 +1,4 @@
-"""What mechanism authors import: the types and adjacencies of parameters, and the decorator.
+"""What mechanism authors import: the types of parameters, and the decorator (adjacencies come from `adjacency`).
 
 A decorated function runs as it stands: it draws real noise. What twinproof says about it comes from its text.
 """
@@ -12,7 +12,6 @@ import os
 import typing
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Any, Generic, ParamSpec, TypeVar
@@ -52,46 +51,6 @@ Query = Callable[[Any], int]
 
 Score = Callable[[Any, int], int]
 """A function from a database and a candidate to an integer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """An adjacency in an annotation."""
-
-    kind: str
-    k: int | str
-    monotone: bool = False
-
-    def __repr__(self) -> str:
-        return f"{self.kind}({self.k!r}{', monotone=True' if self.monotone else ''})"
-
-
-def _mark(kind: str, k: int | str, monotone: bool = False) -> Mark:
-    if isinstance(k, bool) or not isinstance(k, int | str):
-        raise TypeError(f"{kind} takes an int or a text over public parameters, not {k!r}")
-    if isinstance(k, int) and k < 0:
-        raise ValueError(f"{kind} takes a bound that is not negative, not {k}")
-    return Mark(kind, k, monotone)
-
-
-def within(k: int | str) -> Mark:
-    """An integer that moves by at most k."""
-    return _mark("within", k)
-
-
-def each_within(k: int | str, *, monotone: bool = False) -> Mark:
-    """A list of the same length, every entry of which may move by at most k (all in one direction if monotone)."""
-    return _mark("each_within", k, monotone)
-
-
-def one_within(k: int | str) -> Mark:
-    """A list of the same length, at most one entry of which moves, by at most k."""
-    return _mark("one_within", k)
-
-
-def sensitivity(k: int | str) -> Mark:
-    """Queries or a score whose values on adjacent databases differ by at most k."""
-    return _mark("sensitivity", k)
 
 
 class Exact(Fraction):

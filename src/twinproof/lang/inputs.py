@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
@@ -19,15 +19,7 @@ from twinproof.lang.claim import ClaimValue
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Expr, Var
 from twinproof.lang.interpret import Value, evaluate
-from twinproof.lang.mechanism import (
-    EachWithin,
-    Mechanism,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-)
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
@@ -253,48 +245,25 @@ def why_not_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> str |
     memory = memory_of(mechanism, left)
     for parameter in mechanism.parameters:
         name, a, b = parameter.name, left[parameter.name], right[parameter.name]
-        match parameter.adjacency:
-            case None:
-                if a != b:
-                    return f"`{name}` is public and must be the same on both sides"
-            case Neighbours():
-                pass
-            case Within(bound):
-                limit = evaluate(bound, memory)
-                if abs(a - b) > limit:
-                    return f"`{name}` moves by {abs(a - b)}, and may move by {limit}"
-            case EachWithin(bound) | OneWithin(bound) | Sensitive(bound):
-                problem = _lists_apart(parameter, a, b, evaluate(bound, memory))
-                if problem is not None:
-                    return problem
+        if parameter.adjacency is None:
+            if a != b:
+                return f"`{name}` is public and must be the same on both sides"
+            continue
+        problem = parameter.adjacency.why_apart(name, numbers_of(a), numbers_of(b), lambda e: int(evaluate(e, memory)))
+        if problem is not None:
+            return problem
     return None
 
 
-def _lists_apart(parameter: Parameter, a: Value, b: Value, limit: int) -> str | None:
-    name, adjacency = parameter.name, parameter.adjacency
-    if parameter.var.type == SCORE:
-        first, second = dict(a.values), dict(b.values)
-        if set(first) != set(second) or (a.otherwise is None) != (b.otherwise is None):
-            return f"`{name}` must be given for the same candidates on both sides"
-        moves = [second[c] - first[c] for c in first]
-        moves += [] if a.otherwise is None else [b.otherwise - a.otherwise]
-    else:
-        if len(a) != len(b):
-            return f"`{name}` has {len(a)} entries on one side and {len(b)} on the other"
-        plain: Callable[[Value], int] = lambda v: v.answer if isinstance(v, FixedQuery) else v  # noqa: E731
-        moves = [plain(y) - plain(x) for x, y in zip(a, b, strict=True)]
-    return _moves_apart(name, adjacency, moves, limit)
-
-
-def _moves_apart(name: str, adjacency: object, moves: Sequence[int], limit: int) -> str | None:
-    furthest = max(map(abs, moves), default=0)
-    if furthest > limit:
-        return f"an entry of `{name}` moves by {furthest}, and may move by {limit}"
-    if isinstance(adjacency, OneWithin) and sum(m != 0 for m in moves) > 1:
-        return f"{sum(m != 0 for m in moves)} entries of `{name}` move, and only one may"
-    if isinstance(adjacency, EachWithin) and adjacency.monotone and min(moves, default=0) < 0 < max(moves, default=0):
-        return f"entries of `{name}` move in both directions, and may move in one only"
-    return None
+def numbers_of(value: Value) -> Value:
+    """A private input as an adjacency sees it: queries by their answers, a score by its values."""
+    match value:
+        case FixedScore(values, otherwise):
+            return dict(values) if otherwise is None else {**dict(values), None: otherwise}
+        case tuple():
+            return tuple(v.answer if isinstance(v, FixedQuery) else v for v in value)
+        case _:
+            return value
 
 
 def check_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> None:

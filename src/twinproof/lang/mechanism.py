@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from twinproof.lang.adjacency_kind import Adjacency
 from twinproof.lang.claim import Claim
-from twinproof.lang.command import Command, Sample, Span, mentioned, subcommands, written
+from twinproof.lang.command import Command, Sample, Span, mentioned, numbered, subcommands, written
 from twinproof.lang.expr import (
     TRUE,
     Apply,
@@ -18,44 +19,7 @@ from twinproof.lang.expr import (
     Var,
     free_variables,
 )
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, is_data
-
-
-@dataclass(frozen=True, slots=True)
-class Within:
-    """An integer that moves by at most `bound`."""
-
-    bound: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class EachWithin:
-    """A list of the same length; every entry moves by at most `bound` (all in one direction if monotone)."""
-
-    bound: Expr
-    monotone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class OneWithin:
-    """A list of the same length; at most one entry moves, by at most `bound`."""
-
-    bound: Expr
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbours:
-    """A database and an adjacent one. What that means is left open; only queries and scores see it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sensitive:
-    """Queries or a score, the same in both runs, whose values on adjacent databases differ by at most `bound`."""
-
-    bound: Expr
-
-
-Adjacency = Within | EachWithin | OneWithin | Neighbours | Sensitive
+from twinproof.lang.types import BOOL, INT, REAL, is_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +32,10 @@ class Parameter:
 
     def __post_init__(self) -> None:
         place, kind = self.var.place, self.var.type
-        match self.adjacency:
-            case None:
-                fits = place is Place.RIGID and (is_data(kind) or kind == REAL)
-            case Within():
-                fits = place is Place.MEMORY and kind == INT
-            case EachWithin() | OneWithin():
-                fits = place is Place.MEMORY and kind == ListOf(INT)
-            case Neighbours():
-                fits = place is Place.MEMORY and kind == DATABASE
-            case Sensitive():
-                fits = place is Place.RIGID and kind in (ListOf(QUERY), SCORE)
+        if self.adjacency is None:
+            fits = place is Place.RIGID and (is_data(kind) or kind == REAL)
+        else:
+            fits = self.adjacency.fits(self.var)
         if not fits or self.positive != (kind == REAL):
             raise TypeMismatch(f"{self.var.name} cannot be a parameter like this")
 
@@ -88,8 +45,18 @@ class Parameter:
 
     @property
     def bound(self) -> Expr | None:
-        """How far it may move, if that has a bound."""
-        return None if self.adjacency is None or isinstance(self.adjacency, Neighbours) else self.adjacency.bound
+        """How far a number of it may move, if that has a bound."""
+        return None if self.adjacency is None else self.adjacency.reach
+
+    @property
+    def amounts(self) -> tuple[Expr, ...]:
+        """The public integers that its adjacency is written with."""
+        return () if self.adjacency is None else self.adjacency.amounts
+
+    @property
+    def has_public_length(self) -> bool:
+        """Whether the two runs hold a list of one length."""
+        return self.adjacency is None or self.adjacency.PUBLIC_LENGTH
 
     @property
     def private(self) -> bool:
@@ -102,7 +69,8 @@ class Mechanism:
     """A core program with its inputs, its result and the privacy that it claims.
 
     Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists; the
-    claim speaks of the same. What it was read from comes with it, and does not count when mechanisms are compared.
+    claim speaks of the same. The body's samplings, conditionals and loops have their sites. What it was read from
+    comes with it, and does not count when mechanisms are compared.
     """
 
     name: str
@@ -116,6 +84,7 @@ class Mechanism:
     source: str = field(default="", compare=False, repr=False)  # the text of its file, with the line ends of Python
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "body", numbered(self.body))
         if len({p.name for p in self.parameters}) < len(self.parameters):
             raise TypeMismatch("two parameters have one name")
         if written(self.body) & {p.var for p in self.parameters}:
@@ -126,7 +95,7 @@ class Mechanism:
             raise TypeMismatch("a claim is two numbers and a condition")
         self._check_names()
         inputs = {p.var for p in self.parameters}
-        bounds = [p.bound for p in self.parameters if p.bound is not None]
+        bounds = [amount for p in self.parameters for amount in p.amounts]
         if any(b.type != INT or any(v.place is not Place.RIGID for v in free_variables(b)) for b in bounds):
             raise TypeMismatch("how far an input may move is an integer over public parameters")
         for e in (self.requires, *self.claim.parts(), *bounds):
@@ -145,8 +114,13 @@ class Mechanism:
 
     @property
     def samplings(self) -> tuple[Sample, ...]:
-        """The sampling commands, in the order of the text."""
+        """The sampling commands, in the order of the text: each stands at the position of its site."""
         return tuple(c for c in subcommands(self.body) if isinstance(c, Sample))
+
+    @property
+    def names(self) -> set[str]:
+        """All names that the program has: whoever invents one takes another."""
+        return {v.name for v in mentioned(self.body) | {self.result}} | {p.name for p in self.parameters}
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of this name."""
@@ -154,13 +128,13 @@ class Mechanism:
 
 
 def is_public(e: Expr, parameters: tuple[Parameter, ...]) -> bool:
-    """Whether the value is surely the same in both runs: rigid variables, and the lengths of list parameters."""
+    """Whether the value is surely the same in both runs: rigid variables, and the lengths that an adjacency keeps."""
     match e:
         case Var():
             return e.place is Place.RIGID
         case Literal():
             return True
-        case Apply(Op.LEN, (Var() as var,)) if any(p.var == var for p in parameters):
+        case Apply(Op.LEN, (Var() as var,)) if any(p.var == var and p.has_public_length for p in parameters):
             return True
         case Apply():
             return all(is_public(a, parameters) for a in e.args)
@@ -169,9 +143,9 @@ def is_public(e: Expr, parameters: tuple[Parameter, ...]) -> bool:
 
 
 def private_values(e: Expr, parameters: tuple[Parameter, ...]) -> frozenset[Var]:
-    """The private parameters whose value an expression reads, and not only their length."""
+    """The private parameters whose value an expression reads, and not only a length that is public."""
     match e:
-        case Apply(Op.LEN, (Var(),)):
+        case Apply(Op.LEN, (Var() as var,)) if all(p.has_public_length for p in parameters if p.var == var):
             return frozenset()
         case Apply():
             return frozenset().union(*(private_values(a, parameters) for a in e.args))

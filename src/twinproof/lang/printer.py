@@ -5,25 +5,16 @@ Printing is for people. What is stored and re-read has its own exact form elsewh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from twinproof.lang.claim import Claim, ClaimText
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
-from twinproof.lang.mechanism import (
-    Adjacency,
-    EachWithin,
-    Mechanism,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-)
-from twinproof.lang.types import SCORE
+from twinproof.lang.mechanism import Mechanism, Parameter
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,63 +92,38 @@ def show_command(command: Command, notation: Notation = PAPER) -> str:
 
 def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
     """The claim, the adjacency and the core program."""
-    say = _Expressions(notation)
     names = ", ".join(p.name for p in mechanism.parameters)
-    lines = [f"{mechanism.name}({names})"]
-    lines.append(f"  claims    {show_claim(mechanism.claim, notation).noun()}")
+    facts = (f"  {label:<9} {text}" for label, text in mechanism_facts(mechanism, notation))
+    return "\n".join([f"{mechanism.name}({names})", *facts, "", *mechanism_lines(mechanism, notation)])
+
+
+def mechanism_facts(mechanism: Mechanism, notation: Notation = PAPER) -> Iterator[tuple[str, str]]:
+    """What is claimed, for which inputs, each with its label; a second adjacency has none."""
+    say = _Expressions(notation)
+    yield "claims", show_claim(mechanism.claim, notation).noun()
     public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
     if public:
-        lines.append(f"  for all   {', '.join(public)}")
+        yield "for all", ", ".join(public)
     if mechanism.requires != TRUE:
-        lines.append(f"  requires  {say.show(mechanism.requires, 0)}")
+        yield "requires", say.show(mechanism.requires, 0)
     label = "adjacent"
     for parameter in mechanism.parameters:
         if parameter.adjacency is not None:
-            lines.append(f"  {label:<9} {_adjacency(parameter, parameter.adjacency, notation)}")
+            relation = parameter.adjacency.shown(parameter.var, notation, partial(show_expr, notation=notation))
+            yield label, relation
             label = ""
-    lines.append("")
-    lines += _command(mechanism.body, notation, "  ")
+
+
+def mechanism_lines(mechanism: Mechanism, notation: Notation = PAPER) -> list[str]:
+    """The lines of the program, and what it returns."""
+    lines = _command(mechanism.body, notation, "  ")
     if not isinstance(mechanism.body, Skip):
         lines[-1] += ";"
-    lines.append(f"  return {mechanism.result.name}")
-    return "\n".join(lines)
+    return [*lines, f"  return {mechanism.result.name}"]
 
 
 def _public(parameter: Parameter) -> str:
     return f"{parameter.name} > 0" if parameter.positive else f"{parameter.name} : {parameter.var.type}"
-
-
-def _adjacency(parameter: Parameter, adjacency: Adjacency, notation: Notation) -> str:
-    name = parameter.name
-    left, right = name + notation.left, name + notation.right
-    minus, le = notation.symbols[Op.SUB], notation.symbols[Op.LE]
-    both = f" {notation.symbols[Op.AND]} "
-    either = f" {notation.symbols[Op.OR]} "
-    each, some = f"{notation.forall}j. ", f"{notation.exists}i. "
-    same = f"|{left}| = |{right}|"
-    apart = f"|{left}[j] {minus} {right}[j]|"
-    match adjacency:
-        case Within(bound):
-            return f"|{left} {minus} {right}| {le} {show_expr(bound, notation)}"
-        case EachWithin(bound, monotone) if not monotone:
-            return f"{same}{both}{each}{apart} {le} {show_expr(bound, notation)}"
-        case EachWithin(bound):
-            limit = show_expr(bound, notation)
-            up = f"{each}0 {le} {left}[j] {minus} {right}[j] {le} {limit}"
-            down = f"{each}0 {le} {right}[j] {minus} {left}[j] {le} {limit}"
-            return f"{same}{both}(({up}){either}({down}))"
-        case OneWithin(bound):
-            limit = show_expr(bound, notation)
-            others = f"{each}j {notation.not_equal} i {notation.symbols[Op.IMPLIES]} {left}[j] = {right}[j]"
-            return f"{same}{both}{some}|{left}[i] {minus} {right}[i]| {le} {limit}{both}({others})"
-        case Neighbours():
-            return f"adj({left}, {right})"
-        case Sensitive(bound):
-            limit = show_expr(bound, notation)
-            d1, d2 = f"d{notation.left}", f"d{notation.right}"
-            if parameter.var.type == SCORE:
-                return f"{notation.forall}r. |{name}({d1}, r) {minus} {name}({d2}, r)| {le} {limit}"
-            return f"{each}|evalQ({name}[j], {d1}) {minus} evalQ({name}[j], {d2})| {le} {limit}"
 
 
 def _command(command: Command, notation: Notation, indent: str) -> list[str]:

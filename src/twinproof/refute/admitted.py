@@ -14,7 +14,7 @@ from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import Expr, Literal, size_of, subterms
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within, is_public
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.refute.laws import LAWS
 from twinproof.refute.states import is_too_large
@@ -33,11 +33,7 @@ def admit_program(core: Mechanism) -> None:
     """Sizes, and what must be public."""
     if sum(1 for _ in subcommands(core.body)) > MOST_COMMANDS or len(mentioned(core.body)) > MOST_VARIABLES:
         raise NotAdmitted(f"the program has more than {MOST_COMMANDS} commands or {MOST_VARIABLES} variables")
-    limits = [
-        p.adjacency.bound
-        for p in core.parameters
-        if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
-    ]
+    limits = [amount for p in core.parameters for amount in p.amounts]
     places = [e for c in subcommands(core.body) for e in expressions(c)]
     places += [*limits, core.requires, *core.claim.parts()]
     if any(size_of(e) > MOST_NODES for e in places):

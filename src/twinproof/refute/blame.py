@@ -156,16 +156,17 @@ class _Case:
         copied: list[Blame] = []
         reached, computed = private(self.core), private(self.core, by_control=False)
         for line, whole, part in dict.fromkeys(uses(self.core)):
-            if not values_of(part) & reached or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
+            touched = values_of(self.core, part) & reached
+            if not touched or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
                 continue
             if is_comparison(whole):
-                compared.append((not values_of(part) & computed, Blame(line, _COMPARED)))
+                compared.append((not values_of(self.core, part) & computed, Blame(line, _COMPARED)))
             else:
                 (copied if isinstance(part, Var) else released).append(self._bare(line, part))
         return [b for _, b in sorted(compared, key=lambda pair: pair[0])], released, copied
 
     def _bare(self, line: int, e: Expr) -> Blame:
-        return Blame(line, _NOT_ENOUGH if values_of(e) & noisy(self.core) else _NO_NOISE)
+        return Blame(line, _NOT_ENOUGH if values_of(self.core, e) & noisy(self.core) else _NO_NOISE)
 
     @property
     def _rate(self) -> Expr:
@@ -178,7 +179,7 @@ class _Case:
         places = {
             (c.at.line, c.target): c
             for c in subcommands(self.core.body)
-            if isinstance(c, Assign) and c.at and c.target.type == INT and values_of(c.value) & reached
+            if isinstance(c, Assign) and c.at and c.target.type == INT and values_of(self.core, c.value) & reached
             if _is_copy(c.value) == copies
         }
         for (line, target), c in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
@@ -194,7 +195,7 @@ class _Case:
         """Conditions on private data, untouched by noise, that turn out differently on the two sides."""
         drawn, reached = noisy(self.core), private(self.core)
         for line, condition in dict.fromkeys(conditions(self.core)):
-            names = values_of(condition)
+            names = values_of(self.core, condition)
             if names & reached and not names & drawn:
                 answers = self._both(answers_of(self.core, condition))
                 if answers is not None and answers[0] != answers[1]:

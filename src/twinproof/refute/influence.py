@@ -28,20 +28,24 @@ def _closed(core: Mechanism, found: frozenset[Var], by_control: bool) -> frozens
         wider = found
         for c in subcommands(core.body):
             match c:
-                case Assign(target, value) if values_of(value) & found:
+                case Assign(target, value) if values_of(core, value) & found:
                     wider |= {target}
-                case If(asked) | While(asked) if values_of(asked) & found:
+                case If(asked) | While(asked) if values_of(core, asked) & found:
                     wider |= frozenset(x.target for x in subcommands(c) if isinstance(x, Assign))
         if wider == found:
             return found
         found = wider
 
 
-def values_of(e: Expr) -> frozenset[Var]:
-    """The variables whose values are asked for; the length of a list is the same on both sides."""
-    if isinstance(e, Apply):
-        return frozenset().union(*map(values_of, e.args)) if e.op is not Op.LEN else frozenset()
-    return free_variables(e)
+def values_of(core: Mechanism, e: Expr) -> frozenset[Var]:
+    """The variables whose values are asked for, and not only a length that is the same on both sides."""
+    match e:
+        case Apply(Op.LEN, args):
+            return frozenset(p.var for p in core.parameters if p.var in args and not p.has_public_length)
+        case Apply(_, args):
+            return frozenset().union(*(values_of(core, a) for a in args))
+        case _:
+            return free_variables(e)
 
 
 def conditions(core: Mechanism) -> Iterator[tuple[int, Expr]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any
 
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
@@ -45,8 +46,8 @@ def weight(space: Space, left: Point, right: Point) -> Weight:
         elif isinstance(p.var.type, ListOf):
             length += len(a)
             size += sum(map(_size, a)) + (0 if p.adjacency is None else sum(map(_size, b)))
-            moved += sum(x != y for x, y in zip(a, b, strict=True))
-            distinct |= set(zip(a, b, strict=True))
+            moved += sum(x != y for x, y in zip_longest(a, b))
+            distinct |= set(zip_longest(a, b))
         elif p.var.type == INT:
             size += _size(a) + (0 if p.adjacency is None else _size(b))
             moved += a != b
@@ -78,7 +79,12 @@ def _at(values: tuple[int, ...], place: int, *new: int) -> tuple[int, ...]:
 
 def _entries(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for p in space.private:
-        a, b, k = left[p.name], right[p.name], space.bound(p, left)
+        a, b = left[p.name], right[p.name]
+        if p not in space.moving:
+            yield from ((left, _with(right, p.name, value)) for value in space.nearby(p, left))
+            yield from ((_with(left, p.name, value), right) for value in space.nearby(p, right))
+            continue
+        k = space.bound(p, left)
         if p.var.type == INT:
             for d in (1, -1, k, -k):
                 yield _with(left, p.name, a + d), _with(right, p.name, b + d)
@@ -132,7 +138,7 @@ def _shorter(space: Space, left: Point, right: Point) -> Iterator[Pair]:
 def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for by in sorted(_numbers(space, left) | {1, -1}, key=lambda v: (abs(v), v)):
         yield _shifted(space, left, -by), _shifted(space, right, -by)
-    for p in space.private:
+    for p in space.moving:
         a, b = left[p.name], right[p.name]
         if p.var.type == INT:
             for x, y in _closer(a, b):
@@ -172,7 +178,7 @@ def _numbers(space: Space, point: Point) -> set[int]:
         value = point[p.name]
         if p.var.type == INT:
             found.add(value)
-        elif p.adjacency is not None and isinstance(value, tuple):
+        elif p in space.moving and isinstance(value, tuple):
             found |= set(value)
     return {v for v in found if v != 0}
 
@@ -184,7 +190,7 @@ def _shifted(space: Space, point: Point, by: int) -> Point:
         value = point[p.name]
         if p.var.type == INT and abs(value) < FAR:
             moved[p.name] = value + by
-        elif p.adjacency is not None and isinstance(value, tuple):
+        elif p in space.moving and isinstance(value, tuple):
             moved[p.name] = tuple(v + by for v in value)
     return moved
 
@@ -200,7 +206,7 @@ def longer(space: Space, left: Point, right: Point, output: Any) -> Iterator[tup
     """
     for p in space.private:
         a, b = left[p.name], right[p.name]
-        if not isinstance(a, tuple) or not 0 < len(a) <= MOST_ENTRIES:
+        if not isinstance(a, tuple) or not 0 < len(a) == len(b) <= MOST_ENTRIES:
             continue
         kind = space.form.result.type
         runs = list(_runs(a, b, output, kind))
@@ -223,7 +229,7 @@ def shorter(space: Space, left: Point, right: Point, output: Any) -> Iterator[tu
     kind = space.form.result.type
     for p in space.private:
         a, b = left[p.name], right[p.name]
-        if isinstance(a, tuple):
+        if isinstance(a, tuple) and len(a) == len(b):
             runs = list(_runs(a, b, output, kind))
             parts = [(n, part) for n, (start, end) in enumerate(runs) for part in {(end - start) // 2, 1} - {0}]
             for n, part in sorted(parts, key=lambda p: (-p[1], p[0])):

@@ -168,7 +168,7 @@ def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechani
         return space.form
     if not _spreads(space.form.result.type, 2):
         return space.form
-    entries = sorted({int(x) for p in points for q in space.private for x in np.atleast_1d(p[q.name]).tolist()}) or [0]
+    entries = sorted({int(x) for p in points for q in space.moving for x in np.atleast_1d(p[q.name]).tolist()}) or [0]
     small = [c for c in space.constants if abs(c) <= 1]
     near = [entries[0], entries[-1], entries[0] - 4, entries[-1] + 4, *small, entries[0] - 1, entries[-1] + 1]
     near += [c for c in space.constants if 1 < abs(c) <= 20]

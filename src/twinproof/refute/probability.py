@@ -46,7 +46,7 @@ class Replay(States):
         self.wanted = wanted(core, self.output)
         self.age = 0
         self.count(setting_up(core) + len(repr(output)))
-        self._live: dict[tuple[int, Live], Live] = {}
+        self._live: dict[tuple[Command, Live], Live] = {}
         self._kept: dict[Live, list[int]] = {}
 
     def probability(self) -> tuple[arb, arb]:
@@ -93,7 +93,7 @@ class Replay(States):
                 return self._loop(command, runs, after)
 
     def _before(self, command: Command, after: Live) -> Live:
-        key = (id(command), after)
+        key = (command, after)
         if key not in self._live:
             self._live[key] = live_before(command, after)
         return self._live[key]

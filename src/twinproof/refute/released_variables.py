@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, expressions, subcommands, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    While,
+    expressions,
+    outside_loops,
+    subcommands,
+    written,
+)
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables, subterms
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf
-from twinproof.refute.wanted import added
+from twinproof.refute.wanted import added, starts
 
 Path = tuple[int, ...]  # where in the output: components of tuples, from the outside in
 
@@ -113,14 +124,14 @@ def _parts(e: Expr, path: Path) -> Iterator[tuple[Var, Path]]:
 
 def _only_grows(core: Mechanism, var: Var) -> bool:
     """Whether the list is set once, outside of loops, then added to; and else only its items and length are read."""
-    starts = 0
-    inside = {id(c) for loop in subcommands(core.body) if isinstance(loop, While) for c in subcommands(loop.body)}
+    anywhere, once = (starts(commands, var) for commands in (subcommands(core.body), outside_loops(core.body)))
+    if len(anywhere) > 1 or len(once) < len(anywhere):
+        return False
     for c in subcommands(core.body):
         if isinstance(c, Assign) and c.target == var:
             items = added(c.value, var)
             if items is None:
-                starts += 1
-                if id(c) in inside or not (isinstance(c.value, Apply) and c.value.op is Op.LIST):
+                if not (isinstance(c.value, Apply) and c.value.op is Op.LIST):
                     return False
                 items = c.value.args
             looked_at: tuple[Expr, ...] = items
@@ -128,7 +139,7 @@ def _only_grows(core: Mechanism, var: Var) -> bool:
             looked_at = _looked_at(c, core.result)
         if not all(_reads_parts(e, var) for e in looked_at):
             return False
-    return starts <= 1
+    return True
 
 
 def _looked_at(command: Command, result: Var) -> tuple[Expr, ...]:

@@ -16,10 +16,10 @@ from typing import Any
 
 from twinproof.lang.expr import Literal
 from twinproof.lang.interpret import evaluate
-from twinproof.lang.mechanism import OneWithin, Parameter
+from twinproof.lang.mechanism import Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.pairs import Board
-from twinproof.refute.space import FAR, Point, Space
+from twinproof.refute.space import FAR, Point, Space, kind_of
 
 WIDE = 40  # points of a board
 SIZES = (1, 2, 3, 4, 5, 6, 8)
@@ -68,18 +68,20 @@ def many_moving(space: Space) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]
             signs = [(-1) ** k if turning else 1 for k in range(n)]
             for values in islice(public_values(space, n, EPSILONS[0]), 4):
                 left = _filled(space, values, n)
-                moved = {p.name: _moved(p, left[p.name], signs) for p in space.private}
+                moved = {p.name: _moved(space, p, left, signs) for p in space.private}
                 yield space.given(left), space.given({**left, **moved})
 
 
-def _moved(p: Parameter, value: Any, signs: Sequence[int]) -> Any:
+def _moved(space: Space, p: Parameter, point: Point, signs: Sequence[int]) -> Any:
     """A private input as far away as it may be, where that is a number, with these signs."""
-    bound = getattr(p.adjacency, "bound", None)
-    far = int(bound.value) if isinstance(bound, Literal) else 1
+    value, motions = point[p.name], kind_of(p).motions
+    if not motions:
+        return next(space.nearby(p, point), value)
+    far = int(p.bound.value) if isinstance(p.bound, Literal) else 1
     if not isinstance(value, tuple):
         return value + far
     entries = [v + sign * far for v, sign in zip(value, signs, strict=True)]
-    return tuple(entries) if not isinstance(p.adjacency, OneWithin) else (*entries[:1], *value[1:])
+    return (*entries[:1], *value[1:]) if all(motion.single for motion in motions) else tuple(entries)
 
 
 def _stage(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool = False) -> Stage:
@@ -159,9 +161,20 @@ def _may_be_allowed(space: Space, publics: dict[str, Any], n: int) -> bool:
 
 
 def _filled(space: Space, publics: dict[str, Any], n: int) -> dict[str, Any]:
-    private = {p.name: 0 if p.var.type == INT else (0,) * n for p in space.private}
+    private = {p.name: _zeros(p.var.type, n) for p in space.private}
     rest = {p.name: "the database" for p in space.form.parameters if p.name not in publics and p.name not in private}
     return {**publics, **private, **rest}
+
+
+def _zeros(kind: Type, n: int) -> Any:
+    """A private input of n entries; queries are known by their answers."""
+    match kind:
+        case ListOf(item):
+            return (_zeros(item, 0),) * n
+        case TupleOf(items):
+            return tuple(_zeros(item, 0) for item in items)
+        case _:
+            return False if kind == BOOL else 0
 
 
 # --------------------------------------------------------------------------------------------------- private parameters
@@ -171,9 +184,11 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
     """Sets of inputs with these public values, from the likeliest to the oddest."""
     anchors = _anchors(space, publics)
     blank = _filled(space, publics, n)
-    lists = [p for p in space.private if p.var.type != INT]
+    lists = [p for p in space.moving if p.var.type != INT]
+    beside = {p.name: [blank[p.name], *space.nearby(p, blank)] for p in space.private if p not in space.moving}
     if not lists:
-        yield list(_combined(blank, {p.name: _scalars(anchors, space.bound(p, blank)) for p in space.private}))
+        scalars = {p.name: _scalars(anchors, space.bound(p, blank)) for p in space.moving}
+        yield list(_combined(blank, {**scalars, **beside}))
         return
     step = {p.name: space.bound(p, blank) for p in lists}
     far = max(10, int(10 / epsilon))
@@ -182,12 +197,12 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
         choices: dict[str, list[Any]] = {
             p.name: _around(base[p.name], moves(len(base[p.name]), step[p.name])) for p in lists
         }
-        for p in space.private:
+        for p in space.moving:
             if p.name.endswith(" of others"):
                 choices[p.name] = [others, others + space.bound(p, blank)]
             elif p.var.type == INT:
                 choices[p.name] = _beside(space.bound(p, blank), anchors)
-        return list(_combined(blank, choices))
+        return list(_combined(blank, {**choices, **beside}))
 
     def level(a: int) -> dict[str, Sequence[int]]:
         return {p.name: (a,) * n for p in lists}

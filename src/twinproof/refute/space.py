@@ -6,15 +6,16 @@ list of its values with one more number for all other candidates, so every priva
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
+from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
     Assign,
@@ -31,15 +32,7 @@ from twinproof.lang.command import (
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.inputs import FixedQuery, claimed
 from twinproof.lang.interpret import evaluate
-from twinproof.lang.mechanism import (
-    EachWithin,
-    Mechanism,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-    is_public,
-)
+from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
 
 FAR = 10**6  # beyond all noise that is ever listed
@@ -62,6 +55,11 @@ class Space:
         return tuple(p for p in self.form.parameters if p.adjacency is not None and p.var.type != DATABASE)
 
     @cached_property
+    def moving(self) -> tuple[Parameter, ...]:
+        """What is private and moves number by number."""
+        return tuple(p for p in self.private if kind_of(p).motions)
+
+    @cached_property
     def public(self) -> tuple[Parameter, ...]:
         """What is the same on both sides."""
         return tuple(p for p in self.form.parameters if p.adjacency is None)
@@ -71,11 +69,7 @@ class Space:
         """The integers of the program and its claim, those near zero first."""
         places: list[Expr] = [e for c in subcommands(self.core.body) for e in expressions(c)]
         places += [self.core.requires, *self.core.claim.parts()]
-        places += [
-            p.adjacency.bound
-            for p in self.core.parameters
-            if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
-        ]
+        places += [amount for p in self.core.parameters for amount in p.amounts]
         found = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
         return tuple(sorted((v for v in found if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
 
@@ -105,13 +99,22 @@ class Space:
             required = bool(evaluate(self.form.requires, memory))
         except ZeroDivisionError:
             return False
-        return required and _fits(point) and all(self.bound(p, point) >= 0 for p in self.private)
+        amounts = (amount for p in self.private for amount in p.amounts)
+        return required and _fits(point) and all(evaluate(amount, memory) >= 0 for amount in amounts)
 
     def bound(self, parameter: Parameter, point: Point) -> int:
         """How far an entry of the parameter is moved: as far as it may, within reason."""
-        adjacency = parameter.adjacency
-        assert isinstance(adjacency, Within | EachWithin | OneWithin | Sensitive)
-        return min(FAR, int(evaluate(adjacency.bound, self.memory(point))))
+        if parameter.bound is None:
+            raise TypeError(f"how far `{parameter.name}` moves has no bound")
+        return min(FAR, self.amount(parameter.bound, point))
+
+    def amount(self, e: Expr, point: Point) -> int:
+        """A public integer that an adjacency is written with."""
+        return int(evaluate(e, self.memory(point)))
+
+    def nearby(self, parameter: Parameter, point: Point) -> Iterator[Any]:
+        """Values that are adjacent to the parameter's own, where there are no motions to find them by."""
+        return kind_of(parameter).nearby(point[parameter.name], partial(self.amount, point=point))
 
     def claim(self, point: Point) -> EpsilonDelta[Fraction]:
         """What is claimed there; the search knows how far from broken an (ε, δ) is."""
@@ -153,18 +156,33 @@ class Space:
         groups: dict[Key, list[int]] = {}
         for n, point in enumerate(points):
             publics = tuple(point[p.name] for p in self.public)
-            lengths = tuple(len(point[p.name]) for p in self.private if p.var.type != INT)
+            lengths = tuple(len(point[p.name]) for p in self.private if p.var.type != INT and p.has_public_length)
             groups.setdefault((publics, lengths), []).append(n)
         matrix = np.zeros((size, size), dtype=bool)
         for members in groups.values():
             near = np.ones((len(members), len(members)), dtype=bool)
             for p in self.private:
+                if p not in self.moving:
+                    near &= self._compared(p, [points[n] for n in members])
+                    continue
                 rows = np.array([np.atleast_1d(points[n][p.name]) for n in members], dtype=np.int64)
                 moves = rows[None, :, :] - rows[:, None, :]
-                near &= _near(p, moves, self.bound(p, points[members[0]]))
+                near &= _near(kind_of(p).motions, moves, self.bound(p, points[members[0]]))
             matrix[np.ix_(members, members)] = near
         np.fill_diagonal(matrix, False)
         return matrix
+
+    def _compared(self, p: Parameter, points: Sequence[Point]) -> NDArray[np.bool_]:
+        """Pair by pair, where the adjacency is no matter of single numbers."""
+        amount = partial(self.amount, point=points[0])
+        why_apart = kind_of(p).why_apart
+        return np.array([[why_apart(p.name, a[p.name], b[p.name], amount) is None for b in points] for a in points])
+
+
+def kind_of(parameter: Parameter) -> Adjacency:
+    """The adjacency of a private parameter."""
+    assert parameter.adjacency is not None
+    return parameter.adjacency
 
 
 def _fits(value: Any) -> bool:
@@ -176,13 +194,15 @@ def _fits(value: Any) -> bool:
     return not isinstance(value, int) or abs(value) <= LARGEST
 
 
-def _near(p: Parameter, moves: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
-    near: NDArray[np.bool_] = np.asarray((np.abs(moves) <= limit).all(axis=2))
-    if isinstance(p.adjacency, OneWithin):
-        near &= (moves != 0).sum(axis=2) <= 1
-    if isinstance(p.adjacency, EachWithin) and p.adjacency.monotone:
-        near &= np.asarray((moves >= 0).all(axis=2)) | np.asarray((moves <= 0).all(axis=2))
-    return near
+def _near(motions: Sequence[Motion], moves: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:
+    """Whether one of the motions allows these moves."""
+    near: NDArray[np.bool_] = np.zeros(moves.shape[:2], dtype=bool)
+    for motion in motions:
+        allowed = np.asarray((moves * motion.direction >= 0).all(axis=2))
+        if motion.single:
+            allowed &= (moves != 0).sum(axis=2) <= 1
+        near |= allowed
+    return near & np.asarray((np.abs(moves) <= limit).all(axis=2))
 
 
 def _plain(value: Any) -> Any:
@@ -208,9 +228,9 @@ def space_of(core: Mechanism) -> Space:
         if p.var not in scores:
             parameters.append(p)
             continue
-        assert isinstance(p.adjacency, Sensitive)
         listed, other = Var(p.name, ListOf(INT)), Var(other_of(p.name), INT)
-        parameters += [Parameter(listed, EachWithin(p.adjacency.bound)), Parameter(other, Within(p.adjacency.bound))]
+        of_listed, of_other = kind_of(p).of_values()
+        parameters += [Parameter(listed, of_listed), Parameter(other, of_other)]
         instead[p.var] = (listed, other)
     body = _in_commands(core.body, instead)
     form = replace(core, parameters=tuple(parameters), body=body)

@@ -18,11 +18,11 @@ the result is not live.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from twinproof.lang.command import Assign, Command, Sample, While, expressions, subcommands, written
+from twinproof.lang.command import Assign, Command, Sample, expressions, outside_loops, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
     Apply,
@@ -209,11 +209,10 @@ def _beside(e: Expr) -> frozenset[Var]:
 
 def _is_set_once(core: Mechanism, var: Var) -> bool:
     """Whether one command, outside of loops, sets the list, and all others add to it."""
-    starts = [c for c in _assignments(core.body, var) if added(c.value, var) is None]
-    loops = [c for c in subcommands(core.body) if isinstance(c, While)]
-    inside = {id(c) for loop in loops for c in _assignments(loop.body, var)}
-    return isinstance(var.type, ListOf) and len(starts) == 1 and id(starts[0]) not in inside
+    anywhere, once = (starts(commands, var) for commands in (subcommands(core.body), outside_loops(core.body)))
+    return isinstance(var.type, ListOf) and len(anywhere) == len(once) == 1
 
 
-def _assignments(command: Command, var: Var) -> list[Assign]:
-    return [c for c in subcommands(command) if isinstance(c, Assign) and c.target == var]
+def starts(commands: Iterable[Command], var: Var) -> list[Assign]:
+    """The assignments that set a list to something else than itself with more items."""
+    return [c for c in commands if isinstance(c, Assign) and c.target == var and added(c.value, var) is None]

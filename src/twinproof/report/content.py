@@ -20,7 +20,7 @@ from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import show_mechanism
+from twinproof.lang.printer import mechanism_facts, mechanism_lines
 from twinproof.refute.evidence import Counterexample, Refutation, show
 from twinproof.report.budget import Segment, segments
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
@@ -29,7 +29,8 @@ from twinproof.report.listing import Line, Note, listing
 from twinproof.report.plots import budget_chart, chosen_rows, label, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
-from twinproof.search.result import Account, Stuck
+from twinproof.search.display import show_directions, show_spending, show_tried
+from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
 
 
@@ -163,7 +164,7 @@ def entry(verdict: Verdict) -> Entry:
         facts=facts,
         lines=tuple(listing(mechanism, _notes(proof, found))),
         core=core,
-        cases=tuple(_case(mechanism, proof, c, values) for c in _cases(proof)) if proof is not None else (),
+        cases=tuple(_case(mechanism, proof, c, values) for c in proof.shapes) if proof is not None else (),
         legend=tuple(legend(mechanism, proof)) if proof is not None else (),
         example=_shown(mechanism, example, found) if example is not None else None,
         trust=_trust(report, str(document.get("solver", "z3")))
@@ -189,17 +190,15 @@ def _sentence(verdict: Verdict) -> str:
 
 def _head(mechanism: Mechanism) -> tuple[tuple[tuple[str, str], ...], str]:
     """The claim and the adjacency, and the core program, as the printer has them."""
-    head, _, core = show_mechanism(mechanism).partition("\n\n")
-    facts = [(line[2:11].strip(), line[11:].strip()) for line in head.split("\n")[1:]]
-    return tuple(facts), core
+    return tuple(mechanism_facts(mechanism)), "\n".join(mechanism_lines(mechanism))
 
 
 def _notes(proof: Account | None, found: Counterexample | None) -> dict[int, list[Note]]:
     notes: dict[int, list[Note]] = defaultdict(list)
     for c in proof.couplings if proof is not None else ():
-        case = f", if {c.case}" if c.case else ""
+        shape = f", if {show_directions(c.directions)}" if c.directions else ""
         if c.line is not None:
-            notes[c.line].append(Note("coupling", f"{c.variable} [{c.rule}]{case}", branches=tuple(branches(c))))
+            notes[c.line].append(Note("coupling", f"{c.variable} [{c.rule}]{shape}", branches=tuple(branches(c))))
     for b in found.blamed if found is not None else ():
         notes[b.line].append(Note("blame", "blamed", b.why))
     return notes
@@ -208,19 +207,14 @@ def _notes(proof: Account | None, found: Counterexample | None) -> dict[int, lis
 # -------------------------------------------------------------------------------------------------------------- proofs
 
 
-def _cases(proof: Account) -> list[str]:
-    cases = (*(c.case for c in proof.couplings), *(i.case for i in proof.invariants), *(s.case for s in proof.spending))
-    return list(dict.fromkeys(cases)) or [""]
-
-
-def _case(mechanism: Mechanism, proof: Account, case: str, values: dict[str, Any]) -> Case:
-    found = segments(mechanism, proof, case, values) or []
+def _case(mechanism: Mechanism, proof: Account, shape: Directions, values: dict[str, Any]) -> Case:
+    found = segments(mechanism, proof, shape, values) or []
     chart = None
     if found:
         parts = "; ".join(f"{s.what} up to {float(s.end):.0%}" for s in found)
         chart = inline(budget_chart(found), f"Share of the claimed ε that is spent, line by line: {parts}.")
-    spent = tuple(str(s).removeprefix("budget: ") for s in proof.spending if s.case == case)
-    return Case(case, spent, tuple(found), chart, tuple(side_by_side(mechanism, proof, case)))
+    spent = tuple(show_spending(s) for s in proof.spending if s.directions == shape)
+    return Case(show_directions(shape), spent, tuple(found), chart, tuple(side_by_side(mechanism, proof, shape)))
 
 
 def _public(mechanism: Mechanism, example: Example | None) -> dict[str, Any]:
@@ -312,9 +306,9 @@ def _tried(verdict: Verdict) -> Tried:
     return Tried(
         reason=stuck.reason,
         line=stuck.line,
-        tried=stuck.tried,
+        tried=tuple(map(show_tried, stuck.tried)),
         output=show(example.output) if example is not None else "",
-        draws=example.draws if example is not None else (),
+        draws=tuple((d.line, d.variable, value) for d, value in example.draws) if example is not None else (),
         search=verdict.refutation.explain() if verdict.refutation is not None else "",
     )
 

@@ -72,17 +72,17 @@ def derivation_of(report: Report) -> Derivation:
             found.assertions.append("\n".join(assertion(e)))
         return assertions[e]
 
-    numbers: dict[int, int] = {}
+    numbers: dict[Theorem, int] = {}
     for theorem in _in_order(report.theorem):
         judgment, step = theorem.judgment, theorem.step
-        numbers[id(theorem)] = len(found.steps) + 1
+        numbers[theorem] = len(found.steps) + 1
         asked = len(found.side_conditions)
         found.side_conditions += [show_expr(e) for e in step.obligations]
         found.steps.append(
             Step(
                 number=len(found.steps) + 1,
                 rule=step.rule,
-                premises=tuple(numbers[id(p)] for p in premises(theorem)),
+                premises=tuple(numbers[p] for p in premises(theorem)),
                 left=program(judgment.left),
                 right=program(judgment.right),
                 pre=about(judgment.pre),
@@ -102,14 +102,14 @@ def _cost(cost: Cost) -> str:
 
 def _in_order(last: Theorem) -> list[Theorem]:
     """The theorems that one rests on, and itself: premises first, each once."""
-    done: dict[int, Theorem] = {}
+    done: dict[Theorem, None] = {}
     waiting = [last]
     while waiting:
         current = waiting[-1]
-        missing = [p for p in premises(current) if id(p) not in done]
+        missing = [p for p in premises(current) if p not in done]
         if missing:
             waiting += reversed(missing)
             continue
         waiting.pop()
-        done.setdefault(id(current), current)
-    return list(done.values())
+        done[current] = None
+    return list(done)

@@ -10,7 +10,7 @@ from typing import Any
 import altair as alt
 
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
-from twinproof.report.budget import Segment
+from twinproof.report.budget import SEPARATOR, Segment
 
 _MOST_BARS = 40
 LEFT, RIGHT, ABOVE, WITHIN = "#3b6ea8", "#e0873a", "#b3262e", "#5a8f5a"
@@ -181,12 +181,12 @@ def budget_chart(segments: Sequence[Segment]) -> Any:
         for s in segments
     ]
     order = [s.what for s in segments]
-    tallest = max(34, *(16 * len(s.what.split("; ")) + 8 for s in segments))
+    tallest = max(34, *(16 * len(s.spenders) + 8 for s in segments))
     line = alt.Y(
         "what:N",
         sort=order,
         title=None,
-        axis=alt.Axis(grid=False, labelLimit=240, labelExpr="split(datum.label, '; ')"),
+        axis=alt.Axis(grid=False, labelLimit=240, labelExpr=f"split(datum.label, '{SEPARATOR}')"),
     )
     base = _chart(rows).encode(y=line)
 

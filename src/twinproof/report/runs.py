@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal as OneOf
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, free_variables, substitute, tag
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, site_of
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, free_variables, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import INT
-from twinproof.search.result import Account, CoupledSample, LoopInvariant
+from twinproof.search.display import show_condition
+from twinproof.search.result import Account, Case, CoupledSample, Directions, LoopInvariant
 from twinproof.tactics.display import assertion
-from twinproof.tactics.stepping import SAMPLED
 
 _STEP = "  "
 
@@ -29,16 +28,16 @@ class Row:
     notes: tuple[str, ...] = ()
 
 
-def side_by_side(mechanism: Mechanism, proof: Account, case: str) -> list[Row]:
-    """Both runs, for one case of the proof."""
-    couplings = [c for c in proof.couplings if c.case == case]
-    invariants = [i for i in proof.invariants if i.case == case]
+def side_by_side(mechanism: Mechanism, proof: Account, shape: Directions) -> list[Row]:
+    """Both runs, for one shape of the adjacency."""
+    couplings = {c.draw.site: c for c in proof.couplings if c.directions == shape}
+    invariants = {i.site: i for i in proof.invariants if i.directions == shape}
     ends = Row("code", None, f"return {mechanism.result.name}⟨1⟩", f"return {mechanism.result.name}⟨2⟩")
     return [*_rows(mechanism.body, "", couplings, invariants), ends]
 
 
 def _rows(
-    command: Command, indent: str, couplings: Sequence[CoupledSample], invariants: Sequence[LoopInvariant]
+    command: Command, indent: str, couplings: Mapping[int, CoupledSample], invariants: Mapping[int, LoopInvariant]
 ) -> Iterator[Row]:
     at = getattr(command, "at", None)
     line = at.line if at is not None else None
@@ -59,9 +58,9 @@ def _rows(
         case Sample(target, noise, parameters, centre):
             numbers = ", ".join("{}" for _ in parameters)
             yield both(f"{{}} ←$ {noise.letters}_{{{{{numbers}}}}}({{}})", target, *parameters, centre)
-            for c in couplings:
-                if c.line == line and c.variable == target.name:
-                    yield Row("coupling", line, notes=tuple(coupling_words(c)))
+            coupling = couplings.get(site_of(command))
+            if coupling is not None:
+                yield Row("coupling", line, notes=tuple(coupling_words(coupling)))
         case If(condition, then, otherwise):
             yield both("if {} then", condition)
             yield from _rows(then, indent + _STEP, couplings, invariants)
@@ -69,9 +68,9 @@ def _rows(
                 yield Row("code", None, f"{indent}else", f"{indent}else")
                 yield from _rows(otherwise, indent + _STEP, couplings, invariants)
         case While(condition, body):
-            for i in invariants:
-                if i.line == line:
-                    yield Row("invariant", line, notes=tuple(assertion(i.assertion)))
+            invariant = invariants.get(site_of(command))
+            if invariant is not None:
+                yield Row("invariant", line, notes=tuple(assertion(invariant.assertion)))
             yield both("while {} do", condition)
             yield from _rows(body, indent + _STEP, couplings, invariants)
 
@@ -89,19 +88,17 @@ class Branch:
 
 
 def branches(coupling: CoupledSample) -> list[Branch]:
-    """A coupling, one branch for each case of its shift."""
-    name = coupling.variable
-    match coupling.shift:
-        case Apply(Op.ITE, (condition, yes, no)):
-            start = f"if {show_expr(condition)} then "
-            costs = coupling.cost.removeprefix(start).split(" else ")
-            if coupling.cost.startswith(start) and len(costs) == 2:
-                drawn = substitute(condition, {SAMPLED: Var(name, INT, Place.LEFT)})
-                return [
-                    Branch(f"if {show_expr(drawn)}", _shifted(name, yes), costs[0]),
-                    Branch("otherwise", _shifted(name, no), costs[1]),
-                ]
-    return [Branch("", _shifted(name, coupling.shift), coupling.cost)]
+    """A coupling, one branch for each of its cases."""
+    return [
+        Branch(_when(coupling, case, first=n == 0), _shifted(coupling.variable, case.shift), show_expr(case.price))
+        for n, case in enumerate(coupling.cases)
+    ]
+
+
+def _when(coupling: CoupledSample, case: Case, first: bool) -> str:
+    if case.when is None:
+        return "" if first else "otherwise"
+    return f"{'if' if first else 'else if'} {show_condition(coupling, case.when)}"
 
 
 def coupling_words(coupling: CoupledSample) -> list[str]:
@@ -126,7 +123,7 @@ def _shifted(name: str, shift: Expr) -> str:
 def legend(mechanism: Mechanism, proof: Account) -> list[str]:
     """What the names stand for that are not the program's own."""
     seen = {v for i in proof.invariants for v in free_variables(i.assertion)}
-    seen |= {v for c in proof.couplings for v in free_variables(c.shift) if v != SAMPLED}
+    seen |= {v for c in proof.couplings for v in free_variables(c.shift) if v != c.sampled}
     own = {p.name for p in mechanism.parameters}
     counters = sorted({v.name for v in seen if v.place is Place.LEDGER})
     fixed = sorted({v.name for v in seen if v.place is Place.RIGID} - own)

@@ -1,7 +1,8 @@
 """The shapes of an adjacency: what is known of two adjacent inputs, case by case.
 
-A monotone list moves up or down: two shapes, with a proof for each, joined by [Case]. In a `one_within` list the entry
-that moved gets a rigid name, which [Exists] takes away again.
+Each kind of adjacency has its cases: a monotone list moves up or down. There is a shape, and a proof, for each of them,
+and [Case] joins these. What a case says to exist, such as the entry of a `one_within` list that moved, gets a rigid
+name; [Exists] takes it away again.
 """
 
 from __future__ import annotations
@@ -9,37 +10,51 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
-from twinproof.kernel.judgment import Judgment
+from twinproof.kernel.judgment import Judgment, Ledger
 from twinproof.kernel.rules import Theorem, case, exists
-from twinproof.kernel.statement import adjacency, privacy
-from twinproof.lang.command import mentioned
+from twinproof.kernel.statement import adjacency, privacy, sides
+from twinproof.lang.adjacency_kind import Case, Motion
 from twinproof.lang.expr import (
     Apply,
     Expr,
     Op,
     Place,
-    Quantified,
     Var,
     conjunction,
     free_variables,
     fresh_name,
     negate,
-    substitute,
     tag,
 )
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import INT
+from twinproof.search.names import Names
+from twinproof.search.result import Directions
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import conjuncts
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Which way monotone lists move (1: the right run has the larger entries), and what is known of the inputs."""
+    """One case for each parameter that has an adjacency, and what is known of the inputs then."""
 
-    directions: dict[str, int]
-    moved: dict[str, Var]
+    cases: dict[str, Case]
     facts: Expr
+
+    @property
+    def motions(self) -> dict[str, Motion]:
+        """How numbers move, where the adjacency is a matter of that."""
+        return {name: case.motion for name, case in self.cases.items() if case.motion is not None}
+
+    @property
+    def directions(self) -> Directions:
+        """Which way numbers move, where all move one way."""
+        return tuple((name, motion.direction) for name, motion in self.motions.items() if motion.direction)
+
+    @property
+    def witnesses(self) -> dict[str, tuple[Var, ...]]:
+        """The rigid names of what exists, by parameter."""
+        return {name: case.witnesses for name, case in self.cases.items() if case.witnesses}
 
 
 @dataclass(frozen=True)
@@ -49,6 +64,9 @@ class Statement:
     mechanism: Mechanism
     goal: Judgment
     lengths: dict[Expr, Expr]  # |x⟨1⟩| of private lists, and the rigid names of these lengths
+    rates: tuple[Expr, ...]  # of the noise, each once: what the counters of the ledger count
+    counter_of: tuple[int, ...]  # for each sampling, by its site, the number of its rate
+    names: Names
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Statement:
@@ -60,63 +78,78 @@ class Statement:
                     lengths[length] = name
                 case _:
                     pass
-        return cls(mechanism, goal, lengths)
+        own = [_rigid(s.rate, lengths) for s in mechanism.samplings]
+        rates = tuple(dict.fromkeys(own))
+        counter_of = tuple(rates.index(rate) for rate in own)
+        return cls(mechanism, goal, lengths, rates, counter_of, Names.of(mechanism, goal, len(rates)))
+
+    @property
+    def ledger(self) -> Ledger:
+        """The counters with their rates, keeping everything."""
+        return Ledger(tuple(zip(self.names.counters, self.rates, strict=True)))
+
+    def counter(self, site: int) -> Var:
+        """The counter that pays for a sampling."""
+        return self.names.counters[self.counter_of[site]]
 
     def rigid(self, e: Expr) -> Expr:
         """An expression over public values, with the lengths of private lists by their rigid names."""
-        return _replace(tag(e, Place.LEFT), self.lengths)
+        return _rigid(e, self.lengths)
 
     def shapes(self) -> list[Shape]:
         """The shapes that adjacent inputs can have; together they are all of the adjacency."""
-        parameters = self.mechanism.parameters
-        taken = {v.name for v in mentioned(self.mechanism.body)} | {p.name for p in parameters}
-        moved = {
-            p.name: Var(fresh_name(f"moved_{p.name}", taken), INT, Place.RIGID)
-            for p in parameters
-            if isinstance(p.adjacency, OneWithin)
-        }
-        monotone = [p.name for p in parameters if isinstance(p.adjacency, EachWithin) and p.adjacency.monotone]
-        found = []
-        for signs in itertools.product((1, -1), repeat=len(monotone)):
-            directions = dict(zip(monotone, signs, strict=True))
-            facts = (self._specific(part, directions, moved) for part in conjuncts(self.goal.pre))
-            found.append(Shape(directions, moved, conjunction(*facts)))
-        return found
+        taken = set(self.names.taken)
+        cases = {p.name: self._cases_of(p, taken) for p in self.mechanism.parameters if p.adjacency is not None}
+        shapes = []
+        for chosen in itertools.product(*cases.values()):
+            shape = dict(zip(cases, chosen, strict=True))
+            facts = (self._specific(part, shape) for part in conjuncts(self.goal.pre))
+            shapes.append(Shape(shape, conjunction(*facts)))
+        return shapes
 
-    def _specific(self, part: Expr, directions: dict[str, int], moved: dict[str, Var]) -> Expr:
-        for p in self.mechanism.parameters:
-            if part in adjacency(self.mechanism, p):
-                match part:
-                    case Apply(Op.OR, (up, down)) if p.name in directions:
-                        return up if directions[p.name] > 0 else down
-                    case Quantified(False, var, body) if p.name in moved:
-                        return substitute(body, {var: moved[p.name]})
-                    case _:
-                        return part
+    def _cases_of(self, parameter: Parameter, taken: set[str]) -> tuple[Case, ...]:
+        """The cases of one parameter's adjacency; the names of their witnesses are taken from then on."""
+        assert parameter.adjacency is not None
+
+        def witness(base: str) -> Var:
+            name = fresh_name(f"{base}_{parameter.name}", taken)
+            taken.add(name)
+            return Var(name, INT, Place.RIGID)
+
+        return parameter.adjacency.cases(sides(self.mechanism, parameter), witness)
+
+    def _specific(self, part: Expr, cases: dict[str, Case]) -> Expr:
+        for name, chosen in cases.items():
+            relation = adjacency(self.mechanism, self.mechanism.parameter(name))
+            if part in relation:
+                return chosen.facts[relation.index(part)]
         return part
 
     def join(self, theorems: list[tuple[Shape, Theorem]]) -> Theorem:
         """From a theorem for each shape to the theorem for all of the adjacency."""
-        return self._cases([(shape, self._unnamed(shape, theorem)) for shape, theorem in theorems], self.goal.pre)
+        return self._joined([(shape, self._unnamed(shape, theorem)) for shape, theorem in theorems], self.goal.pre)
 
     def _unnamed(self, shape: Shape, theorem: Theorem) -> Theorem:
-        for var in shape.moved.values():
+        for var in (var for chosen in shape.cases.values() for var in chosen.witnesses):
             facts = conjuncts(theorem.judgment.pre)
             about = conjunction(*(f for f in facts if var in free_variables(f)))
             rest = conjunction(*(f for f in facts if var not in free_variables(f)))
             theorem = exists(var, about, rest, weaken(theorem, pre=conjunction(rest, about)))
         return theorem
 
-    def _cases(self, theorems: list[tuple[Shape, Theorem]], pre: Expr) -> Theorem:
+    def _joined(self, theorems: list[tuple[Shape, Theorem]], pre: Expr) -> Theorem:
         if len(theorems) == 1:
             return weaken(theorems[0][1], pre=pre)
-        first, last = theorems[0][0].directions, theorems[-1][0].directions
+        first, last = theorems[0][0].cases, theorems[-1][0].cases
         name = next(n for n in first if first[n] != last[n])
-        known = adjacency(self.mechanism, self.mechanism.parameter(name))
-        up = next(p.args[0] for p in known if isinstance(p, Apply) and p.op is Op.OR)
-        yes = self._cases([t for t in theorems if t[0].directions[name] > 0], conjunction(pre, up))
-        no = self._cases([t for t in theorems if t[0].directions[name] < 0], conjunction(pre, negate(up)))
-        return case(up, pre, yes, no)
+        split = first[name].alternative
+        yes = self._joined([t for t in theorems if t[0].cases[name] == first[name]], conjunction(pre, split))
+        no = self._joined([t for t in theorems if t[0].cases[name] != first[name]], conjunction(pre, negate(split)))
+        return case(split, pre, yes, no)
+
+
+def _rigid(e: Expr, lengths: dict[Expr, Expr]) -> Expr:
+    return _replace(tag(e, Place.LEFT), lengths)
 
 
 def _replace(e: Expr, by: dict[Expr, Expr]) -> Expr:

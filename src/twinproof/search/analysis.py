@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, read_by, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, read_by, site_of, written
 from twinproof.lang.expr import Apply, Expr, Op, Quantified, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 
@@ -12,7 +12,7 @@ def public_variables(mechanism: Mechanism) -> frozenset[Var]:
 
     Two runs are in step when they go round their loops together, so a loop's condition makes nothing private.
     """
-    inputs = {p.var for p in mechanism.parameters}
+    inputs = {p.var for p in mechanism.parameters if p.has_public_length}
     private = {p.var for p in mechanism.parameters if p.private}
     while True:
         grown = private | _spoiled(mechanism.body, private, inputs, False)
@@ -39,7 +39,7 @@ def _spoiled(command: Command, private: set[Var], inputs: set[Var], hidden: bool
 
 
 def depends(e: Expr, private: set[Var] | frozenset[Var], inputs: set[Var]) -> bool:
-    """Whether the value may differ between the runs; adjacent lists have one length."""
+    """Whether the value may differ between the runs; these inputs have one length in both."""
     match e:
         case Var():
             return e in private
@@ -82,25 +82,25 @@ def live_at_loop(condition: Expr, body: Command, after: frozenset[Var]) -> froze
         live = grown
 
 
-def set_before(command: Command, known: frozenset[Var]) -> tuple[dict[int, frozenset[Var]], frozenset[Var]]:
-    """For each sampling (by identity) the variables that surely have a value before it; and those set after it all."""
-    found: dict[int, frozenset[Var]] = {}
+def set_before(command: Command, already: frozenset[Var]) -> tuple[dict[int, frozenset[Var]], frozenset[Var]]:
+    """For each sampling (by its site) the variables that surely have a value before it; and those set after it all."""
     match command:
         case Seq(parts):
+            at_samplings: dict[int, frozenset[Var]] = {}
             for part in parts:
-                inside, known = set_before(part, known)
-                found |= inside
-            return found, known
+                inside, already = set_before(part, already)
+                at_samplings |= inside
+            return at_samplings, already
         case Assign(target):
-            return {}, known | {target}
+            return {}, already | {target}
         case Sample(target):
-            return {id(command): known}, known | {target}
+            return {site_of(command): already}, already | {target}
         case If(_, then, otherwise):
-            yes, first = set_before(then, known)
-            no, second = set_before(otherwise, known)
+            yes, first = set_before(then, already)
+            no, second = set_before(otherwise, already)
             return yes | no, first & second
         case While(_, body):
-            inside, _ = set_before(body, known)
-            return inside, known
+            inside, _ = set_before(body, already)
+            return inside, already
         case _:
-            return {}, known
+            return {}, already

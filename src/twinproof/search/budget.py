@@ -69,20 +69,20 @@ def _value(rate: Expr, o: Observation) -> Fraction | None:
 
 def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[Group]:
     """The rates, by what they are multiples of."""
-    known = dict.fromkeys(tuple(_value(r, o) for r in rates) for o in observations)
-    samples = [row for row in known if all(row)]
+    rows = dict.fromkeys(tuple(_value(r, o) for r in rates) for o in observations)
+    samples = [row for row in rows if all(row)]
     values = [[Fraction(row[counter] or 0) for row in samples] for counter in range(len(rates))]
-    found: list[list[tuple[int, Fraction]]] = []
+    alike: list[list[tuple[int, Fraction]]] = []
     for counter, mine in enumerate(values):
-        for members in found:
+        for members in alike:
             first = values[members[0][0]]
             ratios = {a / b for a, b in zip(mine, first, strict=True)}
             if len(ratios) == 1:
                 members.append((counter, ratios.pop()))
                 break
         else:
-            found.append([(counter, Fraction(1))])
-    return [_group(rates, members) for members in found]
+            alike.append([(counter, Fraction(1))])
+    return [_group(rates, members) for members in alike]
 
 
 def _group(rates: Sequence[Expr], members: list[tuple[int, Fraction]]) -> Group:
@@ -114,15 +114,15 @@ class Either:
 
 def either(clustered: Sequence[Group], observations: Sequence[Observation]) -> list[Group | Either]:
     """The groups, where those that are never used together are one."""
-    found: list[list[Group]] = []
+    apart: list[list[Group]] = []
     for group in clustered:
-        for members in found:
+        for members in apart:
             if not any(group.total(o) and any(m.total(o) for m in members) for o in observations):
                 members.append(group)
                 break
         else:
-            found.append([group])
-    return [members[0] if len(members) == 1 else _either(members, observations) for members in found]
+            apart.append([group])
+    return [members[0] if len(members) == 1 else _either(members, observations) for members in apart]
 
 
 def _either(members: list[Group], observations: Sequence[Observation]) -> Either:
@@ -220,6 +220,6 @@ class _Cover:
                 factor = max(factor, -(-(total - rest) // base))
         if factor <= _MOST_FACTOR:
             scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
-            found = scaled if extra == ZERO else apply(Op.ADD, scaled, extra)
-            if self.covers(found):
-                yield found
+            bound = scaled if extra == ZERO else apply(Op.ADD, scaled, extra)
+            if self.covers(bound):
+                yield bound

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, site_of
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.interpret import default
 from twinproof.lang.mechanism import Mechanism
@@ -53,9 +53,9 @@ class TooLong(Exception):
 
 
 class Key(NamedTuple):
-    """Which draw of a run: the place in the program, and the iterations of the loops around it."""
+    """Which draw of a run, or which loop: its site, and the iterations of the loops around it."""
 
-    place: int
+    site: int
     iterations: tuple[int, ...]
 
 
@@ -78,7 +78,7 @@ class Run:
     loops: dict[Key, int]
 
 
-Visitor = Callable[[int, tuple[int, ...], Memory], None]  # the place, the iterations, the memory
+Visitor = Callable[[int, tuple[int, ...], Memory], None]  # the site, the iterations, the memory
 Chooser = Callable[[int, Key, int, Memory], int]  # the site, which draw, the centre, the memory: the value to draw
 
 
@@ -135,9 +135,7 @@ class Program:
 
     def __init__(self, mechanism: Mechanism) -> None:
         self.mechanism = mechanism
-        self.sites: list[Sample] = []  # each sampling command once
-        self.heads: dict[int, int] = {}  # of loops, and of conditionals around loops, by identity: the place
-        self._places = 0
+        self.samplings = mechanism.samplings  # each at the position of its site
         self._traced = False
         self._program = self._compiled()
         self._traced = True
@@ -145,7 +143,6 @@ class Program:
         self._blank: Memory = {v.name: default(v.type) for v in mentioned(mechanism.body) | {mechanism.result}}
 
     def _compiled(self) -> Callable[..., None]:
-        self._places = 0
         lines = ["def program(m, p, draw, loops, visit):", *self._block(self.mechanism.body, 1, ())]
         names = dict(_NAMES)
         exec("\n".join(lines), names)
@@ -162,15 +159,17 @@ class Program:
             case Assign(target, value):
                 return [f"{indent}m[{target.name!r}] = {_source(value)}"]
             case Sample(target, _, _, centre):
-                key = f"({self._place()}, ({''.join(c + ', ' for c in counters)}))"
-                return [f"{indent}m[{target.name!r}] = draw({self._site(command)}, {key}, {_source(centre)}, m)"]
+                site = site_of(command)
+                key = f"({site}, ({''.join(c + ', ' for c in counters)}))"
+                return [f"{indent}m[{target.name!r}] = draw({site}, {key}, {_source(centre)}, m)"]
             case If(condition, then, otherwise):
                 lines = [f"{indent}if {_source(condition)}:", *self._block(then, depth + 1, counters)]
                 lines += [f"{indent}else:", *self._block(otherwise, depth + 1, counters)]
                 return lines + (self._visit(command, indent, counters) if has_loop(command) else [])
             case While(condition, body):
-                place, counter = self._place(), f"i{depth}_{self._places}"
-                key = f"({place}, ({''.join(c + ', ' for c in counters)}))"
+                site = site_of(command)
+                counter = f"i{site}"
+                key = f"({site}, ({''.join(c + ', ' for c in counters)}))"
                 inside = "    " * (depth + 1)
                 visit = self._visit(command, "", (*counters, counter))
                 return [
@@ -184,21 +183,11 @@ class Program:
                     f"{indent}loops[{key}] = {counter}",
                 ]
 
-    def _visit(self, command: Command, indent: str, counters: tuple[str, ...]) -> list[str]:
+    def _visit(self, command: If | While, indent: str, counters: tuple[str, ...]) -> list[str]:
         """Tell the caller that the run has come to a loop head, or to the end of a conditional with a loop in it."""
-        place = self.heads.setdefault(id(command), len(self.heads))
-        return [f"{indent}visit({place}, ({''.join(c + ', ' for c in counters)}), m)"] if self._traced else []
-
-    def _place(self) -> int:
-        self._places += 1
-        return self._places
-
-    def _site(self, sampling: Sample) -> int:
-        for number, known in enumerate(self.sites):
-            if known is sampling:
-                return number
-        self.sites.append(sampling)
-        return len(self.sites) - 1
+        return (
+            [f"{indent}visit({site_of(command)}, ({''.join(c + ', ' for c in counters)}), m)"] if self._traced else []
+        )
 
     def run(
         self, private: Mapping[str, Value], rigid: Mapping[str, Value], choose: Chooser, visit: Visitor | None = None

@@ -14,11 +14,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.expr import Var, free_variables
 from twinproof.search.compiled import Function, Key, Memory, Program, TooLong, function
 from twinproof.search.couplings import Choices, Coupling
+from twinproof.search.names import Names
 from twinproof.search.trials import Trial
-from twinproof.tactics.stepping import SAMPLED
 
 MOST_STEPS = 40_000  # right runs that a search may make
 _LOOKS = 6  # trials that are still looked at once it is known which choice comes next
@@ -38,7 +37,7 @@ Couplings = tuple[Coupling | None, ...]  # for each sampling; None where no tria
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A coupled pair of runs: what it spent, and at each loop head the place, both memories and the ledger."""
+    """A coupled pair of runs: what it spent, and at each loop head its site, both memories and the ledger."""
 
     spent: tuple[int, ...]
     shifts: tuple[int, ...]
@@ -63,7 +62,7 @@ class Search:
 
     program: Program
     choices: list[Choices]
-    output: Var
+    names: Names
     rates: list[Function]
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
@@ -78,13 +77,13 @@ class Search:
 
     def __post_init__(self) -> None:
         self._order: list[int] = []
-        self._prices: dict[tuple[int, int], Fraction] = {}
+        self._prices: dict[tuple[Trial, int], Fraction] = {}
         self._cases = [[[function(c) for c in cases] for cases in offered.cases] for offered in self.choices]
         self._on_sample = [
-            [any(SAMPLED in free_variables(c) for c in cases) for cases in offered.cases] for offered in self.choices
+            [any(map(self.names.on_sample, cases)) for cases in offered.cases] for offered in self.choices
         ]
-        self._moves = [[function(m.shift) for m in choice.moves] for choice in self.choices]
-        self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.sites]
+        self._moves = [[function(m) for m in choice.moves] for choice in self.choices]
+        self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.samplings]
 
     def solutions(self) -> Iterator[Couplings]:
         """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
@@ -92,44 +91,44 @@ class Search:
 
     def couplings(self, assignment: Mapping[Choice, int]) -> Couplings:
         """What an assignment of choices means."""
-        found: list[Coupling | None] = []
+        couplings: list[Coupling | None] = []
         for site, offered in enumerate(self.choices):
             number = assignment.get(Choice(site))
             if number is None:
-                found.append(None)
+                couplings.append(None)
                 continue
             cases = offered.cases[number]
             moves = [assignment.get(Choice(site, number, case)) for case in range(len(cases) + 1)]
             usual = next((m for m in moves if m is not None), 0)  # for a case that no trial has come to
-            found.append(Coupling(cases, tuple(offered.moves[usual if m is None else m] for m in moves)))
-        return tuple(found)
+            couplings.append(Coupling(cases, tuple(offered.moves[usual if m is None else m] for m in moves)))
+        return tuple(couplings)
 
     def _explore(self, passed: frozenset[int]) -> Generator[Couplings, None, frozenset[Choice]]:
         """All solutions that extend the choices made so far; at the end, the choices that rule out all others."""
-        known = set(passed)
+        good = set(passed)
         while True:
             first: _Open | None = None
             looks = _LOOKS
-            for number in self._waiting(known):
+            for number in self._waiting(good):
                 if looks == 0:
                     break
                 looks -= first is not None
                 try:
-                    good, used = self.passes(self.trials[number])
-                except _Open as found:
-                    first = first or found
+                    passes, used = self.passes(self.trials[number])
+                except _Open as undecided:
+                    first = first or undecided
                     continue
-                if not good:
+                if not passes:
                     self.failures[number] += 1
                     self._order.remove(number)
                     self._order.insert(0, number)
                     return self._blamed(self.trials[number], used)
-                known.add(number)
-            if len(known) > self.deepest:
-                self.deepest, self.best = len(known), dict(self.assignment)
+                good.add(number)
+            if len(good) > self.deepest:
+                self.deepest, self.best = len(good), dict(self.assignment)
             if first is not None:
-                return (yield from self._decide(frozenset(known), first))
-            if len(known) == len(self.trials):
+                return (yield from self._decide(frozenset(good), first))
+            if len(good) == len(self.trials):
                 before = len(self.trials)
                 yield self.couplings(self.assignment)
                 if len(self.trials) == before:
@@ -160,14 +159,14 @@ class Search:
                 return used - {choice, Choice(choice.site)}
         return used
 
-    def _waiting(self, known: set[int]) -> list[int]:
+    def _waiting(self, passed: set[int]) -> list[int]:
         """The trials still to be passed, those that have failed lately first."""
         self._order.extend(range(len(self._order), len(self.trials)))
-        return [n for n in self._order if n not in known]
+        return [n for n in self._order if n not in passed]
 
-    def _decide(self, passed: frozenset[int], found: _Open) -> Generator[Couplings, None, frozenset[Choice]]:
-        choice = found.choice
-        conflict: set[Choice] = set(found.used)
+    def _decide(self, passed: frozenset[int], undecided: _Open) -> Generator[Couplings, None, frozenset[Choice]]:
+        choice = undecided.choice
+        conflict: set[Choice] = set(undecided.used)
         offered = self.choices[choice.site]
         for option in range(len(offered.cases if choice.cases is None else offered.moves)):
             self.assignment[choice] = option
@@ -187,7 +186,7 @@ class Search:
             raise Exhausted
         used: set[Choice] = set()
         cost = Fraction(0)
-        rigid = {**trial.rigid, self.output.name: trial.run.result}
+        rigid = {**trial.rigid, self.names.output.name: trial.run.result}
         budget = trial.epsilon * self.factor
 
         def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
@@ -213,7 +212,7 @@ class Search:
 
     def _price(self, trial: Trial, site: int) -> Fraction:
         """The rate of a sampling in a trial."""
-        key = (id(trial), site)
+        key = (trial, site)
         if key not in self._prices:
             self._prices[key] = Fraction(self.rates[site](trial.left, trial.left, trial.right, trial.rigid))
         return self._prices[key]
@@ -230,12 +229,12 @@ class Search:
         self.assignment = dict(self.best)
         try:
             _, used = self.passes(trial)
-        except _Open as found:
-            used = found.used | {found.choice}
+        except _Open as undecided:
+            used = undecided.used | {undecided.choice}
         except Exhausted:
             return None
         sites = sorted({c.site for c in used})
-        at = self.program.sites[sites[-1]].at if sites else None
+        at = self.program.samplings[sites[-1]].at if sites else None
         return at.line if at is not None else None
 
     def follow(self, couplings: Couplings, trial: Trial, counters: Sequence[int], count: int) -> Trace:
@@ -245,7 +244,7 @@ class Search:
         """
         totals = [0] * count
         shifts = [function(c.shift) if c is not None else None for c in couplings]
-        rigid = {**trial.rigid, self.output.name: trial.run.result}
+        rigid = {**trial.rigid, self.names.output.name: trial.run.result}
         before: dict[tuple[int, tuple[int, ...]], Memory] = {}
         heads: list[tuple[int, Memory, Memory, tuple[int, ...]]] = []
         made: list[int] = []
@@ -253,19 +252,19 @@ class Search:
         def again(site: int, key: Key, centre: int, memory: Memory) -> int:
             return trial.run.draws[key].value
 
-        def remember(place: int, iterations: tuple[int, ...], memory: Memory) -> None:
-            before[place, iterations] = dict(memory)
+        def remember(head: int, iterations: tuple[int, ...], memory: Memory) -> None:
+            before[head, iterations] = dict(memory)
 
-        def compare(place: int, iterations: tuple[int, ...], memory: Memory) -> None:
-            if (place, iterations) in before:
-                heads.append((place, before[place, iterations], dict(memory), tuple(totals)))
+        def compare(head: int, iterations: tuple[int, ...], memory: Memory) -> None:
+            if (head, iterations) in before:
+                heads.append((head, before[head, iterations], dict(memory), tuple(totals)))
 
         def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
             drawn = trial.run.draws.get(key)
             shift = shifts[site]
             if drawn is None or shift is None:
                 return centre
-            rigid[SAMPLED.name] = drawn.value
+            rigid[self.names.sampled.name] = drawn.value
             moved = int(shift(drawn.before, drawn.before, memory, rigid))
             made.append(moved)
             totals[counters[site]] += abs(moved + drawn.centre - centre)
@@ -277,7 +276,7 @@ class Search:
 
     def _shift(self, site: int, value: int, left: Memory, right: Memory, rigid: Memory, used: set[Choice]) -> int:
         number = self._decided(Choice(site), used)
-        rigid[SAMPLED.name] = value
+        rigid[self.names.sampled.name] = value
         case = self._case(site, number, left, right, rigid)
         move = self._moves[site][self._decided(Choice(site, number, case), used)]
         shift = int(move(left, left, right, rigid))
@@ -307,7 +306,7 @@ class Search:
             if other == case or option is None:
                 continue
             rival = target - int(self._moves[site][option](left, left, right, rigid))
-            rigid[SAMPLED.name] = rival
+            rigid[self.names.sampled.name] = rival
             if self._case(site, number, left, right, rigid) == other:
                 used.add(Choice(site, number, other))
                 raise _Apart

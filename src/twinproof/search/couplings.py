@@ -19,11 +19,10 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, expressions, subcommands, written
+from twinproof.lang.command import Assign, Sample, expressions, subcommands, written
 from twinproof.lang.expr import (
-    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -32,28 +31,17 @@ from twinproof.lang.expr import (
     Place,
     Var,
     apply,
-    conjunction,
     free_variables,
-    fresh_name,
-    negate,
-    substitute,
     subterms,
     tag,
 )
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.analysis import public_variables, set_before
-from twinproof.tactics.stepping import SAMPLED, conjuncts, parts_of
+from twinproof.search.names import Names
+from twinproof.search.uses import Uses, negative, uses_after
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A shift, and what it is called."""
-
-    shift: Expr
-    name: str = field(compare=False)
 
 
 Cases = tuple[Expr, ...]  # conditions, of which the first that holds decides; none: there is but one case
@@ -61,10 +49,10 @@ Cases = tuple[Expr, ...]  # conditions, of which the first that holds decides; n
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a sampling may be coupled with: one of the case distinctions (the first has one case), and moves."""
+    """What a sampling may be coupled with: one of the case distinctions (the first has one case), and shifts."""
 
     cases: tuple[Cases, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Expr, ...]
 
     def __len__(self) -> int:
         """How many couplings that makes: a move for each case."""
@@ -73,25 +61,19 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Coupling:
-    """The coupling of one sampling: conditions, and a move for each and for the case that none holds."""
+    """The coupling of one sampling: conditions, and a shift for each and for the case that none holds."""
 
     cases: Cases
-    moves: tuple[Move, ...]
+    moves: tuple[Expr, ...]
 
     @property
     def shift(self) -> Expr:
-        found = self.moves[-1].shift
+        """The shift in all cases."""
+        whole = self.moves[-1]
         for condition, move in zip(reversed(self.cases), reversed(self.moves[:-1]), strict=True):
-            if move.shift != found:
-                found = apply(Op.ITE, condition, move.shift, found)
-        return found
-
-
-def output_variable(mechanism: Mechanism) -> Var:
-    """The rigid name of the output that the proof is about."""
-    taken = {v.name for c in subcommands(mechanism.body) for e in expressions(c) for v in free_variables(e)}
-    taken |= {v.name for v in written(mechanism.body)} | {p.name for p in mechanism.parameters}
-    return Var(fresh_name("o", taken), mechanism.result.type, Place.RIGID)
+            if move != whole:
+                whole = apply(Op.ITE, condition, move, whole)
+        return whole
 
 
 def accumulators(mechanism: Mechanism) -> list[Var]:
@@ -101,7 +83,7 @@ def accumulators(mechanism: Mechanism) -> list[Var]:
 
 def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
     """The integers and truth values that the output consists of; of a list, its next entry."""
-    found: list[Expr] = []
+    parts: list[Expr] = []
 
     def walk(e: Expr, kind: Type) -> None:
         match kind:
@@ -113,44 +95,43 @@ def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
                     if out.type == kind:
                         walk(apply(Op.GET, e, apply(Op.LEN, tag(out, LEFT))), item)
             case _:
-                found.append(e)
+                parts.append(e)
 
     walk(output, output.type)
-    return found
+    return parts
 
 
-def choices(mechanism: Mechanism, output: Var, sites: list[Sample], tier: int) -> list[Choices]:
+def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
     """For each sampling, the couplings that the grammar offers, the likeliest first.
 
     Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
     """
-    uses = {id(s): found for s, found in _uses_after(mechanism.body)}
-    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, sites, uses)]))
-    known, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
-    on_output = list(_output_conditions(mechanism, output, tier)) if tier else []
-    found = []
-    for site in sites:
-        use = uses.get(id(site), Uses())
-        sensible = [c for c in (*use.tests, *on_output) if _has_value(c, known[id(site)])]
-        cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible)]
+    uses = dict(uses_after(mechanism.body, names.sampled))
+    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses)]))
+    set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
+    on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
+    offers = []
+    for site, sampling in enumerate(mechanism.samplings):
+        use, already = uses[site], set_at[site]
+        sensible = [c for c in (*use.tests, *on_output) if _has_value(c, already)]
+        cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
         if tier:
-            guarded = [c for c in use.guarded if _has_value(c, known[id(site)])]
-            cases += [*((c,) for c in guarded), *_pairs(guarded)]
-        offered = _moves(mechanism, site, bounds, list(use.sums), tier)
-        moves = [m for m in offered if _has_value(m.shift, known[id(site)])]
-        found.append(Choices(tuple(cases), tuple(dict.fromkeys(moves))))
-    return found
+            guarded = [c for c in use.guarded if _has_value(c, already)]
+            cases += [*((c,) for c in guarded), *_pairs(guarded, names)]
+        moves = [m for m in _moves(mechanism, sampling, bounds, list(use.sums), tier) if _has_value(m, already)]
+        offers.append(Choices(tuple(cases), tuple(dict.fromkeys(moves))))
+    return offers
 
 
-def _pairs(conditions: Iterable[Expr]) -> Iterator[Cases]:
+def _pairs(conditions: Iterable[Expr], names: Names) -> Iterator[Cases]:
     """Two tests on the sample, one after the other, if there are not too many."""
-    tests = [c for c in conditions if SAMPLED in free_variables(c)]
+    tests = [c for c in conditions if names.on_sample(c)]
     return itertools.permutations(tests, 2) if len(tests) <= 4 else iter(())
 
 
-def _has_value(e: Expr, known: frozenset[Var]) -> bool:
+def _has_value(e: Expr, already: frozenset[Var]) -> bool:
     """Whether all variables of the runs in it have been set."""
-    return all(Var(v.name, v.type) in known for v in free_variables(e) if v.place in (LEFT, RIGHT))
+    return all(Var(v.name, v.type) in already for v in free_variables(e) if v.place in (LEFT, RIGHT))
 
 
 # -------------------------------------------------------------------------------------------------------------- moves
@@ -158,20 +139,15 @@ def _has_value(e: Expr, known: frozenset[Var]) -> bool:
 
 def sensitivities(mechanism: Mechanism) -> list[Expr]:
     """The bounds of the adjacencies."""
-    bounds = [
-        p.adjacency.bound
-        for p in mechanism.parameters
-        if isinstance(p.adjacency, Within | EachWithin | OneWithin | Sensitive)
-    ]
-    return list(dict.fromkeys(bounds))
+    return list(dict.fromkeys(p.bound for p in mechanism.parameters if p.bound is not None))
 
 
-def _spreads(mechanism: Mechanism, sites: list[Sample], uses: dict[int, Uses]) -> Iterator[Expr]:
+def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:
     """How far the centres of noise, and what is added to noise, can be apart, where that is a number."""
     once = Counter(c.target for c in subcommands(mechanism.body) if isinstance(c, Assign | Sample))
     assigned = (c for c in subcommands(mechanism.body) if isinstance(c, Assign))
     values = {c.target: c.value for c in assigned if once[c.target] == 1}
-    private = {p.var: p.adjacency for p in mechanism.parameters if p.adjacency is not None}
+    private = {p.var: p.bound for p in mechanism.parameters if p.adjacency is not None}
 
     def spread(e: Expr, depth: int) -> int | None:
         match e:
@@ -183,9 +159,9 @@ def _spreads(mechanism: Mechanism, sites: list[Sample], uses: dict[int, Uses]) -
                 return 0 if any(p.var == e for p in mechanism.parameters) else None
             case Var() | Apply(Op.GET | Op.ANSWER | Op.SCORE):
                 source = [v for v in free_variables(e) if v in private]
-                bounds = [getattr(private[v], "bound", None) for v in source]
-                known = [b.value for b in bounds if isinstance(b, Literal) and isinstance(b.value, int)]
-                return known[0] if len(known) == 1 else None
+                bounds = [private[v] for v in source]
+                numbers = [b.value for b in bounds if isinstance(b, Literal) and isinstance(b.value, int)]
+                return numbers[0] if len(numbers) == 1 else None
             case Apply(Op.ADD | Op.SUB | Op.NEG, args):
                 parts = [spread(a, depth) for a in args]
                 return None if None in parts else sum(p for p in parts if p is not None)
@@ -195,46 +171,40 @@ def _spreads(mechanism: Mechanism, sites: list[Sample], uses: dict[int, Uses]) -
             case _:
                 return None
 
-    for site in sites:
-        for e in (site.centre, *uses.get(id(site), Uses()).sums):
+    for site, sampling in enumerate(mechanism.samplings):
+        for e in (sampling.centre, *uses[site].sums):
             if far := spread(e, 3):
                 yield Literal(far)
 
 
-def _moves(mechanism: Mechanism, site: Sample, bounds: list[Expr], sums: list[Expr], tier: int) -> Iterator[Move]:
-    ours, theirs = tag(site.centre, LEFT), tag(site.centre, RIGHT)
-    first = [Move(ZERO, "same value")]
+def _moves(mechanism: Mechanism, sampling: Sample, bounds: list[Expr], sums: list[Expr], tier: int) -> Iterator[Expr]:
+    """The shifts that are offered: same value and same noise, same sum, constants, as another variable, against it."""
+    ours, theirs = tag(sampling.centre, LEFT), tag(sampling.centre, RIGHT)
+    first: list[Expr] = [ZERO]
     if ours != theirs:
-        first.insert(site.target in _released(mechanism), Move(_difference(theirs, ours), "same noise"))
+        first.insert(sampling.target in _released(mechanism), _difference(theirs, ours))
     yield from first
     same_sums = [_difference(tag(e, LEFT), tag(e, RIGHT)) for e in sums]
-    yield from (Move(same, "same sum") for same in same_sums)
+    yield from same_sums
     for b in bounds:
-        yield Move(b, "shift")
-        yield Move(_negative(b), "shift")
+        yield from (b, negative(b))
     for same in same_sums:
         for b in bounds:
-            yield Move(apply(Op.ADD, b, same), "shift of the sum")
-            yield Move(apply(Op.ADD, _negative(b), same), "shift of the sum")
+            yield from (apply(Op.ADD, b, same), apply(Op.ADD, negative(b), same))
     if tier <= 1:
         return
     for b in bounds:
         double = Literal(2 * b.value) if isinstance(b, Literal) else apply(Op.MUL, Literal(2), b)
-        yield Move(double, "shift")
-        yield Move(_negative(double), "shift")
-    for n in (1, -1, 2, -2):
-        yield Move(Literal(n), "shift")
-    apart = written(mechanism.body) - public_variables(mechanism) - {site.target}
+        yield from (double, negative(double))
+    yield from map(Literal, (1, -1, 2, -2))
+    apart = written(mechanism.body) - public_variables(mechanism) - {sampling.target}
     others = sorted((v for v in apart if v.type == INT), key=lambda v: v.name)
-    for x in others:
-        yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
+    yield from (_difference(tag(x, RIGHT), tag(x, LEFT)) for x in others)
     if tier == 2:
         return
-    numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
-    for x in numbers:
-        yield Move(_difference(tag(x, RIGHT), tag(x, LEFT)), f"as {x.name}")
-    for x in (*others, *numbers):
-        yield Move(_difference(tag(x, LEFT), tag(x, RIGHT)), f"against {x.name}")
+    numbers = [p.var for p in mechanism.parameters if p.private and p.var.type == INT]
+    yield from (_difference(tag(x, RIGHT), tag(x, LEFT)) for x in numbers)
+    yield from (_difference(tag(x, LEFT), tag(x, RIGHT)) for x in (*others, *numbers))
 
 
 def _released(mechanism: Mechanism) -> set[Var]:
@@ -250,10 +220,6 @@ def _released(mechanism: Mechanism) -> set[Var]:
 
 def _difference(a: Expr, b: Expr) -> Expr:
     return apply(Op.SUB, a, b)
-
-
-def _negative(e: Expr) -> Expr:
-    return Literal(-e.value) if isinstance(e, Literal) else apply(Op.NEG, e)
 
 
 # --------------------------------------------------------------------------------------------------------- conditions
@@ -279,7 +245,7 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
             yield apply(Op.LE, literal, part)
     if tier == 2:
         return
-    numbers = [p.var for p in mechanism.parameters if isinstance(p.adjacency, Within)]
+    numbers = [p.var for p in mechanism.parameters if p.private and p.var.type == INT]
     yield from (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in numbers)
     yield from (apply(Op.LT, x, part) for part in integers for x in near)
 
@@ -327,122 +293,3 @@ def _literals(mechanism: Mechanism) -> Iterator[Literal]:
                         yield part
                     case _:
                         pass
-
-
-Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
-
-
-@dataclass
-class Uses:
-    """What the program does with a sample before the next iteration, over the memory before the sample."""
-
-    tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
-    guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
-    sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
-
-
-def _uses_after(command: Command, rest: tuple[Command, ...] = ()) -> Iterator[tuple[Sample, Uses]]:
-    """For each sampling, what becomes of its sample."""
-    parts = parts_of(command)
-    for position, part in enumerate(parts):
-        after = (*parts[position + 1 :], *rest)
-        match part:
-            case Sample():
-                env: Environment = {part.target: SAMPLED}
-                found = Uses()
-                _collect(after, env, found)
-                yield part, found
-            case If(_, then, otherwise):
-                yield from _uses_after(then, after)
-                yield from _uses_after(otherwise, after)
-            case While(_, body):
-                yield from _uses_after(body, (If(part.condition, part.body, Skip()),))
-            case _:
-                pass
-
-
-def _collect(commands: tuple[Command, ...], env: Environment, found: Uses, path: Expr = TRUE) -> None:
-    """What is done with the sample, on the way on which `path` holds, a condition that the sample has no part in."""
-    for command in commands:
-        match command:
-            case Assign(target, value):
-                image = _image(value, env)
-                if image is not None:
-                    _note(image, found, path)
-                env[target] = image
-            case Sample(target):
-                env[target] = None
-            case If(condition, then, otherwise):
-                image = _image(condition, env)
-                if image is not None:
-                    _note(image, found, path)
-                yes, no = dict(env), dict(env)
-                _collect(parts_of(then), yes, found, _along(path, image))
-                _collect(parts_of(otherwise), no, found, _along(path, negate(image) if image is not None else None))
-                for var in written(command):
-                    env[var] = yes.get(var, var) if yes.get(var, var) == no.get(var, var) else None
-            case While():
-                return
-            case _:
-                pass
-
-
-def _along(path: Expr, condition: Expr | None) -> Expr:
-    """The path that goes on under a condition, of which only what the sample has no part in is told."""
-    if condition is None or SAMPLED in free_variables(condition):
-        return path
-    return conjunction(path, condition)
-
-
-def _note(e: Expr, found: Uses, path: Expr) -> None:
-    """Keep a test that depends on the sample, with its parts, and what is added to the sample."""
-    if SAMPLED not in free_variables(e):
-        return
-    for part in subterms(e):
-        added = _added(part)
-        if added is not None and added != ZERO:
-            found.sums[added] = None
-    if e.type != BOOL:
-        return
-    for part in (e, *conjuncts(e)) if isinstance(e, Apply) else (e,):
-        if SAMPLED in free_variables(part):
-            found.tests[tag(part, LEFT)] = None
-            found.guarded.update({tag(conjunction(path, g), LEFT): None for g in _guarded(part, path)})
-            if isinstance(part, Apply) and part.op is Op.OR:
-                found.tests.update({tag(p, LEFT): None for p in part.args if SAMPLED in free_variables(p)})
-
-
-def _guarded(test: Expr, path: Expr) -> Iterator[Expr]:
-    """A test that stands under a condition, or is one of two between which a condition chooses."""
-    match test:
-        case Apply(Op.ITE, (condition, yes, no)) if SAMPLED not in free_variables(condition):
-            yield conjunction(condition, yes)
-            yield conjunction(negate(condition), no)
-        case Apply(Op.OR, cases) if all(isinstance(c, Apply) and c.op is Op.AND for c in cases):
-            yield from (c for c in cases if SAMPLED in free_variables(c))
-        case _ if path != TRUE:
-            yield test
-
-
-def _added(e: Expr) -> Expr | None:
-    """What makes e the sample plus it."""
-    match e:
-        case Var():
-            return ZERO if e == SAMPLED else None
-        case Apply(Op.ADD, (a, b)) if (SAMPLED in free_variables(a)) != (SAMPLED in free_variables(b)):
-            inside, other = (a, b) if SAMPLED in free_variables(a) else (b, a)
-            rest = _added(inside)
-            return None if rest is None else other if rest == ZERO else apply(Op.ADD, rest, other)
-        case Apply(Op.SUB, (a, b)) if SAMPLED not in free_variables(b):
-            rest = _added(a)
-            return None if rest is None else _negative(b) if rest == ZERO else apply(Op.SUB, rest, b)
-        case _:
-            return None
-
-
-def _image(e: Expr, env: Environment) -> Expr | None:
-    """The expression over the memory before the sample."""
-    used = {v: env[v] for v in free_variables(e) if v in env}
-    if any(image is None for image in used.values()):
-        return None
-    return substitute(e, {v: image for v, image in used.items() if image is not None})

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Theorem, frame, ledger_conseq, ledger_seq, ledger_while, pointwise, seq
-from twinproof.lang.command import Command, If, Sample, While
+from twinproof.lang.command import Command, If, Sample, While, site_of
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, implies, negate, tag
 from twinproof.lang.mechanism import Mechanism
-from twinproof.search.pruning import Pruning, hit, segments
+from twinproof.search.pruning import Pruning, hit, split_at_loops
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import conjuncts, has_loop, together
+from twinproof.tactics.stepping import Paired, conjuncts, has_loop, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -30,8 +30,8 @@ class Derivation:
     output: Var
     facts: Expr  # what the adjacency says; it speaks of inputs alone, which never change
     ledger: Ledger  # the counters with their rates, keeping everything
-    couple: Callable[[Sample], tuple[Expr, Var]]
-    invariants: Mapping[int, Expr]  # of each loop, by identity
+    couple: Callable[[Sample], Paired]
+    invariants: Mapping[int, Expr]  # of each loop, by its site
     pruning: Pruning
     caps: tuple[Expr, ...]
 
@@ -46,24 +46,24 @@ class Derivation:
         for counter, rate in self.ledger.counters:
             paid = apply(Op.MUL, counter, rate)
             spent = paid if spent == ZERO else apply(Op.ADD, spent, paid)
-        found = apply(Op.EQ, ours, self.output)
-        wanted = implies(found, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
+        returned = apply(Op.EQ, ours, self.output)
+        wanted = implies(returned, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
         empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
-        closed = ledger_conseq(conjunction(self.facts, empty), wanted, found, whole)
+        closed = ledger_conseq(conjunction(self.facts, empty), wanted, returned, whole)
         return pointwise(result, result, self.output, epsilon, self.facts, closed)
 
     def block(self, command: Command, post: Expr, keep: Expr) -> Theorem:
         """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
-        *before, last = segments(command)
+        *before, last = split_at_loops(command)
         current, needed = self._plain(last, post, keep)
-        later, kept = last, keep  # what stands at the start of `current`, and what is kept after that
+        later, keep_after = last, keep  # what stands at the start of `current`, and what is kept after that
         pruned: Theorem | None = None
         for part in reversed(before):
-            step = self.pruning.stays_pruned(later, kept)
+            step = self.pruning.stays_pruned(later, keep_after)
             pruned = step if pruned is None else seq(step, pruned)
-            kept = self.pruning.before(later, kept)
+            keep_after = self.pruning.before(later, keep_after)
             done = self._loop_or_branch if has_loop(part) else self._plain
-            first, needed = done(part, needed, kept)
+            first, needed = done(part, needed, keep_after)
             current = ledger_seq(first, current, pruned)
             later = part
         return current
@@ -87,11 +87,11 @@ class Derivation:
     def _loop(self, loop: While, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         ours, theirs = tag(loop.condition, LEFT), tag(loop.condition, RIGHT)
         in_step = apply(Op.EQ, ours, theirs)
-        kept = self.pruning.at_loop[id(loop)]
-        own = conjunction(self.invariants[id(loop)], kept)
+        keep_at_head = self.pruning.at_loop[site_of(loop)]
+        own = conjunction(self.invariants[site_of(loop)], keep_at_head)
         invariant = conjunction(own, self.facts)
-        body = self.block(loop.body, conjunction(own, in_step), kept)
-        body = ledger_conseq(conjunction(invariant, ours, theirs), conjunction(invariant, in_step), kept, body)
+        body = self.block(loop.body, conjunction(own, in_step), keep_at_head)
+        body = ledger_conseq(conjunction(invariant, ours, theirs), conjunction(invariant, in_step), keep_at_head, body)
         looped = ledger_while(loop.condition, loop.condition, invariant, body, self.pruning.body_stays_pruned(loop))
         needed = conjunction(own, in_step)
         return ledger_conseq(conjunction(needed, self.facts), conjunction(post, self.facts), keep, looped), needed

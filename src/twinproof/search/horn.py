@@ -15,64 +15,64 @@ from twinproof.search.lemmas import Lemmas, sum_of
 from twinproof.search.product import Clause, Product
 from twinproof.search.terms import At, Slot
 
-NO_INVARIANT = "there is no invariant"
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Invariants by predicate, or none."""
+    """Invariants by predicate, or none, and why; `final` if there are none at all, and not only none was found."""
 
     invariants: Invariants | None
-    reason: str
+    reason: str = ""
+    final: bool = False
 
 
 def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
     """Invariants that, together with the lemmas, make all clauses true."""
     context = product.context
-    rigid = list(product.rigid.values())
-    constants = [constant for _, constant in rigid]
+    constants = list(product.rigid.values())
     predicates = {
-        name: z3.Function(
-            name,
+        site: z3.Function(
+            product.titles[site],
             *(c.sort() for c in constants),
-            *(_sort(context, s.meaning) for s in slots),
+            *(_sort(context, s) for s in slots),
             z3.BoolSort(context),
         )
-        for name, slots in product.slots.items()
+        for site, slots in product.slots.items()
     }
     solver = z3.SolverFor("HORN", ctx=context)
     solver.set("rlimit", effort)
     for name in ("inline_eager", "inline_linear", "slice"):  # each predicate must come back with its own invariant
         solver.set(f"xform.{name}", False)
 
-    def atom(at: tuple[str, dict[str, Any]]) -> Any:
-        name, values = at
-        return predicates[name](*constants, *(values[s.name] for s in product.slots[name]))
+    def atom(at: At) -> Any:
+        return predicates[at.site](*constants, *(at.values[s] for s in product.slots[at.site]))
 
     for clause in product.clauses:
         solver.add(_formula(clause, product, lemmas, constants, atom))
     answer = solver.check()
     if answer != z3.sat:
-        return Answer(None, NO_INVARIANT if answer == z3.unsat else f"unknown: {solver.reason_unknown()}")
+        if answer == z3.unsat:
+            return Answer(None, "there is no invariant", final=True)
+        return Answer(None, f"unknown: {solver.reason_unknown()}")
     model = solver.model()
-    found: Invariants = {}
-    for name, slots in product.slots.items():
-        variables = [z3.Const(f"slot {n}", _sort(context, s.meaning)) for n, s in enumerate(slots)]
-        body = z3.simplify(model.eval(predicates[name](*constants, *variables)))
-        meaning = {c.get_id(): slot.meaning for slot, c in rigid}
-        meaning |= {v.get_id(): s.meaning for v, s in zip(variables, slots, strict=True)}
+    invariants: Invariants = {}
+    for site, slots in product.slots.items():
+        variables = [z3.Const(f"slot {n}", _sort(context, s)) for n, s in enumerate(slots)]
+        body = z3.simplify(model.eval(predicates[site](*constants, *variables)))
+        meaning = {constant.get_id(): slot for slot, constant in product.rigid.items()}
+        meaning |= {v.get_id(): s for v, s in zip(variables, slots, strict=True)}
         parts = body.children() if z3.is_and(body) else [body]
         try:
-            found[name] = [_piece(part, meaning, variables, slots) for part in parts if not z3.is_true(part)]
+            invariants[site] = [_piece(part, meaning, variables, slots) for part in parts if not z3.is_true(part)]
         except NotReadable:
-            found[name] = []  # a predicate that no query depends on is left as a union of its clauses
-    return Answer(found, "found")
+            invariants[site] = []  # a predicate that no query depends on is left as a union of its clauses
+    return Answer(invariants)
 
 
 def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot]) -> Piece:
     def term(at: At) -> Any:
-        return z3.substitute(part, *((v, at[1][s.name]) for v, s in zip(variables, slots, strict=True)))
+        return z3.substitute(part, *((v, at.values[s]) for v, s in zip(variables, slots, strict=True)))
 
     return Piece(read_back(part, meaning), term)
 
@@ -83,11 +83,11 @@ def _sort(context: Any, e: Expr) -> Any:
 
 def _formula(clause: Clause, product: Product, lemmas: Lemmas, constants: list[Any], atom: Any) -> Any:
     context = product.context
-    known = [*product.facts, *clause.constraints]
+    premises = [*product.facts, *clause.constraints]
     if clause.body is not None:
-        known += [*lemmas.terms(clause.body), atom(clause.body)]
+        premises += [*lemmas.terms(clause.body), atom(clause.body)]
     head = atom(clause.head) if clause.head is not None else z3.BoolVal(False, context)
-    body = z3.Implies(z3.And(*known), head)
+    body = z3.Implies(z3.And(*premises), head)
     variables = [*constants, *clause.variables]
     return z3.ForAll(variables, body) if variables else body
 
@@ -98,9 +98,9 @@ class NotReadable(Exception):
 
 def read_back(term: Any, meaning: dict[int, Expr]) -> Expr:
     """A z3 term over the slots as an expression."""
-    known = meaning.get(term.get_id())
-    if known is not None:
-        return known
+    slot = meaning.get(term.get_id())
+    if slot is not None:
+        return slot
     if not z3.is_app(term):
         raise NotReadable("a quantifier")
     if term.num_args() == 0:
@@ -110,10 +110,10 @@ def read_back(term: Any, meaning: dict[int, Expr]) -> Expr:
     if kind in _LOGICAL:
         return _LOGICAL[kind](*args)
     if kind in _FOLDED:
-        found = args[0]
+        total = args[0]
         for a in args[1:]:
-            found = apply(_FOLDED[kind], found, a)
-        return found
+            total = apply(_FOLDED[kind], total, a)
+        return total
     if kind in _OPERATORS:
         return apply(_OPERATORS[kind], *args)
     raise NotReadable(f"{term.decl()} is not an operator of assertions")

@@ -80,8 +80,8 @@ def _times(a: Terms, b: Terms) -> Terms:
         powers = dict(p)
         for x, n in q:
             powers[x] = powers.get(x, 0) + n
-        kept = tuple(sorted(((x, n) for x, n in powers.items() if n), key=lambda item: show_expr(item[0])))
-        _add(total, {kept: f * g})
+        factors = tuple(sorted(((x, n) for x, n in powers.items() if n), key=lambda item: show_expr(item[0])))
+        _add(total, {factors: f * g})
     return total
 
 

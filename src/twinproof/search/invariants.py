@@ -25,12 +25,12 @@ class Piece:
     term: Callable[[At], Any]
 
 
-Invariants = dict[str, list[Piece]]
+Invariants = dict[int, list[Piece]]  # by the site of the loop or branches
 
 
 def needed(product: Product, pieces: Invariants) -> Invariants | None:
     """The pieces that a proof needs; None if even all of them do not make one."""
-    kept: dict[str, set[int]] = {name: set() for name in pieces}
+    chosen: dict[int, set[int]] = {site: set() for site in pieces}
     waiting: list[tuple[Clause, list[int]]] = [(c, []) for c in product.clauses if c.head is None]
     while waiting:
         clause, goals = waiting.pop()
@@ -39,12 +39,12 @@ def needed(product: Product, pieces: Invariants) -> Invariants | None:
             return None
         if clause.body is None:
             continue
-        name = clause.body[0]
-        new = [i for i in used if i not in kept[name]]
-        kept[name].update(new)
+        site = clause.body.site
+        new = [i for i in used if i not in chosen[site]]
+        chosen[site].update(new)
         if new:
-            waiting += [(c, new) for c in product.clauses if c.head is not None and c.head[0] == name]
-    return {name: [pieces[name][i] for i in sorted(chosen)] for name, chosen in kept.items()}
+            waiting += [(c, new) for c in product.clauses if c.head is not None and c.head.site == site]
+    return {site: [pieces[site][i] for i in sorted(numbers)] for site, numbers in chosen.items()}
 
 
 def _core(product: Product, clause: Clause, pieces: Invariants, goals: list[int]) -> list[int] | None:
@@ -54,13 +54,13 @@ def _core(product: Product, clause: Clause, pieces: Invariants, goals: list[int]
     numbers: dict[int, int] = {}
     tracked = []
     if clause.body is not None:
-        for number, piece in enumerate(pieces[clause.body[0]]):
+        for number, piece in enumerate(pieces[clause.body.site]):
             flag = z3.Bool(f"piece {number}", product.context)
             solver.add(z3.Implies(flag, piece.term(clause.body)))
             numbers[flag.get_id()] = number
             tracked.append(flag)
     if clause.head is not None:
-        solver.add(z3.Not(z3.And(*(pieces[clause.head[0]][g].term(clause.head) for g in goals))))
+        solver.add(z3.Not(z3.And(*(pieces[clause.head.site][g].term(clause.head) for g in goals))))
     if solver.check(*tracked) != z3.unsat:
         return None
     return [numbers[flag.get_id()] for flag in solver.unsat_core()]

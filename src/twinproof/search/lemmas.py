@@ -16,41 +16,44 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Expr, Literal, Op, apply, implies, negate
+from twinproof.lang.expr import Expr, Literal, Op, Var, apply, free_variables, implies, negate
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
-from twinproof.search.terms import At, Slot
+from twinproof.search.terms import RIGHT, At, Slot, on_right
 
-Values = Mapping[str, Any]  # of the slots: numbers and truth values, or z3 terms
+Values = Mapping[Slot, Any]  # of the slots: numbers and truth values, or z3 terms
 
 
 @dataclass(frozen=True, slots=True)
 class Guard:
     """When a fact holds: a flag is true or false; or one number is at most, or below, another."""
 
-    name: str
+    slot: Slot
     holds_if: bool
-    other: str | None = None  # name ≤ other, or, if it must not hold, other < name
+    other: Slot | None = None  # slot ≤ other, or, if it must not hold, other < slot
 
     def holds(self, values: Values) -> bool:
-        found = values[self.name] if self.other is None else values[self.name] <= values[self.other]
-        return bool(found) is self.holds_if
+        return bool(self._test(values)) is self.holds_if
 
     def term(self, values: Values) -> Any:
-        found = values[self.name] if self.other is None else values[self.name] <= values[self.other]
-        return found if self.holds_if else z3.Not(found)
+        test = self._test(values)
+        return test if self.holds_if else z3.Not(test)
 
-    def expression(self, meaning: Mapping[str, Expr]) -> Expr:
-        found = meaning[self.name] if self.other is None else apply(Op.LE, meaning[self.name], meaning[self.other])
-        return found if self.holds_if else negate(found)
+    def _test(self, values: Values) -> Any:
+        return values[self.slot] if self.other is None else values[self.slot] <= values[self.other]
+
+    @property
+    def expression(self) -> Expr:
+        test = self.slot if self.other is None else apply(Op.LE, self.slot, self.other)
+        return test if self.holds_if else negate(test)
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """Σ factor · slot + constant ≤ 0 (or = 0), where a truth value counts as itself; perhaps only under a flag."""
 
-    terms: tuple[tuple[str, int], ...]
+    terms: tuple[tuple[Slot, int], ...]
     constant: int
     equal: bool
     guard: Guard | None = None
@@ -60,8 +63,8 @@ class Fact:
         if self.guard is not None and not self.guard.holds(values):
             return True
         if self.truth:
-            return self._truth([bool(values[name]) for name, _ in self.terms])
-        total = sum(factor * values[name] for name, factor in self.terms) + self.constant
+            return self._truth([bool(values[slot]) for slot, _ in self.terms])
+        total = sum(factor * values[slot] for slot, factor in self.terms) + self.constant
         return bool(total == 0 if self.equal else total <= 0)
 
     def _truth(self, given: list[bool]) -> bool:
@@ -69,34 +72,35 @@ class Fact:
 
     def term(self, values: Values) -> Any:
         if self.truth:
-            given = [values[name] for name, _ in self.terms]
+            given = [values[slot] for slot, _ in self.terms]
             body = given[0] == given[1] if len(given) == 2 else (given[0] if self.terms[0][1] > 0 else z3.Not(given[0]))
         else:
             total = self.constant
-            for name, factor in self.terms:
-                total = total + factor * values[name]
+            for slot, factor in self.terms:
+                total = total + factor * values[slot]
             body = total == 0 if self.equal else total <= 0
         if self.guard is None:
             return body
         return z3.Implies(self.guard.term(values), body)
 
-    def expression(self, meaning: Mapping[str, Expr]) -> Expr:
+    @property
+    def expression(self) -> Expr:
         """The fact as an assertion, with what is subtracted on the other side."""
         if self.truth:
-            given = [meaning[name] for name, _ in self.terms]
+            given = [slot for slot, _ in self.terms]
             if len(given) == 2:
                 body: Expr = apply(Op.EQ, *given)
             else:
                 body = given[0] if self.terms[0][1] > 0 else negate(given[0])
         else:
             sides = [
-                sum_of({meaning[n]: sign * f for n, f in self.terms if sign * f > 0}, sign * self.constant)
+                sum_of({slot: sign * f for slot, f in self.terms if sign * f > 0}, sign * self.constant)
                 for sign in (1, -1)
             ]
             body = apply(Op.EQ if self.equal else Op.LE, *sides)
         if self.guard is None:
             return body
-        return implies(self.guard.expression(meaning), body)
+        return implies(self.guard.expression, body)
 
 
 def sum_of(terms: Mapping[Expr, int], constant: int) -> Expr:
@@ -104,17 +108,17 @@ def sum_of(terms: Mapping[Expr, int], constant: int) -> Expr:
     parts: list[Expr] = [e if factor == 1 else apply(Op.MUL, Literal(factor), e) for e, factor in terms.items()]
     if constant > 0 or not parts:
         parts.append(Literal(max(constant, 0)))
-    found = parts[0]
+    total = parts[0]
     for part in parts[1:]:
-        found = apply(Op.ADD, found, part)
-    return found
+        total = apply(Op.ADD, total, part)
+    return total
 
 
 # --------------------------------------------------------------------------------------------------------- candidates
 
 
 def candidates(
-    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[str], data: Sequence[Values], stage: int
+    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values], stage: int
 ) -> list[Fact]:
     """Facts that hold of all data.
 
@@ -122,58 +126,62 @@ def candidates(
     """
     if not data:
         return []
-    found = list(_across(slots, counters, data))
+    facts = list(_across(slots, counters, data))
     if stage == 0:
-        return list(dict.fromkeys(found))
-    found += _plain(slots, rigid, counters, data)
-    known = set(found)
-    flags = [s.name for s in slots if s.meaning.type == BOOL]
-    for name, value in itertools.product(flags, (True, False)):
-        found += _under(Guard(name, value), data, known, lambda some: _plain(slots, rigid, counters, some))
+        return list(dict.fromkeys(facts))
+    facts += _plain(slots, rigid, counters, data)
+    everywhere = set(facts)
+    flags = [s for s in slots if s.type == BOOL]
+    for flag, value in itertools.product(flags, (True, False)):
+        facts += _under(Guard(flag, value), data, everywhere, lambda some: _plain(slots, rigid, counters, some))
     if stage == 1:
-        return list(dict.fromkeys(found))
-    numbers = [s.name for s in slots if s.meaning.type == INT and s.name not in counters and "⟨2⟩" not in s.name]
-    fixed = [s.name for s in rigid if s.meaning.type == INT]
-    for name, other, value in itertools.product(numbers, fixed, (True, False)):
-        found += _under(Guard(name, value, other), data, known, lambda some: _across(slots, counters, some))
-    return list(dict.fromkeys(found))
+        return list(dict.fromkeys(facts))
+    numbers = [s for s in slots if s.type == INT and s not in counters and not _of_right_run(s)]
+    fixed = [s for s in rigid if s.type == INT]
+    for number, other, value in itertools.product(numbers, fixed, (True, False)):
+        facts += _under(Guard(number, value, other), data, everywhere, lambda some: _across(slots, counters, some))
+    return list(dict.fromkeys(facts))
+
+
+def _of_right_run(slot: Slot) -> bool:
+    return any(v.place is RIGHT for v in free_variables(slot))
 
 
 def _under(
-    guard: Guard, data: Sequence[Values], known: set[Fact], facts: Callable[[Sequence[Values]], Iterable[Fact]]
+    guard: Guard, data: Sequence[Values], everywhere: set[Fact], facts: Callable[[Sequence[Values]], Iterable[Fact]]
 ) -> Iterator[Fact]:
     """Facts that hold where the guard does, and not everywhere."""
     some = [d for d in data if guard.holds(d)]
     if not 0 < len(some) < len(data):
         return
     for fact in facts(some):
-        if fact not in known and all(t != guard.name for t, _ in fact.terms):
+        if fact not in everywhere and all(slot != guard.slot for slot, _ in fact.terms):
             yield Fact(fact.terms, fact.constant, fact.equal, guard, fact.truth)
 
 
-def _across(slots: Sequence[Slot], counters: Sequence[str], data: Sequence[Values]) -> Iterator[Fact]:
+def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values]) -> Iterator[Fact]:
     """A variable in one run against the same in the other, and constant bounds of counters."""
-    ours = {s.name: s for s in slots}
+    ours = set(slots)
     for slot in slots:
-        other = slot.name.replace("⟨1⟩", "⟨2⟩")
-        if other == slot.name or other not in ours:
+        other = on_right(slot)
+        if other == slot or other not in ours:
             continue
-        if slot.meaning.type == BOOL:
-            if all(bool(d[slot.name]) == bool(d[other]) for d in data):
-                yield Fact(((slot.name, 1), (other, 1)), 0, True, truth=True)
+        if slot.type == BOOL:
+            if all(bool(d[slot]) == bool(d[other]) for d in data):
+                yield Fact(((slot, 1), (other, 1)), 0, True, truth=True)
         else:
-            yield from _difference(slot.name, other, data)
-    numbers = [s.name for s in slots if s.meaning.type != BOOL and s.name not in counters]
+            yield from _difference(slot, other, data)
+    numbers = [s for s in slots if s.type != BOOL and s not in counters]
     for w in counters:
         yield from _spending(w, numbers, (), data)
 
 
 def _plain(
-    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[str], data: Sequence[Values]
+    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values]
 ) -> Iterator[Fact]:
-    flags = [s.name for s in slots if s.meaning.type == BOOL]
-    numbers = [s.name for s in slots if s.meaning.type != BOOL and s.name not in counters]
-    fixed = [s.name for s in rigid if s.meaning.type != BOOL]
+    flags = [s for s in slots if s.type == BOOL]
+    numbers = [s for s in slots if s.type != BOOL and s not in counters]
+    fixed = [s for s in rigid if s.type != BOOL]
     for a, b in itertools.combinations(flags, 2):
         if all(bool(d[a]) == bool(d[b]) for d in data):
             yield Fact(((a, 1), (b, 1)), 0, True, truth=True)
@@ -196,7 +204,7 @@ def _plain(
         yield from _spending(w, numbers, fixed, data)
 
 
-def _difference(a: str, b: str, data: Sequence[Values]) -> Iterator[Fact]:
+def _difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
     differences = [d[a] - d[b] for d in data]
     low, high = min(differences), max(differences)
     if low == high:
@@ -209,7 +217,7 @@ def _difference(a: str, b: str, data: Sequence[Values]) -> Iterator[Fact]:
         yield Fact(((b, 1), (a, -1)), low, False)
 
 
-def _spending(w: str, numbers: Sequence[str], fixed: Sequence[str], data: Sequence[Values]) -> Iterator[Fact]:
+def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
     """w ≤ constant, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
     most = max(d[w] for d in data)
     if most <= 8:
@@ -222,7 +230,7 @@ def _spending(w: str, numbers: Sequence[str], fixed: Sequence[str], data: Sequen
             least = min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data)
             if -2 <= least <= 0 and offered < 2:
                 offered += 1
-                terms = [(w, 1), (x, -factor * sign)]
+                terms: list[tuple[Slot, int]] = [(w, 1), (x, -factor * sign)]
                 if p is not None:
                     terms.append((p, factor * sign))
                 yield Fact(tuple(terms), least, False)
@@ -234,21 +242,21 @@ def _spending(w: str, numbers: Sequence[str], fixed: Sequence[str], data: Sequen
 class Lemmas:
     """The inductive facts of each predicate."""
 
-    def __init__(self, product: Product, facts: dict[str, list[Fact]]) -> None:
+    def __init__(self, product: Product, facts: dict[int, list[Fact]]) -> None:
         self.product = product
         self.facts = facts
-        self._terms: dict[tuple[int, Fact], Any] = {}
+        self._terms: dict[tuple[At, Fact], Any] = {}
 
     def term(self, fact: Fact, at: At) -> Any:
         """A fact at one end of a clause. (Making terms is what takes the time, so each is made once.)"""
-        key = (id(at), fact)
+        key = (at, fact)
         if key not in self._terms:
             self._terms[key] = fact.term(self.product.values(at))
         return self._terms[key]
 
     def terms(self, at: At) -> list[Any]:
         """All facts at one end of a clause."""
-        return [self.term(fact, at) for fact in self.facts.get(at[0], ())]
+        return [self.term(fact, at) for fact in self.facts.get(at.site, ())]
 
     def settle(self) -> None:
         """Drop what is not inductive, until all is."""
@@ -258,50 +266,44 @@ class Lemmas:
             clause = pending.pop(0)
             assert clause.head is not None
             if self._weaken(clause, clause.head):
-                name = clause.head[0]
-                pending += [c for c in clauses if c.body is not None and c.body[0] == name and not _in(c, pending)]
+                site = clause.head.site
+                pending += [c for c in clauses if c.body is not None and c.body.site == site and c not in pending]
 
     def _weaken(self, clause: Clause, head: At) -> bool:
         """Drop the facts that this clause does not preserve; whether there were any."""
-        name = head[0]
+        site = head.site
         solver = self.product.solver(clause)
         flags: dict[Fact, Any] = {}
         if clause.body is not None:
-            for number, fact in enumerate(self.facts.get(clause.body[0], ())):
+            for number, fact in enumerate(self.facts.get(clause.body.site, ())):
                 flag = z3.Bool(f"fact {number}", self.product.context)
                 solver.add(z3.Implies(flag, self.term(fact, clause.body)))
                 flags[fact] = flag
         changed = False
-        while facts := self.facts.get(name):
+        while facts := self.facts.get(site):
             solver.push()
             solver.add(z3.Not(z3.And(*(self.term(fact, head) for fact in facts))))
-            own = clause.body is not None and clause.body[0] == name
+            own = clause.body is not None and clause.body.site == site
             answer = solver.check(*(flag for fact, flag in flags.items() if not own or fact in facts))
             if answer == z3.unsat:
                 return changed
             changed = True
             if answer != z3.sat:
-                self.facts[name] = []
+                self.facts[site] = []
                 return True
             model = solver.model()
-            found = {
+            state = {
                 slot: _value(model.eval(term, model_completion=True))
                 for slot, term in self.product.values(head).items()
             }
-            self.facts[name] = [fact for fact in facts if fact.holds(found)]
+            self.facts[site] = [fact for fact in facts if fact.holds(state)]
             solver.pop()
         return changed
 
-    def pieces(self, name: str) -> list[Piece]:
+    def pieces(self, site: int) -> list[Piece]:
         """The facts of a loop head, as pieces of its invariant."""
-        meaning = {slot.name: slot.meaning for slot, _ in self.product.rigid.values()}
-        meaning |= {s.name: s.meaning for s in (*self.product.slots[name], *self.product.products(name))}
-        return [Piece(f.expression(meaning), functools.partial(self.term, f)) for f in self.facts.get(name, ())]
+        return [Piece(f.expression, functools.partial(self.term, f)) for f in self.facts.get(site, ())]
 
 
 def _value(term: Any) -> Any:
     return z3.is_true(term) if z3.is_bool(term) else term.as_long()
-
-
-def _in(clause: Clause, clauses: list[Clause]) -> bool:
-    return any(c is clause for c in clauses)

@@ -8,14 +8,14 @@ that the program builds must be the same in both runs.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import z3
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -39,6 +39,7 @@ from twinproof.search.terms import (
     LEFT,
     RIGHT,
     At,
+    Given,
     Segment,
     Slot,
     State,
@@ -47,26 +48,26 @@ from twinproof.search.terms import (
     both_of,
     choose,
     has_list,
+    label,
     on_left,
-    slot_name,
+    sameness,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import SAMPLED, has_loop, parts_of
+from twinproof.tactics.stepping import Paired, has_loop, parts_of
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
-Shift = Callable[[Sample], tuple[Expr, Var]]
+Shift = Callable[[Sample], Paired]
 
 
-@dataclass
+@dataclass(eq=False)
 class Clause:
-    """body ∧ constraints ⇒ head; no head: it must not happen."""
+    """body ∧ constraints ⇒ head; no head: it must not happen. No two are the same, whatever they say."""
 
     body: At | None
     constraints: list[Term]
     variables: list[Term]
     head: At | None
-    about: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,44 +82,40 @@ class Cap:
 class Product(Symbols):
     """Builds the clauses of one mechanism under chosen couplings."""
 
-    output: Var
     pruning: Pruning
     couple: Shift
-    counters: tuple[Var, ...]
     caps: tuple[Cap, ...]
     clauses: list[Clause] = field(default_factory=list, init=False)
-    slots: dict[str, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
+    slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.public = public_variables(self.mechanism)
-        self.names: dict[int, str] = {}
-        self.ahead: set[str] = set()  # slots for entries of the output that are still to come
-        self.loose: set[tuple[str, Var]] = set()  # lists that may not have been set yet at a loop head
+        self.ahead: set[Slot] = set()  # entries of the output that are still to come
+        self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
+        self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
 
     # --------------------------------------------------------------------------------------------------- questions
 
-    def values(self, at: At) -> dict[str, Term]:
+    def values(self, at: At) -> dict[Slot, Term]:
         """The values of all slots, the rigid ones included, at one end of a clause."""
-        found = {**{slot.name: constant for slot, constant in self.rigid.values()}, **at[1]}
-        for slot in self.products(at[0]):
-            factor, x = (found[slot_name(a)] for a in slot.meaning.args)  # type: ignore[union-attr]
-            found[slot.name] = factor * x
-        return found
+        values = {**self.rigid, **at.values}
+        for factor, x in self._factors(at.site):
+            values[apply(Op.MUL, factor, x)] = values[factor] * values[x]
+        return values
 
-    def products(self, name: str) -> list[Slot]:
+    def products(self, site: int) -> list[Slot]:
+        """The products that lemmas may speak of, next to the slots themselves."""
+        return [apply(Op.MUL, factor, x) for factor, x in self._factors(site)]
+
+    def _factors(self, site: int) -> list[tuple[Var, Var]]:
         """Products of a public parameter and a number of the left run, for lemmas: k·x grows by k when x grows by 1."""
         if not self.exact:
             return []
-        factors = [slot.meaning for slot, _ in self.rigid.values() if isinstance(slot.meaning, Var)]
-        public = [e for e in factors if e.type == INT and any(p.var == e for p in self.mechanism.parameters)]
-        numbers = [
-            s.meaning
-            for s in self.slots[name]
-            if isinstance(s.meaning, Var) and s.meaning.type == INT and s.meaning.place is LEFT
-        ]
-        made = (apply(Op.MUL, factor, x) for factor in public for x in numbers)
-        return [Slot(slot_name(e), e) for e in made]
+        factors = [e for e in self.rigid if isinstance(e, Var) and e.type == INT]
+        public = [e for e in factors if any(p.var == e for p in self.mechanism.parameters)]
+        numbers = [s for s in self.slots[site] if isinstance(s, Var) and s.type == INT and s.place is LEFT]
+        return [(factor, x) for factor in public for x in numbers]
 
     def solver(self, clause: Clause) -> Any:
         """A solver that knows what a clause says, apart from invariants."""
@@ -136,23 +133,21 @@ class Product(Symbols):
         segment = Segment(None)
         zero = z3.IntVal(0, self.context)
         blank = dict[str, Value]()
-        state = State(blank, dict(blank), {c.name: zero for c in self.counters}, (self.true, self.true))
-        self.pruning_end = hit(result, self.output)
+        state = State(blank, dict(blank), dict.fromkeys(self.names.counters, zero), (self.true, self.true))
+        end = hit(result, self.names.output)
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         segment.constraints.append(required)
-        state, segment = self._run(self.mechanism.body, state, segment, self.pruning_end, frozenset((result,)))
-        kept = self.evaluate(self.pruning_end, state, segment)
-        for known, text in (
-            (self._same(result, state, segment), "the outputs must be equal"),
-            *self._paid(state, segment),
-        ):
-            self._must(segment, [kept], known, text)
+        state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
+        matters = self.evaluate(end, state, segment)
+        for goal in (self._same(result, state, segment), *self._paid(state, segment)):
+            self._must(segment, [matters], goal)
 
-    def _paid(self, state: State, segment: Segment) -> Iterable[tuple[Term, str]]:
+    def _paid(self, state: State, segment: Segment) -> Iterator[Term]:
+        """That the budget is not overspent."""
         for cap in self.caps:
-            total = sum((weight * state.ledger[c.name] for c, weight in cap.weights), z3.IntVal(0, self.context))
-            yield total <= self.evaluate(cap.most, state, segment), "the budget must not be overspent"
+            total = sum((weight * state.ledger[c] for c, weight in cap.weights), z3.IntVal(0, self.context))
+            yield total <= self.evaluate(cap.most, state, segment)
 
     def _run(
         self, command: Command, state: State, segment: Segment, keep: Expr, live: frozenset[Var]
@@ -170,95 +165,94 @@ class Product(Symbols):
                     state, segment = self._run(part, state, segment, after, alive)
                 return state, segment
             case If(condition, then, otherwise):
-                kept = self.evaluate(self.pruning.before(command, keep), state, segment)
+                matters = self.evaluate(self.pruning.before(command, keep), state, segment)
                 b1, b2 = self._both(condition, state, segment)
-                self._must(segment, [kept], b1 == b2, f"both runs must take the same branch {_line(command)}")
-                name = self._name(command, "join")
-                for branch, known in ((then, [b1, b2]), (otherwise, [z3.Not(b1), z3.Not(b2)])):
+                self._must(segment, [matters], b1 == b2)  # both runs take the same branch
+                site = self._site(command)
+                for branch, taken in ((then, [b1, b2]), (otherwise, [z3.Not(b1), z3.Not(b2)])):
                     one = replace(state, left=dict(state.left), right=dict(state.right), ledger=dict(state.ledger))
-                    ended, last = self._run(branch, one, segment.branch(*known), keep, live)
-                    self._arrive(name, ended, last, keep, live)
-                return self._depart(name, live, keep)
+                    ended, last = self._run(branch, one, segment.branch(*taken), keep, live)
+                    self._arrive(site, ended, last, keep, live)
+                return self._depart(site, live, keep)
             case While(condition, body):
-                name = self._name(command, "loop")
+                site = self._site(command)
                 here = live_at_loop(condition, body, live)
-                kept = self.pruning.at_loop[id(command)]
-                self._enter(command, name, state, segment, kept, here)
-                inside, inner = self._depart(name, here, kept)
+                at_head = self.pruning.at_loop[site]
+                self._enter(command, state, segment, at_head, here)
+                inside, inner = self._depart(site, here, at_head)
                 b1, b2 = self._both(condition, inside, inner)
                 inner.constraints += [b1, b2]
-                inside, inner = self._run(body, inside, inner, kept, here)
-                self._enter(command, name, inside, inner, kept, here)
-                outside, rest = self._depart(name, here, kept)
+                inside, inner = self._run(body, inside, inner, at_head, here)
+                self._enter(command, inside, inner, at_head, here)
+                outside, rest = self._depart(site, here, at_head)
                 b1, b2 = self._both(condition, outside, rest)
                 rest.constraints += [z3.Not(b1), z3.Not(b2)]
                 return outside, rest
             case _:
                 raise AssertionError("a command with a loop")
 
-    def _enter(self, loop: While, name: str, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:
-        b1, b2 = self._both(loop.condition, state, segment)
-        kept = self.evaluate(keep, state, segment)
-        self._must(segment, [kept], b1 == b2, f"both runs must go on or stop together at the loop {_line(loop)}")
-        self._arrive(name, state, segment, keep, live)
+    def _site(self, command: If | While) -> int:
+        site = site_of(command)
+        self.titles.setdefault(site, f"{'loop' if isinstance(command, While) else 'join'}{len(self.titles)}")
+        return site
 
-    def _arrive(self, name: str, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:
+    def _enter(self, loop: While, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:
+        b1, b2 = self._both(loop.condition, state, segment)
+        matters = self.evaluate(keep, state, segment)
+        self._must(segment, [matters], b1 == b2)  # both runs go on or stop together
+        self._arrive(site_of(loop), state, segment, keep, live)
+
+    def _arrive(self, site: int, state: State, segment: Segment, keep: Expr, live: frozenset[Var]) -> None:
         """The clause that ends a segment."""
-        kept = self.evaluate(keep, state, segment)
-        values: dict[str, Term] = {}
-        slots: list[Slot] = []
+        matters = self.evaluate(keep, state, segment)
+        values: dict[Slot, Term] = {}
         for var in self._own(live):
             sides = (LEFT,) if var in self.public else (LEFT, RIGHT)
             if has_list(var.type):
                 same = self._same(var, state, segment)
-                if name not in self.slots and var.name not in state.left:
-                    self.loose.add((name, var))
-                if (name, var) in self.loose:
-                    slot = Slot(f"{var.name} is the same", apply(Op.EQ, tag(var, LEFT), tag(var, RIGHT)))
-                    slots.append(slot)
-                    values[slot.name] = same
+                if site not in self.slots and var.name not in state.left:
+                    self.loose.add((site, var))
+                if (site, var) in self.loose:
+                    values[sameness(var)] = same
                 else:
-                    self._must(segment, [kept], same, f"{var.name} must be the same in both runs")
+                    self._must(segment, [matters], same)
             for side in sides:
                 memory = state.left if side is LEFT else state.right
                 whole = memory.get(var.name)
                 if whole is None:
                     whole = self._variable(Var(var.name, var.type, side), state, segment)
-                for slot, value in self._leaves(tag(var, side), whole, side):
-                    slots.append(slot)
-                    values[slot.name] = value
+                values.update(self._leaves(tag(var, side), whole, side))
         for slot in self._next_entries(live):
-            slots.append(slot)
-            values[slot.name] = self.evaluate(slot.meaning, state, segment)
-        for counter in self.counters:
-            slots.append(Slot(counter.name, counter))
-            values[counter.name] = state.ledger[counter.name]
-        known = self.slots.setdefault(name, slots)
-        values = {s.name: values[s.name] for s in known}
-        self.clauses.append(Clause(segment.body, [*segment.constraints, kept], list(segment.variables), (name, values)))
+            values[slot] = self.evaluate(slot, state, segment)
+        for counter in self.names.counters:
+            values[counter] = state.ledger[counter]
+        slots = self.slots.setdefault(site, list(values))
+        end = At(site, {slot: values[slot] for slot in slots})
+        self.clauses.append(Clause(segment.body, [*segment.constraints, matters], list(segment.variables), end))
 
-    def _depart(self, name: str, live: frozenset[Var], keep: Expr) -> tuple[State, Segment]:
+    def _depart(self, site: int, live: frozenset[Var], keep: Expr) -> tuple[State, Segment]:
         """A fresh state at a loop head, of which the invariant is known, and that it matters."""
-        values = {slot.name: self._constant(slot.name, slot.meaning.type) for slot in self.slots[name]}
-        segment = Segment((name, values))
+        values = {slot: self._constant(label(slot), slot.type) for slot in self.slots[site]}
+        segment = Segment(At(site, values))
         segment.variables += list(values.values())
         left, right = dict[str, Value](), dict[str, Value]()
         for var in self._own(live):
             left[var.name] = self._from_leaves(tag(var, LEFT), values)
             right[var.name] = left[var.name] if var in self.public else self._from_leaves(tag(var, RIGHT), values)
-            if (name, var) in self.loose:
-                same = values[f"{var.name} is the same"]
-                right[var.name] = self._merge(same, left[var.name], self._unset(tag(var, RIGHT), segment))
-        ledger = {c.name: values[c.name] for c in self.counters}
+            if (site, var) in self.loose:
+                right[var.name] = self._merge(
+                    values[sameness(var)], left[var.name], self._unset(tag(var, RIGHT), segment)
+                )
+        ledger = {counter: values[counter] for counter in self.names.counters}
         state = State(left, right, ledger, (self.true, self.true))
-        for slot in self.slots[name]:
-            if slot.name in self.ahead:
-                entry, path = _unwrapped(slot.meaning)
+        for slot in self.slots[site]:
+            if slot in self.ahead:
+                entry, path = _unwrapped(slot)
                 whole, position = entry.args
                 items = self.evaluate(whole, state, segment)
                 index = z3.simplify(self.evaluate(position, state, segment))
                 key = (items.origin, *path)
-                segment.reads.setdefault(key, []).append((None, (index,), values[slot.name]))
+                segment.reads.setdefault(key, []).append((None, (index,), values[slot]))
         segment.constraints.append(self.evaluate(keep, state, segment))
         return state, segment
 
@@ -269,14 +263,13 @@ class Product(Symbols):
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""
-        found = []
-        for whole in lists_in(self.output):
+        entries: list[Slot] = []
+        for whole in lists_in(self.names.output):
             for items in self._own(live):
                 if items.type == whole.type and isinstance(items.type, ListOf) and not has_list(items.type.item):
-                    for part in _parts(apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT)))):
-                        self.ahead.add(slot_name(part))
-                        found.append(Slot(slot_name(part), part))
-        return found
+                    entries += _parts(apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT))))
+        self.ahead.update(entries)
+        return entries
 
     def _leaves(self, e: Expr, value: Value, side: Place) -> list[tuple[Slot, Term]]:
         """The integers and truth values that a value consists of; of a list, its length (in the left run)."""
@@ -285,26 +278,26 @@ class Product(Symbols):
                 parts = (self._leaves(apply(Op.PROJ, e, Literal(i)), value[i], side) for i in range(len(items)))
                 return [leaf for part in parts for leaf in part]
             case ListOf():
-                return [(Slot(slot_name(e), apply(Op.LEN, e)), value.length)] if side is LEFT else []
+                return [(apply(Op.LEN, e), value.length)] if side is LEFT else []
             case _:
-                return [(Slot(slot_name(e), e), value)]
+                return [(e, value)]
 
-    def _from_leaves(self, e: Expr, values: dict[str, Term]) -> Value:
+    def _from_leaves(self, e: Expr, values: dict[Slot, Term]) -> Value:
         match e.type:
             case TupleOf(items):
                 return tuple(self._from_leaves(apply(Op.PROJ, e, Literal(i)), values) for i in range(len(items)))
             case ListOf():
-                left = slot_name(on_left(e))
-                return self._list(left, values[left])
+                left = on_left(e)
+                return self._list(Given(left), values[apply(Op.LEN, left)])
             case _:
-                return values[slot_name(e)]
+                return values[e]
 
-    def _must(self, segment: Segment, assumed: list[Term], goal: Term, text: str) -> None:
+    def _must(self, segment: Segment, assumed: list[Term], goal: Term) -> None:
         goal = z3.simplify(goal)
         if z3.is_true(goal):
             return
         constraints = [*segment.constraints, *assumed, z3.Not(goal)]
-        self.clauses.append(Clause(segment.body, constraints, list(segment.variables), None, text))
+        self.clauses.append(Clause(segment.body, constraints, list(segment.variables), None))
 
     # -------------------------------------------------------------------------------------------------------- steps
 
@@ -335,38 +328,36 @@ class Product(Symbols):
         return State(left, right, no.ledger, state.here)
 
     def _sample(self, sampling: Sample, state: State, segment: Segment) -> None:
-        shift, counter = self.couple(sampling)
+        by = self.couple(sampling)
         h1, h2 = state.here
         both = both_of(h1, h2)
         v = self._fresh("v", INT, segment)
         e1 = self._value(sampling.centre, state.left, LEFT, segment, state)
         e2 = self._value(sampling.centre, state.right, RIGHT, segment, state)
-        k = self.evaluate(shift, state, segment, {SAMPLED: v})
+        k = self.evaluate(by.shift, state, segment, {by.sampled: v})
         distance = z3.simplify(k + e1 - e2)
-        known = shift_coupling(sampling.noise)
-        if known.from_centre_on:
+        from_centre_on = shift_coupling(sampling.noise).from_centre_on
+        if from_centre_on:
             segment.constraints.append(z3.Implies(h1, v >= e1))
-            self._must(
-                segment, [both], distance >= 0, f"the right sample must not fall below its start {_line(sampling)}"
-            )
-        if SAMPLED in free_variables(shift):
+            self._must(segment, [both], distance >= 0)  # the right sample does not fall below its start
+        if by.sampled in free_variables(by.shift):
             w = self._fresh("v", INT, segment)
-            other = self.evaluate(shift, state, segment, {SAMPLED: w})
-            collide = z3.Implies(v + k == w + other, v == w)
-            self._must(segment, [both], collide, f"two samples must not be coupled with one {_line(sampling)}")
+            other = self.evaluate(by.shift, state, segment, {by.sampled: w})
+            self._must(segment, [both], z3.Implies(v + k == w + other, v == w))  # no two samples are coupled with one
         for factor in doubtful(self.mechanism, sampling.rate):
             scale = self._value(factor, state.left, LEFT, segment, state)
-            self._must(segment, [both], scale > 0, f"the scale must be positive {_line(sampling)}")
+            self._must(segment, [both], scale > 0)
         state.left[sampling.target.name] = v
         if z3.is_true(both):
             state.right[sampling.target.name] = v + k
         else:
             alone = self._fresh("v", INT, segment)
-            if known.from_centre_on:
+            if from_centre_on:
                 segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), alone >= e2))
             state.right[sampling.target.name] = choose(h1, v + k, alone)
-        paid = state.ledger[counter.name] + z3.If(distance >= 0, distance, -distance)
-        state.ledger = {**state.ledger, counter.name: choose(both, paid, state.ledger[counter.name])}
+        before = state.ledger[by.counter]
+        paid = before + z3.If(distance >= 0, distance, -distance)
+        state.ledger = {**state.ledger, by.counter: choose(both, paid, before)}
 
     def _both(self, condition: Expr, state: State, segment: Segment) -> tuple[Term, Term]:
         return (
@@ -380,11 +371,6 @@ class Product(Symbols):
             return self.false
         return self._identical(state.left.get(var.name), state.right.get(var.name))
 
-    def _name(self, command: Command, what: str) -> str:
-        if id(command) not in self.names:
-            self.names[id(command)] = f"{what}{len(self.names)}"
-        return self.names[id(command)]
-
 
 def _parts(e: Expr) -> Iterator[Expr]:
     """The numbers and truth values that a value without lists consists of."""
@@ -395,12 +381,12 @@ def _parts(e: Expr) -> Iterator[Expr]:
         yield e
 
 
-def _unwrapped(e: Expr) -> tuple[Apply, tuple[str, ...]]:
+def _unwrapped(e: Expr) -> tuple[Apply, tuple[int, ...]]:
     """The entry that a part belongs to, and which of its components, of these … it is."""
     match e:
         case Apply(Op.PROJ, (whole, Literal(position))):
             entry, path = _unwrapped(whole)
-            return entry, (*path, str(position))
+            return entry, (*path, int(position))
         case Apply():
             return e, ()
     raise AssertionError("an entry of a list")
@@ -422,7 +408,3 @@ def _integers(e: Expr) -> Iterator[Expr]:
     elif isinstance(e, Apply):
         for a in e.args:
             yield from _integers(a)
-
-
-def _line(command: If | While | Sample) -> str:
-    return f"(line {command.at.line})" if command.at is not None else ""

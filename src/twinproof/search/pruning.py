@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import Theorem, cond_left, seq, while_left
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, site_of, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -34,27 +34,27 @@ from twinproof.lang.expr import (
     substitute,
     tag,
 )
-from twinproof.lang.types import INT, ListOf, TupleOf
+from twinproof.lang.types import ListOf, TupleOf
+from twinproof.search.names import Names
 from twinproof.smt import prove
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import alone, conjuncts, has_loop, parts_of
 
 LEFT = Place.LEFT
 FREE = Budget()
-_POSITION = Var("position", INT, Place.RIGID)
 
 
-def prefix(items: Expr, whole: Expr) -> Expr:
-    """items is a prefix of whole."""
-    inside = conjunction(apply(Op.LE, ZERO, _POSITION), apply(Op.LT, _POSITION, apply(Op.LEN, items)))
-    same = apply(Op.EQ, apply(Op.GET, items, _POSITION), apply(Op.GET, whole, _POSITION))
+def prefix(items: Expr, whole: Expr, position: Var) -> Expr:
+    """items is a prefix of whole; `position` is a name that neither has."""
+    inside = conjunction(apply(Op.LE, ZERO, position), apply(Op.LT, position, apply(Op.LEN, items)))
+    same = apply(Op.EQ, apply(Op.GET, items, position), apply(Op.GET, whole, position))
     shorter = apply(Op.LE, apply(Op.LEN, items), apply(Op.LEN, whole))
-    return conjunction(shorter, forall(_POSITION, implies(inside, same)))
+    return conjunction(shorter, forall(position, implies(inside, same)))
 
 
 def as_prefix(e: Expr) -> tuple[Expr, Expr] | None:
     """The two lists, if the expression is the second part of `prefix`."""
-    if isinstance(e, Quantified) and e.universal and e.var == _POSITION:
+    if isinstance(e, Quantified) and e.universal:
         match e.body:
             case Apply(Op.IMPLIES, (_, Apply(Op.EQ, (Apply(Op.GET, (a, i)), Apply(Op.GET, (b, j)))))) if (
                 i == j == e.var
@@ -67,11 +67,11 @@ def as_prefix(e: Expr) -> tuple[Expr, Expr] | None:
 
 @dataclass(frozen=True)
 class Pruning:
-    """The conditions of one mechanism; for each loop (by identity) what is kept at its head."""
+    """The conditions of one mechanism; for each loop (by its site) what is kept at its head."""
 
-    output: Var
+    names: Names
     at_loop: dict[int, Expr] = field(default_factory=dict)
-    known: dict[tuple[int, Expr], Expr] = field(default_factory=dict)
+    at_loop_before: dict[tuple[int, Expr], Expr] = field(default_factory=dict)  # … given what is kept after it
     bodies: dict[int, Theorem] = field(default_factory=dict)
 
     def before(self, command: Command, after: Expr) -> Expr:
@@ -102,21 +102,24 @@ class Pruning:
         return conjunction(*shared, either) if mine != TRUE or other != TRUE else yes
 
     def _at_loop(self, loop: While, after: Expr) -> Expr:
-        if (id(loop), after) in self.known:
-            return self.known[id(loop), after]
+        site = site_of(loop)
+        if (site, after) in self.at_loop_before:
+            return self.at_loop_before[site, after]
         running = tag(loop.condition, LEFT)
         changed = {_left(v) for v in written(loop.body)}
-        kept = [
+        conditions = [
             k if not changed & free_variables(k) else apply(Op.OR, running, k)
             for k in conjuncts(after)
             if as_prefix(k) is None or not changed & free_variables(k)
         ]
         for items in sorted(written(loop.body), key=lambda v: v.name):
             if isinstance(items.type, ListOf) and only_grows(loop.body, items):
-                kept += [fact for whole in lists_in(self.output) for fact in self._prefixes(items, whole, after)]
-        keep = conjunction(*kept)
-        self.at_loop[id(loop)] = keep
-        self.known[id(loop), after] = keep
+                conditions += [
+                    fact for whole in lists_in(self.names.output) for fact in self._prefixes(items, whole, after)
+                ]
+        keep = conjunction(*conditions)
+        self.at_loop[site] = keep
+        self.at_loop_before[site, after] = keep
         self.before(loop.body, keep)
         return keep
 
@@ -124,33 +127,32 @@ class Pruning:
         """That a list is a prefix of its part of the output, as far as what matters after the loop implies it."""
         if whole.type != items.type:
             return []
-        fact = prefix(_left(items), whole)
+        fact = prefix(_left(items), whole, self.names.position)
         if prove(implies(after, fact)).proved:
             return list(conjuncts(fact))
-        found: list[Expr] = []
+        alternatives: list[Expr] = []
         for k in conjuncts(after):
             if isinstance(k, Apply) and k.op is Op.OR:
                 cases = [fact if prove(implies(d, fact)).proved else self._aside(d) for d in k.args]
                 if fact in cases and TRUE not in cases:
-                    found.append(apply(Op.OR, *dict.fromkeys(cases)))
-        return found
+                    alternatives.append(apply(Op.OR, *dict.fromkeys(cases)))
+        return alternatives
 
     def _aside(self, e: Expr) -> Expr:
         """What a condition says of the program's own variables, not of the output."""
-        return conjunction(*(k for k in conjuncts(e) if self.output not in free_variables(k)))
+        return conjunction(*(k for k in conjuncts(e) if self.names.output not in free_variables(k)))
 
     def stays_pruned(self, command: Command, after: Expr) -> Theorem:
         """{ ¬K } command { ¬K after it }, where K is `before(command, after)`."""
         if not has_loop(command):
-            found = alone(command, LEFT, negate(after), FREE)
-            return weaken(found, pre=negate(self.before(command, after)))
+            stepped = alone(command, LEFT, negate(after), FREE)
+            return weaken(stepped, pre=negate(self.before(command, after)))
         match command:
             case Seq(parts):
-                found = self.stays_pruned(parts[-1], after)
+                rest = self.stays_pruned(parts[-1], after)
                 for part in reversed(parts[:-1]):
-                    after = negate(found.judgment.pre)
-                    found = seq(self.stays_pruned(part, after), found)
-                return found
+                    rest = seq(self.stays_pruned(part, negate(rest.judgment.pre)), rest)
+                return rest
             case If(condition, then, otherwise):
                 pre, test = negate(self.before(command, after)), tag(condition, LEFT)
                 yes, no = self.stays_pruned(then, after), self.stays_pruned(otherwise, after)
@@ -161,7 +163,7 @@ class Pruning:
                     weaken(no, pre=conjunction(pre, negate(test))),
                 )
             case While(condition, _):
-                keep = self.at_loop[id(command)]
+                keep = self.at_loop[site_of(command)]
                 looped = while_left(condition, negate(keep), self.body_stays_pruned(command))
                 return weaken(looped, post=negate(after))
             case _:
@@ -169,12 +171,12 @@ class Pruning:
 
     def body_stays_pruned(self, loop: While) -> Theorem:
         """{ ¬L ∧ b } body { ¬L }, where L is what is kept at the head of the loop."""
-        if id(loop) not in self.bodies:
-            keep, test = self.at_loop[id(loop)], tag(loop.condition, LEFT)
-            body = loop.body
-            found = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
-            self.bodies[id(loop)] = weaken(found, pre=conjunction(negate(keep), test))
-        return self.bodies[id(loop)]
+        site, body = site_of(loop), loop.body
+        if site not in self.bodies:
+            keep, test = self.at_loop[site], tag(loop.condition, LEFT)
+            once = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
+            self.bodies[site] = weaken(once, pre=conjunction(negate(keep), test))
+        return self.bodies[site]
 
 
 def _left(var: Var) -> Var:
@@ -225,7 +227,7 @@ def split(e: Expr) -> tuple[Expr, ...]:
             if isinstance(items, Apply) and items.op is Op.APPEND:
                 longer, item = items.args
                 last = apply(Op.EQ, item, apply(Op.GET, whole, apply(Op.LEN, longer)))
-                return (*split(conjuncts(prefix(longer, whole))[1]), *split(last))
+                return (*split(conjuncts(prefix(longer, whole, e.var))[1]), *split(last))
             return (e,)
         case _:
             return (e,)
@@ -268,14 +270,14 @@ def loops_in(command: Command) -> list[While]:
     return [c for c in subcommands(command) if isinstance(c, While)]
 
 
-def segments(command: Command) -> list[Command]:
+def split_at_loops(command: Command) -> list[Command]:
     """The parts of a sequence, with neighbours that have no loop put together."""
-    found: list[Command] = []
+    segments: list[Command] = []
     plain: list[Command] = []
     for part in parts_of(command):
         if has_loop(part):
-            found += [sequence(*plain), part]
+            segments += [sequence(*plain), part]
             plain = []
         else:
             plain.append(part)
-    return [*found, sequence(*plain)]
+    return [*segments, sequence(*plain)]

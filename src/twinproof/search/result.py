@@ -1,4 +1,4 @@
-"""What the prover found, in the user's terms."""
+"""What the prover found, as data; `display` has the words."""
 
 from __future__ import annotations
 
@@ -7,52 +7,67 @@ from typing import Any
 
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.claim import Claim
-from twinproof.lang.expr import Expr
-from twinproof.lang.printer import show_expr
-from twinproof.tactics.stepping import conjuncts
+from twinproof.lang.expr import Expr, Var
+
+Directions = tuple[tuple[str, int], ...]  # a shape of the adjacency: each monotone list, and whether it rises (1)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A sampling: its site, the line that it stands in, and the variable that gets the sample."""
+
+    site: int
+    line: int | None
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a coupling does in one of its cases: when (None: in all others), by which shift, and what a draw costs."""
+
+    when: Expr | None
+    shift: Expr
+    price: Expr
 
 
 @dataclass(frozen=True, slots=True)
 class CoupledSample:
-    """A sampling line: which rule couples it, by which shift, and what one draw costs at most."""
+    """A sampling: which rule couples it, and how, case by case; the first case whose condition holds is the one."""
 
-    line: int | None
-    variable: str
+    draw: Draw
     rule: str
-    shift: Expr
-    cost: str
-    case: str = ""  # for which shape of the adjacency, if there are several
+    shift: Expr  # in all cases
+    cases: tuple[Case, ...]
+    sampled: Var  # what the conditions and shifts call the sample
+    directions: Directions = ()
 
-    def __str__(self) -> str:
-        head = f"{_where(self.line)}{self.variable}, coupled by [{self.rule}]"
-        return f"{head}\n    shift  {show_expr(self.shift)}\n    cost   {self.cost}"
+    @property
+    def line(self) -> int | None:
+        return self.draw.line
+
+    @property
+    def variable(self) -> str:
+        return self.draw.variable
 
 
 @dataclass(frozen=True, slots=True)
 class LoopInvariant:
-    """A loop, and what holds each time the two runs come to its head."""
+    """A loop, by its site and line, and what holds each time the two runs come to its head."""
 
+    site: int
     line: int | None
     assertion: Expr
-    case: str = ""
-
-    def __str__(self) -> str:
-        parts = (f"\n    {show_expr(part)}" for part in conjuncts(self.assertion))
-        return f"{_where(self.line)}at the loop, in both runs{''.join(parts)}"
+    directions: Directions = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """Where the budget goes: a bound in units of a rate."""
+    """Where the budget goes: what some draws spend together is at most a bound, in units of a rate."""
 
-    what: str
+    draws: tuple[Draw, ...]
     bound: Expr
     rate: Expr
-    case: str = ""
-
-    def __str__(self) -> str:
-        bound = show_expr(self.bound)
-        return f"budget: {self.what} at most {bound} times {show_expr(self.rate)}"
+    directions: Directions = ()
 
 
 @dataclass(frozen=True)
@@ -66,20 +81,16 @@ class Account:
     tighter: bool = False  # whether it is a smaller part of what was claimed
 
     def explain(self) -> str:
-        """The proof in words: how each sample is coupled, what holds at each loop, where the budget goes."""
-        lines: list[str] = []
-        cases = dict.fromkeys([*(c.case for c in self.couplings), *(s.case for s in self.spending)])
-        for case in cases:
-            lines += [f"If {case}:"] if case else []
-            indent = "  " if case else ""
-            parts: tuple[CoupledSample | LoopInvariant | Spending, ...] = (
-                *self.couplings,
-                *self.invariants,
-                *self.spending,
-            )
-            found = [str(part) for part in parts if part.case == case]
-            lines += [f"{indent}{line}" for text in found for line in text.split("\n")]
-        return "\n".join(lines)
+        """The proof in words."""
+        from twinproof.search.display import explain_proof  # which is about what stands here
+
+        return explain_proof(self)
+
+    @property
+    def shapes(self) -> tuple[Directions, ...]:
+        """The shapes of the adjacency that the proof tells apart."""
+        of_draws = (*(c.directions for c in self.couplings), *(i.directions for i in self.invariants))
+        return tuple(dict.fromkeys((*of_draws, *(s.directions for s in self.spending)))) or ((),)
 
 
 @dataclass(frozen=True)
@@ -96,12 +107,30 @@ class Proof(Account):
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """Two runs that no coupling tried could keep together: inputs, the left output, and what went wrong."""
+    """Two runs that no coupling tried could keep together: inputs, the left output, and what the left run drew."""
 
     left: dict[str, Any]
     right: dict[str, Any]
     output: Any
-    draws: tuple[tuple[int | None, str, int], ...]  # line, variable, value, in the left run
+    draws: tuple[tuple[Draw, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Attempted:
+    """Couplings that kept all trials together, and why no proof came of them."""
+
+    shifts: tuple[tuple[Draw, Expr], ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """How many couplings there were for each draw, and how the search among their combinations ended."""
+
+    offered: tuple[tuple[Draw, int], ...]
+    passed: int  # combinations that kept all trials together
+    pairs: int  # of runs
+    given_up: bool
 
 
 @dataclass(frozen=True)
@@ -110,28 +139,11 @@ class Stuck:
 
     reason: str
     line: int | None = None
-    tried: tuple[str, ...] = ()
-    example: Example | None = field(default=None)
+    tried: tuple[Attempted | Searched, ...] = ()
+    example: Example | None = None
 
     def explain(self) -> str:
-        """What stood in the way, in words."""
-        where = f" (line {self.line})" if self.line is not None else ""
-        lines = [f"No proof: {self.reason}{where}."]
-        if self.example is not None:
-            left, right = _inputs(self.example.left), _inputs(self.example.right)
-            lines += [
-                "  Two runs that stayed apart in all that was tried:",
-                f"    left   {left}",
-                f"    right  {right}",
-            ]
-            lines.append(f"    where the left run returns {self.example.output}")
-        lines += [f"  Tried: {what}." for what in self.tried[:6]]
-        return "\n".join(lines)
+        """What stood in the way of a proof, in words."""
+        from twinproof.search.display import explain_stuck
 
-
-def _inputs(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in values.items())
-
-
-def _where(line: int | None) -> str:
-    return f"line {line}: " if line is not None else ""
+        return explain_stuck(self)

@@ -12,47 +12,56 @@ from typing import Any
 
 import z3
 
+from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Sensitive, Within
-from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.search.merging import Merging
+from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
 from twinproof.search.terms import (
     LEFT,
     MEANING,
     RIGHT,
+    Database,
+    Given,
+    Input,
     Items,
+    Nothing,
+    Opaque,
+    Query,
+    Read,
     Segment,
     Slot,
     State,
     Strand,
     Term,
+    Unset,
     Unsupported,
     Value,
     both_of,
-    choose,
     exclusive,
     flat,
     side_of,
-    slot_name,
 )
-from twinproof.tactics.stepping import SAMPLED
 
 
 @dataclass
-class Symbols:
+class Symbols(Merging):
     """The values of a mechanism's expressions, and what is rigid in them."""
 
     mechanism: Mechanism
-    directions: dict[str, int]  # of monotone lists: 1 if the right run has the larger entries, else −1
-    moved: dict[str, Var]  # the rigid name of the entry that a `one_within` list has moved
+    names: Names
+    motions: dict[str, Motion]  # how the numbers of private parameters move, where that is all that is known
+    witnesses: dict[str, tuple[Var, ...]]  # the rigid name of the entry that moves, where only one does
     exact: bool  # products of unknowns are themselves, not just some value; the Horn engine cannot read them
-    rigid: dict[str, tuple[Slot, Term]] = field(default_factory=dict, init=False)
+    rigid: dict[Slot, Term] = field(default_factory=dict, init=False)  # what is the same at every loop head
     facts: list[Term] = field(default_factory=list, init=False)  # about the rigid slots
 
     def __post_init__(self) -> None:
-        self.context = z3.Context()
+        super().__init__()
         self._count = 0
-        self.true, self.false = z3.BoolVal(True, self.context), z3.BoolVal(False, self.context)
 
     # --------------------------------------------------------------------------------------------------- expressions
 
@@ -82,7 +91,7 @@ class Symbols:
         if (
             not isinstance(e, Apply)
             or e.type not in (INT, BOOL)
-            or any(v.place is not Place.RIGID or v == SAMPLED for v in free_variables(e))
+            or any(v.place is not Place.RIGID or v == self.names.sampled for v in free_variables(e))
         ):
             return False
         if any(a.type == REAL for a in e.args):
@@ -92,7 +101,7 @@ class Symbols:
 
     def _variable(self, var: Var, state: State, segment: Segment) -> Value:
         if var.place is Place.LEDGER:
-            return state.ledger[var.name]
+            return state.ledger[var]
         if var.place is Place.RIGID:
             return self._rigid_value(var)
         memory = state.left if var.place is LEFT else state.right
@@ -103,14 +112,20 @@ class Symbols:
             if var not in segment.unset:
                 segment.unset[var] = self._unset(var, segment)
             return segment.unset[var]
-        match parameter.adjacency:
-            case Within(bound):
-                return self._number("", ("value", var.name), var.place, (), bound, 0, segment, state)
-            case EachWithin() | OneWithin():
-                length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
-                return self._list(f"input {var.name}", length)
-            case _:
-                return ("database", var.place)
+        if var.type == DATABASE:  # only queries and scores look at it
+            return Database(var.place)
+        motion = self._motion(var.name)
+        if var.type == INT:
+            return self._value_of(var, motion, segment, state)
+        if var.type != ListOf(INT) or not parameter.has_public_length:
+            raise Unsupported(f"adjacent values of `{var.name}` are not modelled")
+        length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
+        return self._list(Input(var.name), length)
+
+    def _motion(self, name: str) -> Motion:
+        if name not in self.motions:
+            raise Unsupported(f"how `{name}` moves is not modelled")
+        return self.motions[name]
 
     def _rigid_value(self, var: Var) -> Value:
         match var.type:
@@ -119,7 +134,7 @@ class Symbols:
             case ListOf():
                 return self._rigid_part(var)
         if var.type in (SCORE, REAL):
-            return ("rigid", var)
+            return Opaque(var)
         return self._rigid(var)
 
     def _rigid_part(self, e: Expr) -> Value:
@@ -128,18 +143,16 @@ class Symbols:
                 return tuple(self._rigid_part(apply(Op.PROJ, e, Literal(i))) for i in range(len(items)))
             case ListOf():
                 length = self._rigid(apply(Op.LEN, e))
-                return self._list(f"rigid {slot_name(e)}", length)
+                return self._list(Given(e), length)
             case _:
                 return self._rigid(e)
 
     def _rigid(self, e: Expr) -> Term:
-        name = slot_name(e)
-        if name not in self.rigid:
-            constant = z3.Const(f"rigid {name}", self._sort(e.type))
-            self.rigid[name] = (Slot(name, e), constant)
+        if e not in self.rigid:
+            self.rigid[e] = z3.Const(f"rigid {show_expr(e)}", self._sort(e.type))
             if isinstance(e, Apply) and e.op is Op.LEN:
-                self.facts.append(constant >= 0)
-        return self.rigid[name][1]
+                self.facts.append(self.rigid[e] >= 0)
+        return self.rigid[e]
 
     def _unset(self, e: Expr, segment: Segment) -> Value:
         """The value of a variable before it is set: any."""
@@ -150,7 +163,7 @@ class Symbols:
                 length = self._fresh("unset", INT, segment)
                 segment.constraints.append(length >= 0)
                 self._count += 1
-                return self._list(f"unset {self._count}", length)
+                return self._list(Unset(self._count), length)
             case _:
                 return self._fresh("unset", e.type, segment)
 
@@ -168,7 +181,7 @@ class Symbols:
             case Op.LEN:
                 return args[0].length
             case Op.LIST:
-                made = self._list("empty", z3.IntVal(0, self.context))
+                made = self._list(Nothing(), z3.IntVal(0, self.context))
                 for item in args:
                     made = self._push(made, item)
                 return made
@@ -205,36 +218,12 @@ class Symbols:
 
     def _agrees(self, items: Items, whole: Items, kind: Type, segment: Segment) -> Term:
         """What was appended to one list is what stands in another (of what was there before, nothing is said)."""
-        found = []
+        agreements = []
         for test, strand in exclusive(items.options):
             for guard, position, item in strand.pushes:
                 there = self._item(whole, position, kind, segment)
-                found.append(z3.Implies(both_of(test, guard), self._identical(item, there)))
-        return both_of(self.true, *found)
-
-    def _identical(self, a: Value, b: Value) -> Term:
-        if isinstance(a, tuple):
-            return both_of(self.true, *(self._identical(x, y) for x, y in zip(a, b, strict=True)))
-        if isinstance(a, Items):
-            ours, theirs = exclusive(a.options), exclusive(b.options)
-            return both_of(
-                self.true,
-                *(z3.Implies(both_of(g, h), self._one_list(x, y)) for g, x in ours for h, y in theirs),
-            )
-        return self.true if a is b else a == b
-
-    def _one_list(self, a: Strand, b: Strand) -> Term:
-        if a is b:
-            return self.true
-        if a.origin != b.origin:
-            return self.false
-        pairs = [
-            z3.Implies(both_of(g, h, p == q), self._identical(x, y))
-            for g, p, x in a.pushes
-            for h, q, y in b.pushes
-            if not (p is q and x is y)
-        ]
-        return both_of(a.length == b.length, *pairs)
+                agreements.append(z3.Implies(both_of(test, guard), self._identical(item, there)))
+        return both_of(self.true, *agreements)
 
     def _prefix(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
         """A list of the program as a prefix of one in the output: what was appended must be what stands there."""
@@ -253,27 +242,27 @@ class Symbols:
         match e.op:
             case Op.SCORE:
                 score, database, candidate = args
-                return self._sensed(score[1].name, database[1], (candidate,), segment, state)
+                return self._number(score.var.name, database.side, (candidate,), segment, state)
             case Op.ANSWER:
                 query, database = args
-                return self._sensed(query[1], database[1], (query[2],), segment, state)
+                return self._number(query.source.name, database.side, (query.index,), segment, state)
             case _:
                 items, index = args
-                if e.type == QUERY:
-                    return ("query", items.origin.removeprefix("rigid "), index)
-                if items.origin.startswith("input "):
-                    name = items.origin.removeprefix("input ")
-                    side = side_of(e.args[0])
-                    return self._entry(name, side, index, items.length, segment, state)
-                return self._item(items, index, e.type, segment)
+                match items.origin:
+                    case Given(Var() as source) if e.type == QUERY:
+                        return Query(source, index)
+                    case Input(name):
+                        return self._entry(name, side_of(e.args[0]), index, items.length, segment, state)
+                    case _:
+                        return self._item(items, index, e.type, segment)
 
     def _item(self, items: Items, index: Term, kind: Type, segment: Segment) -> Value:
         """An item of a public list, of the output, or of a list of the program (which is the same in both runs)."""
         *others, (_, last) = items.options
-        found = self._strand_item(last, index, kind, segment)
+        item = self._strand_item(last, index, kind, segment)
         for test, strand in reversed(others):
-            found = self._merge(test, self._strand_item(strand, index, kind, segment), found)
-        return found
+            item = self._merge(test, self._strand_item(strand, index, kind, segment), item)
+        return item
 
     def _strand_item(self, strand: Strand, index: Term, kind: Type, segment: Segment) -> Value:
         value = self._table((strand.origin,), (z3.simplify(index),), kind, segment)
@@ -285,120 +274,70 @@ class Symbols:
             value = self._merge(both_of(guard, position == index), item, value)
         return value
 
-    def _table(self, key: tuple[str, ...], index: tuple[Term, ...], kind: Type, segment: Segment) -> Value:
+    def _table(self, key: Read, index: tuple[Term, ...], kind: Type, segment: Segment) -> Value:
         match kind:
             case TupleOf(items):
-                return tuple(self._table((*key, str(i)), index, item, segment) for i, item in enumerate(items))
+                return tuple(self._table((*key, i), index, item, segment) for i, item in enumerate(items))
             case ListOf():
                 raise Unsupported("a list of lists")
         entries = segment.reads.setdefault(key, [])
-        for _, known, value in entries:
-            if all(a.eq(b) for a, b in zip(known, index, strict=True)):
+        for _, there, value in entries:
+            if all(a.eq(b) for a, b in zip(there, index, strict=True)):
                 return value
         made = self._fresh("item", kind, segment)
-        for _, known, value in entries:
-            alike = both_of(self.true, *(a == b for a, b in zip(known, index, strict=True)))
+        for _, there, value in entries:
+            alike = both_of(self.true, *(a == b for a, b in zip(there, index, strict=True)))
             segment.constraints.append(z3.Implies(alike, value == made))
         entries.append((None, index, made))
         return made
 
     def _function(self, op: Op, args: list[Term], segment: Segment) -> Term:
         """A product or quotient of unknowns: some value, the same for the same operands."""
-        made = self._table((f"operator {op.value}",), tuple(z3.simplify(a) for a in args), INT, segment)
+        made = self._table((op,), tuple(z3.simplify(a) for a in args), INT, segment)
         if op is Op.MOD:
             segment.constraints.append(z3.Implies(args[1] > 0, z3.And(made >= 0, made < args[1])))
         return made
 
     def _entry(self, name: str, side: Place, index: Term, length: Term, segment: Segment, state: State) -> Term:
-        parameter = self.mechanism.parameter(name)
-        adjacency = parameter.adjacency
-        assert isinstance(adjacency, EachWithin | OneWithin)
-        made = self._number(
-            name, (name,), side, (index,), adjacency.bound, self.directions.get(name, 0), segment, state
-        )
+        made = self._number(name, side, (index,), segment, state)
         outside = z3.Not(both_of(index >= 0, index < length))
         segment.constraints.append(z3.Implies(outside, made == 0))
         return made
 
-    def _sensed(self, name: str, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
-        parameter = self.mechanism.parameter(name)
-        assert isinstance(parameter.adjacency, Sensitive)
-        return self._number(name, (name,), side, index, parameter.adjacency.bound, 0, segment, state)
+    def _value_of(self, var: Var, motion: Motion, segment: Segment, state: State) -> Term:
+        """A private integer: one value in each run, whatever the segment."""
+        ours, theirs = (self._rigid(Var(var.name, INT, place)) for place in (LEFT, RIGHT))
+        most = self.evaluate(motion.most, state, segment)
+        fact = z3.And(ours - theirs <= most, theirs - ours <= most)
+        if not any(fact.eq(f) for f in self.facts):
+            self.facts.append(fact)
+        return ours if var.place is LEFT else theirs
 
-    def _number(
-        self,
-        name: str,
-        key: tuple[str, ...],
-        side: Place,
-        index: tuple[Term, ...],
-        bound: Expr,
-        direction: int,
-        segment: Segment,
-        state: State,
-    ) -> Term:
-        """A private number: one value in each run, tied by the adjacency."""
-        if key[0] == "value":  # an integer input: the same all along
-            ours, theirs = (self._rigid(Var(key[1], INT, place)) for place in (LEFT, RIGHT))
-            most = self.evaluate(bound, state, segment)
-            fact = z3.And(ours - theirs <= most, theirs - ours <= most)
-            if not any(fact.eq(f) for f in self.facts):
-                self.facts.append(fact)
-            return ours if side is LEFT else theirs
-        entries = segment.reads.setdefault(key, [])
+    def _number(self, name: str, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
+        """A private number at a position: one value in each run, tied by the adjacency."""
+        motion = self._motion(name)
+        entries = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
         index = tuple(z3.simplify(i) for i in index)
-        for place, known, value in entries:
-            if place is side and all(a.eq(b) for a, b in zip(known, index, strict=True)):
+        for place, there, value in entries:
+            if place is side and all(a.eq(b) for a, b in zip(there, index, strict=True)):
                 return value
         made = self._fresh(name, INT, segment)
-        most = self.evaluate(bound, state, segment)
-        for place, known, value in entries:
-            alike = both_of(self.true, *(z3.simplify(a == b) for a, b in zip(known, index, strict=True)))
+        most = self.evaluate(motion.most, state, segment)
+        for place, there, value in entries:
+            alike = both_of(self.true, *(z3.simplify(a == b) for a, b in zip(there, index, strict=True)))
             if place is side:
                 tie = value == made
             else:
                 rise = made - value if side is RIGHT else value - made
-                if direction:
-                    tie = z3.And(direction * rise >= 0, direction * rise <= most)
+                if motion.direction:
+                    tie = z3.And(motion.direction * rise >= 0, motion.direction * rise <= most)
                 else:
                     tie = z3.And(rise <= most, -rise <= most)
-                if name in self.moved:
-                    tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.moved[name]), rise == 0))
+                if motion.single:
+                    tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.witnesses[name][0]), rise == 0))
             segment.constraints.append(z3.Implies(alike, tie))
         entries.append((side, index, made))
         return made
-
-    # -------------------------------------------------------------------------------------------------------- lists
-
-    def _merge(self, test: Term, first: Value, second: Value) -> Value:
-        """first if test else second. A value that only one branch has set is not read after the other."""
-        if first is None or second is None or first is second:
-            return second if first is None else first
-        if isinstance(first, tuple):
-            return tuple(self._merge(test, a, b) for a, b in zip(first, second, strict=True))
-        if isinstance(first, Items):
-            return self._merge_lists(test, first, second)
-        return choose(test, first, second)
-
-    def _merge_lists(self, test: Term, a: Items, b: Items) -> Items:
-        if len(a.options) == len(b.options) == 1 and a.origin == b.origin:
-            return self._items(self._merge_strands(test, a.options[0][1], b.options[0][1]))
-        mine = [(both_of(test, g), s) for g, s in a.options]
-        other = [(both_of(z3.Not(test), g), s) for g, s in b.options]
-        return Items((*mine, *other))
-
-    def _merge_strands(self, test: Term, a: Strand, b: Strand) -> Strand:
-        shared = 0
-        while shared < min(len(a.pushes), len(b.pushes)) and a.pushes[shared] is b.pushes[shared]:
-            shared += 1
-        mine = tuple((both_of(test, g), p, x) for g, p, x in a.pushes[shared:])
-        other = tuple((both_of(z3.Not(test), g), p, x) for g, p, x in b.pushes[shared:])
-        return Strand(a.origin, a.base, choose(test, a.length, b.length), (*a.pushes[:shared], *mine, *other))
-
-    def _items(self, strand: Strand) -> Items:
-        return Items(((self.true, strand),))
-
-    def _list(self, origin: str, length: Term) -> Items:
-        return self._items(Strand(origin, length, length))
 
     # ------------------------------------------------------------------------------------------------------- naming
 

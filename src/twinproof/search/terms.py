@@ -8,25 +8,87 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Expr, Op, Place, Var, free_variables, substitute
+from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import ListOf, TupleOf, Type
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 Value = Any  # a z3 term, a tuple of values, Items, or an abstract object
 Term = Any
-At = tuple[str, dict[str, Term]]  # a predicate, and the values of its slots
+Slot = Expr  # an argument of the invariants, by what it stands for in an assertion
 
 
 class Unsupported(Exception):
     """The program does something that the product does not model."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class At:
+    """One end of a clause: a predicate, by the site of its loop or branches, and the values of its slots.
+
+    No two ends are the same, whatever they say.
+    """
+
+    site: int
+    values: dict[Slot, Term]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Where a list starts: as a private input."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Where a list starts: as a public one, the output or a part of it, or a variable at the head of a loop."""
+
+    what: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """Where a list starts: empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unset:
+    """Where a list starts: in a variable that has not been set; each time it is asked for another one."""
+
+    number: int
+
+
+Origin = Input | Given | Nothing | Unset
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """The database of one run, of which only queries and scores say anything."""
+
+    side: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query: the list that it stands in, and its position."""
+
+    source: Var
+    index: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A score, or a real number: something rigid that has no term."""
+
+    var: Var
+
+
 @dataclass(frozen=True)
 class Strand:
     """A list that grows: where it started, its length there and now, and what was appended under which condition."""
 
-    origin: str
+    origin: Origin
     base: Term
     length: Term
     pushes: tuple[tuple[Term, Term, Value], ...] = ()  # guard, position, item
@@ -44,22 +106,14 @@ class Items:
     @property
     def length(self) -> Term:
         *others, (_, last) = self.options
-        found = last.length
+        length = last.length
         for test, strand in reversed(others):
-            found = choose(test, strand.length, found)
-        return found
+            length = choose(test, strand.length, length)
+        return length
 
     @property
-    def origin(self) -> str:
+    def origin(self) -> Origin:
         return self.options[0][1].origin
-
-
-@dataclass(frozen=True)
-class Slot:
-    """An argument of the invariants: its name, and what it stands for in an assertion."""
-
-    name: str
-    meaning: Expr
 
 
 @dataclass
@@ -68,8 +122,12 @@ class State:
 
     left: dict[str, Value]
     right: dict[str, Value]
-    ledger: dict[str, Term]
+    ledger: dict[Var, Term]
     here: tuple[Term, Term]
+
+
+# What is read at given positions: a list (or a component of its items), a private parameter, or a product's operator.
+Read = tuple[Origin | Var | Op | int, ...]
 
 
 class Segment:
@@ -79,7 +137,7 @@ class Segment:
         self.body = body
         self.constraints = list(constraints)
         self.variables: list[Term] = []
-        self.reads: dict[tuple[str, ...], list[tuple[Place | None, tuple[Term, ...], Term]]] = {}
+        self.reads: dict[Read, list[tuple[Place | None, tuple[Term, ...], Term]]] = {}
         self.unset: dict[Var, Value] = {}  # the values of variables that have not been set
 
     def branch(self, *more: Term) -> Segment:
@@ -96,11 +154,33 @@ def side_of(e: Expr) -> Place:
 
 
 def on_left(e: Expr) -> Expr:
-    return substitute(e, {v: Var(v.name, v.type, LEFT) for v in free_variables(e) if v.place is RIGHT})
+    """What is said of the right run, said of the left one."""
+    return _on_other_side(e, RIGHT, LEFT)
 
 
-def slot_name(e: Expr) -> str:
-    return show_expr(e)
+def on_right(e: Expr) -> Expr:
+    """What is said of the left run, said of the right one."""
+    return _on_other_side(e, LEFT, RIGHT)
+
+
+def _on_other_side(e: Expr, side: Place, other: Place) -> Expr:
+    return substitute(e, {v: Var(v.name, v.type, other) for v in free_variables(e) if v.place is side})
+
+
+def sameness(var: Var) -> Slot:
+    """Whether a variable of the program is the same in both runs."""
+    return apply(Op.EQ, tag(var, LEFT), tag(var, RIGHT))
+
+
+def label(slot: Slot) -> str:
+    """What z3 calls a slot. It means nothing; but z3's answers depend on names, and must be the same each time."""
+    match slot:
+        case Apply(Op.LEN, (items,)):
+            return show_expr(items)
+        case Apply(Op.EQ, (Var(name), _)):
+            return f"{name} is the same"
+        case _:
+            return show_expr(slot)
 
 
 def has_list(kind: Type) -> bool:
@@ -111,12 +191,12 @@ def exclusive(options: tuple[tuple[Term, Strand], ...]) -> list[tuple[Term, Stra
     """The options, each under the condition that it is the one."""
     if len(options) == 1:
         return list(options)
-    found: list[tuple[Term, Strand]] = []
+    alone: list[tuple[Term, Strand]] = []
     before: list[Term] = []
     for test, strand in options[:-1]:
-        found.append((both_of(test, *(z3.Not(t) for t in before)), strand))
+        alone.append((both_of(test, *(z3.Not(t) for t in before)), strand))
         before.append(test)
-    return [*found, (both_of(*(z3.Not(t) for t in before)), options[-1][1])]
+    return [*alone, (both_of(*(z3.Not(t) for t in before)), options[-1][1])]
 
 
 def flat(value: Value) -> list[Term]:
@@ -137,10 +217,10 @@ def choose(test: Term, first: Term, second: Term) -> Term:
 
 
 def _least(args: tuple[Term, ...], smallest: bool) -> Term:
-    found = args[0]
+    best = args[0]
     for a in args[1:]:
-        found = z3.If(found <= a if smallest else found >= a, found, a)
-    return found
+        best = z3.If(best <= a if smallest else best >= a, best, a)
+    return best
 
 
 MEANING: dict[Op, Callable[..., Term]] = {

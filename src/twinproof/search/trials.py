@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from random import Random
 from typing import Any
 
+from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Expr, Literal, subterms
-from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Parameters
-from twinproof.lang.types import BOOL, INT, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Memory, Program, Run, TooLong, function
 
 Value = Any
-Directions = Mapping[str, int]  # of monotone parameters: 1 if the right run has the larger entries, else −1
 
 _CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart, next to multiples of constants
 _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
@@ -31,9 +32,9 @@ _FAR = 25  # a threshold that is far away
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Two adjacent inputs, the rigid values, and a run of the left one."""
+    """Two adjacent inputs, the rigid values, and a run of the left one. No two are the same, whatever they hold."""
 
     left: Memory
     right: Memory
@@ -54,52 +55,52 @@ class _Table:
 
 def constants(mechanism: Mechanism) -> list[int]:
     """The integers that the program and its claim speak of."""
-    found = {0}
+    spoken = {0}
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
     for e in (*texts, mechanism.requires, epsilon_of(mechanism.claim)):
         for part in subterms(e):
             if isinstance(part, Literal) and part.type in (INT, REAL) and -1000 <= part.value <= 1000:
-                found.add(int(part.value))
-    return sorted(found)
+                spoken.add(int(part.value))
+    return sorted(spoken)
 
 
 class Trials:
     """An endless stream of trials for one mechanism."""
 
-    def __init__(self, program: Program, directions: Directions) -> None:
+    def __init__(self, program: Program, motions: Mapping[str, Motion]) -> None:
         self.program = program
         self.mechanism = program.mechanism
-        self.directions = directions
+        self.motions = motions  # of the private parameters, in the case at hand
         self.random = Random(20160713)
         self.constants = constants(self.mechanism)
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
         self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
-        self.samples = list(dict.fromkeys(site.target.name for site in program.sites))
-        self._parameters = [[function(p) for p in site.parameters] for site in program.sites]
+        self.samples = list(dict.fromkeys(s.target.name for s in program.samplings))
+        self._parameters = [[function(p) for p in s.parameters] for s in program.samplings]
         self._rigid: Memory = {}
         self._requires = function(self.mechanism.requires)
         self._epsilon = function(epsilon_of(self.mechanism.claim))
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""
-        found = 0
+        made = 0
         for attempt in range(4 * attempts):
             trial = self._attempt(_SIZES[attempt % len(_SIZES)])
             if trial is not None:
                 yield trial
-                found += 1
-                if found == attempts:
+                made += 1
+                if made == attempts:
                     return
 
     def long(self, attempts: int) -> Iterator[Trial]:
         """Trials on long lists, with public integers that are often far away, so that the runs go on."""
-        found = 0
+        made = 0
         for _ in range(4 * attempts):
             trial = self._attempt(_LONG, far=True)
             if trial is not None:
                 yield trial
-                found += 1
-                if found == attempts:
+                made += 1
+                if made == attempts:
                     return
 
     def _attempt(self, size: int, far: bool = False) -> Trial | None:
@@ -111,9 +112,14 @@ class Trials:
                 if far and p.var.type == INT and self.random.random() < 0.5:
                     rigid[p.name] = self.random.choice((_FAR, -_FAR))
         left, right = dict[str, Value](), dict[str, Value]()
-        for p in self.mechanism.parameters:
+        for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
             if p.adjacency is not None:
-                self._private(p, length, left, right, rigid)
+                amount = partial(_amount, rigid)
+                ours, theirs = p.adjacency.trial(p.var.type, length, self.motions.get(p.name), self, amount)
+                if p.private:
+                    left[p.name], right[p.name] = ours, theirs
+                else:
+                    rigid[p.name] = _asked(ours, theirs, p.var.type)
         return self._trial(left, right, rigid)
 
     def _trial(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
@@ -128,7 +134,8 @@ class Trials:
 
     # ------------------------------------------------------------------------------------------------------ values
 
-    def _small(self) -> int:
+    def number(self) -> int:
+        """A small integer, or one next to a constant."""
         if self.random.random() < 0.1:
             return self.random.choice(self.constants) + self.random.randrange(-1, 2)
         return self.random.randrange(-2, 3)
@@ -142,7 +149,7 @@ class Trials:
             noise = memory[self.random.choice(self.samples)] - centre + self.random.randrange(-1, 2)
         else:
             noise = self.random.randrange(-3, 4)
-        value: int = self.program.sites[site].noise.scripted(noise, lambda: self._numbers(site, memory), centre)
+        value: int = self.program.samplings[site].noise.scripted(noise, lambda: self._numbers(site, memory), centre)
         return value
 
     def _numbers(self, site: int, memory: Memory) -> Parameters:
@@ -162,66 +169,50 @@ class Trials:
         if kind == REAL:
             return self.random.choice(_RATES)
         chance = self.random.random()
-        return self.random.randrange(1, 4) if chance < 0.5 else self._small() if chance < 0.8 else self._up_to(length)
+        if chance < 0.5:
+            return self.random.randrange(1, 4)
+        return self.number() if chance < 0.8 else self.below(length + 1)
 
-    def _up_to(self, length: int) -> int:
-        return self.random.randrange(length + 1)
+    def below(self, limit: int) -> int:
+        """0 or more, and less than the limit."""
+        return self.random.randrange(limit)
 
-    def _private(self, p: Parameter, length: int, left: Memory, right: Memory, rigid: Memory) -> None:
-        match p.adjacency:
-            case Within(bound):
-                left[p.name], right[p.name] = self._pair(self._bound(bound, rigid), 0)
-            case EachWithin(bound):
-                most, sign = self._bound(bound, rigid), self.directions.get(p.name, 0)
-                pairs = [self._pair(most, sign) for _ in range(length)]
-                left[p.name], right[p.name] = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
-            case OneWithin(bound):
-                moved = self.random.randrange(max(1, length))
-                pairs = [self._pair(self._bound(bound, rigid) if i == moved else 0, 0) for i in range(length)]
-                left[p.name], right[p.name] = tuple(a for a, _ in pairs), tuple(b for _, b in pairs)
-            case Neighbours():
-                left[p.name], right[p.name] = 0, 1
-            case Sensitive(bound):
-                most = self._bound(bound, rigid)
-                if p.var.type == SCORE:
-                    rigid[p.name] = self._table(self.candidates, most)
-                else:
-                    rigid[p.name] = tuple(self._table([0], most) for _ in range(length))
-
-    def _table(self, candidates: list[int], most: int) -> _Table:
-        pairs = {c: self._pair(most, 0) for c in candidates}
-        return _Table(({c: a for c, (a, _) in pairs.items()}, {c: b for c, (_, b) in pairs.items()}))
-
-    def _bound(self, bound: Expr, rigid: Memory) -> int:
-        return int(function(bound)(rigid, rigid, rigid, rigid))
-
-    def _pair(self, most: int, sign: int) -> tuple[int, int]:
-        """Two close integers; the right one is larger or smaller where a sign is given."""
-        value = self._small()
+    def pair(self, most: int, direction: int) -> tuple[int, int]:
+        """Two close integers; the right one is larger or smaller where a direction is given."""
+        value = self.number()
         most = max(most, 0)
         step = most if self.random.random() < 0.7 else self.random.randrange(most + 1)
-        sign = sign or self.random.choice((1, -1))
-        return value, value + sign * step
+        direction = direction or self.random.choice((1, -1))
+        return value, value + direction * step
+
+
+def _amount(rigid: Memory, e: Expr) -> int:
+    """A bound of an adjacency."""
+    return int(function(e)(rigid, rigid, rigid, rigid))
+
+
+def _asked(left: Value, right: Value, kind: Type) -> Value:
+    """A score or queries, from what they say of the two databases."""
+    if kind == SCORE:
+        return _Table((left, right))
+    return tuple(_Table(({0: a}, {0: b})) for a, b in zip(left, right, strict=True))
 
 
 def inputs(mechanism: Mechanism, trial: Trial, side: int) -> dict[str, Value]:
     """The inputs of one run (0: left, 1: right) as a user gives them: a database by its answers or scores."""
-    found: dict[str, Value] = {}
+    given: dict[str, Value] = {}
     for p in mechanism.parameters:
-        match p.adjacency:
-            case None:
-                found[p.name] = plain(trial.rigid[p.name])
-            case Neighbours():
-                pass
-            case Sensitive():
-                table = trial.rigid[p.name]
-                if isinstance(table, _Table):
-                    found[p.name] = {**table.values[side], "else": 0}
-                else:
-                    found[p.name] = [query(side) for query in table]
-            case _:
-                found[p.name] = plain((trial.left, trial.right)[side][p.name])
-    return found
+        if p.var.type == DATABASE:
+            continue
+        if p.private:
+            given[p.name] = plain((trial.left, trial.right)[side][p.name])
+        elif p.var.type == SCORE:
+            given[p.name] = {**trial.rigid[p.name].values[side], "else": 0}
+        elif p.var.type == ListOf(QUERY):
+            given[p.name] = [query(side) for query in trial.rigid[p.name]]
+        else:
+            given[p.name] = plain(trial.rigid[p.name])
+    return given
 
 
 def plain(value: Value) -> Value:

@@ -315,25 +315,25 @@ class Namespace:
         return self[name]
 
     def __getitem__(self, name: str) -> Term:
-        known = self._find()
-        found = known.get(name)
-        if isinstance(found, str):
-            raise BadAssertion(found)
-        if found is None:
-            there = [n for n, what in known.items() if not isinstance(what, str)]
-            raise BadAssertion(f"there is no `{name}` in {self._what}; {nearest(name, there, known)}")
-        return Term(found)
+        names = self._find()
+        meant = names.get(name)
+        if isinstance(meant, str):
+            raise BadAssertion(meant)
+        if meant is None:
+            there = [n for n, what in names.items() if not isinstance(what, str)]
+            raise BadAssertion(f"there is no `{name}` in {self._what}; {nearest(name, there, names)}")
+        return Term(meant)
 
     def __dir__(self) -> Iterable[str]:
-        return sorted(name for name, found in self._find().items() if not isinstance(found, str))
+        return sorted(name for name, meant in self._find().items() if not isinstance(meant, str))
 
     def __repr__(self) -> str:
         return f"{self._what}: {', '.join(self.__dir__()) or 'nothing'}"
 
 
-def nearest(name: str, there: Sequence[str], known: Iterable[str] = ()) -> str:
+def nearest(name: str, there: Sequence[str], elsewhere: Iterable[str] = ()) -> str:
     """What somebody may have meant who wrote a name that is not there."""
-    near = difflib.get_close_matches(name, [*there, *known], n=3, cutoff=0.5)
+    near = difflib.get_close_matches(name, [*there, *elsewhere], n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(f'`{n}`' for n in dict.fromkeys(near))}?"
     return f"there are {', '.join(sorted(there))}" if there else "it has no variables"
@@ -341,10 +341,10 @@ def nearest(name: str, there: Sequence[str], known: Iterable[str] = ()) -> str:
 
 def run_names(variables: Iterable[Var], side: Place) -> dict[str, Expr | str]:
     """The names of one run: its memory; a public one is the same in both runs and stands elsewhere."""
-    found: dict[str, Expr | str] = {}
+    names: dict[str, Expr | str] = {}
     for v in variables:
         if v.place is Place.RIGID:
-            found[v.name] = f"`{v.name}` is the same in both runs: take it from the proof's `rigid`, not from a run"
+            names[v.name] = f"`{v.name}` is the same in both runs: take it from the proof's `rigid`, not from a run"
         elif v.place is Place.MEMORY:
-            found[v.name] = tag(v, side)
-    return found
+            names[v.name] = tag(v, side)
+    return names

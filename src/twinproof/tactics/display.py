@@ -29,14 +29,14 @@ NEXT = "▸"
 def rows(program: Command) -> list[Row]:
     """A program, line by line."""
     parts = parts_of(program)
-    found: list[Row] = []
+    rows: list[Row] = []
     for position, part in enumerate(parts):
         ends = position == len(parts) - 1
         lines = _rows(part, "")
         if not ends:
             lines[-1] = (lines[-1][0], lines[-1][1] + ";")
-        found += [(ends and number == 0, line, text) for number, (line, text) in enumerate(lines)]
-    return found or [(False, "", "skip")]
+        rows += [(ends and number == 0, line, text) for number, (line, text) in enumerate(lines)]
+    return rows or [(False, "", "skip")]
 
 
 def _rows(command: Command, indent: str) -> list[tuple[str, str]]:
@@ -44,10 +44,10 @@ def _rows(command: Command, indent: str) -> list[tuple[str, str]]:
     deeper = indent + "  "
     match command:
         case If(condition, then, otherwise):
-            found = [(line, f"{indent}if {show_expr(condition)} then"), *_block(then, deeper)]
+            branches = [(line, f"{indent}if {show_expr(condition)} then"), *_block(then, deeper)]
             if not isinstance(otherwise, Skip):
-                found += [("", f"{indent}else"), *_block(otherwise, deeper)]
-            return found
+                branches += [("", f"{indent}else"), *_block(otherwise, deeper)]
+            return branches
         case While(condition, Skip()):
             return [(line, f"{indent}while {show_expr(condition)} do skip")]
         case While(condition, body):
@@ -57,12 +57,12 @@ def _rows(command: Command, indent: str) -> list[tuple[str, str]]:
 
 
 def _block(command: Command, indent: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
+    rows: list[tuple[str, str]] = []
     for part in parts_of(command):
-        if found:
-            found[-1] = (found[-1][0], found[-1][1] + ";")
-        found += _rows(part, indent)
-    return found or [("", f"{indent}skip")]
+        if rows:
+            rows[-1] = (rows[-1][0], rows[-1][1] + ";")
+        rows += _rows(part, indent)
+    return rows or [("", f"{indent}skip")]
 
 
 def cost_of(goal: Goal) -> str:
@@ -114,8 +114,8 @@ def _bracketed(e: Expr, lines: list[str]) -> list[str]:
 def _after(goal: Goal) -> list[str]:
     """The postcondition; what held before and cannot change is only counted."""
     judgment = goal.judgment
-    known = conjuncts(judgment.pre)
-    still = [p for p in conjuncts(unchanged(judgment.post, judgment.left, judgment.right)) if p in known and p != TRUE]
+    given = conjuncts(judgment.pre)
+    still = [p for p in conjuncts(unchanged(judgment.post, judgment.left, judgment.right)) if p in given and p != TRUE]
     lines = assertion(once(*(p for p in conjuncts(judgment.post) if p not in still)))
     if not still:
         return lines

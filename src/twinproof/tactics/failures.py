@@ -66,14 +66,18 @@ class ShouldHaveFailed(ScriptError):
     """A step that was expected to fail did not, or failed for another reason."""
 
 
-def script_line() -> str:
-    """The innermost line of code outside this room that is being executed, as path:line."""
+def script_place() -> tuple[str, int] | None:
+    """The innermost line of code outside this room that is being executed: its path and number."""
     frame = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(_INSIDE):
         frame = frame.f_back  # type: ignore[assignment]
-    if frame is None:
-        return ""
-    return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+    return None if frame is None else (frame.f_code.co_filename, frame.f_lineno)
+
+
+def script_line() -> str:
+    """The line of the script that is being executed, as path:line."""
+    place = script_place()
+    return "" if place is None else f"{place[0]}:{place[1]}"
 
 
 class Restorable(Protocol):
@@ -171,14 +175,14 @@ def _blame(formula: Expr, outcome: Outcome) -> tuple[Expr, list[Expr], Outcome]:
 
 def _readings(*parts: Expr) -> list[Expr]:
     """Names for the answers of queries and scores in these parts, so that a model tells their values."""
-    known = frozenset().union(*map(free_variables, parts))
-    found = dict.fromkeys(
+    spoken = frozenset().union(*map(free_variables, parts))
+    readings = dict.fromkeys(
         e
         for part in parts
         for e in subterms(part)
-        if isinstance(e, Apply) and e.op in (Op.ANSWER, Op.SCORE) and free_variables(e) <= known
+        if isinstance(e, Apply) and e.op in (Op.ANSWER, Op.SCORE) and free_variables(e) <= spoken
     )
-    return [apply(Op.EQ, Var(show_expr(e), e.type, Place.RIGID), e) for e in found]
+    return [apply(Op.EQ, Var(show_expr(e), e.type, Place.RIGID), e) for e in readings]
 
 
 def _parts(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Command, Seq, sequence, written
+from twinproof.lang.command import Command, Seq, mentioned, sequence, written
 from twinproof.lang.expr import TRUE, ZERO, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
 from twinproof.tactics.amounts import rest_of, show_budget, tidy
 from twinproof.tactics.backward import stays_outside
@@ -50,6 +50,14 @@ class Goal:
     def part(self, text: str) -> str:
         """A label for a part of this goal."""
         return f"{self.label}, {text}" if self.label else text
+
+    @property
+    def taken(self) -> set[str]:
+        """The names that the programs, the assertions and the cost have, and those that the proof has given."""
+        j = self.judgment
+        amounts = (j.cost.epsilon, j.cost.delta) if isinstance(j.cost, Budget) else (r for _, r in j.cost.counters)
+        spoken = (v for e in (j.pre, j.post, *amounts) for v in free_variables(e))
+        return {v.name for v in (*mentioned(j.left), *mentioned(j.right), *spoken, *self.names)}
 
     @property
     def budget(self) -> Budget:
@@ -129,11 +137,11 @@ def afford(tactic: str, goal: Goal, paid: Budget) -> Budget:
         if amount == ZERO:
             continue
         needed = apply(Op.LE, ZERO, amount)
-        known = about_rigid(goal.judgment.pre)
+        facts = about_rigid(goal.judgment.pre)
         price = Budget(tidy(paid.epsilon), tidy(paid.delta))
         what = f"this costs {show_budget(price)}, and the goal has only {show_budget(goal.budget)} to spend"
         try:
-            require(tactic, what, implies(known, needed))
+            require(tactic, what, implies(facts, needed))
         except TacticFailed:
             require(tactic, what, implies(goal.judgment.pre, needed))
     return left

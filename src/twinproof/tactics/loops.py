@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem, ledger_while, ledger_while_left, while_both, while_left, while_right
-from twinproof.lang.command import Command, Skip, While, mentioned
+from twinproof.lang.command import Command, Skip, While
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -75,10 +75,8 @@ def of_run(tactic: str, e: Expr, side: Place) -> Expr:
 
 def new_index(goal: Goal, *parts: Expr) -> Var:
     """A rigid integer k that occurs nowhere."""
-    judgment = goal.judgment
-    used = {v.name for c in (judgment.left, judgment.right) for v in mentioned(c)}
-    used |= {v.name for e in (judgment.pre, judgment.post, *parts) for v in free_variables(e)}
-    return Var(fresh_name("k", used | {v.name for v in goal.names}), INT, RIGID)
+    spoken = {v.name for e in parts for v in free_variables(e)}
+    return Var(fresh_name("k", goal.taken | spoken), INT, RIGID)
 
 
 def _invariant(goal: Goal, given: Expr) -> Expr:
@@ -122,9 +120,9 @@ def while_ext(goal: Goal, given: Expr, variant: Expr, critical: Expr, paid: Budg
     inside = goal.with_(new=(index,), left=left.body, right=right.body, post=there)
     goals = tuple(inside.with_(goal.part(text), pre=conjunction(here, c), cost=cost) for c, cost, text in cases)
 
-    def make(found: Sequence[Theorem]) -> Theorem:
+    def make(premises: Sequence[Theorem]) -> Theorem:
         conditions = (left.condition, right.condition)
-        return ext(*conditions, invariant, program_variant, critical, index, facts, paid, *found)
+        return ext(*conditions, invariant, program_variant, critical, index, facts, paid, *premises)
 
     pre = once(facts, invariant, together)
     return behind(name, "WhileExt", goal, Tail(1, 1, pre, paid, make, goals, label="up to the loop"))
@@ -159,9 +157,9 @@ def while_budget(goal: Goal, given: Expr, variant: Expr, bound: Expr, total: Cal
     )
     paid = total(bound)
 
-    def make(found: Sequence[Theorem]) -> Theorem:
+    def make(premises: Sequence[Theorem]) -> Theorem:
         conditions = (left.condition, right.condition)
-        return while_both(*conditions, invariant, program_variant, bound, index, facts, whole, found[0])
+        return while_both(*conditions, invariant, program_variant, bound, index, facts, whole, premises[0])
 
     pre = once(facts, invariant, together, apply(Op.LE, e, bound))
     return behind(name, "While", goal, Tail(1, 1, pre, paid, make, (body,), label="up to the loop"))
@@ -185,15 +183,15 @@ def while_ledger(goal: Goal, given: Expr, keep: Expr) -> Refinement:
     body = goal.with_(goal.part("an iteration"), left=left.body, right=right.body, pre=here, post=wanted, cost=ledger)
     goals, pruned = _pruned(name, goal, left.body, keep, b1)
 
-    def unary(found: Sequence[Theorem]) -> Theorem:
-        return pruned if pruned is not None else found[1]
+    def unary(premises: Sequence[Theorem]) -> Theorem:
+        return pruned if pruned is not None else premises[1]
 
-    def make(found: Sequence[Theorem]) -> Theorem:
-        kept = weaken(found[0], post=there)
-        return ledger_while(left.condition, right.condition, invariant, kept, unary(found))
+    def make(premises: Sequence[Theorem]) -> Theorem:
+        body = weaken(premises[0], post=there)
+        return ledger_while(left.condition, right.condition, invariant, body, unary(premises))
 
-    def outside(found: Sequence[Theorem]) -> Theorem:
-        return weaken(while_left(left.condition, negate(keep), unary(found)), post=negate(goal.ledger.keep))
+    def outside(premises: Sequence[Theorem]) -> Theorem:
+        return weaken(while_left(left.condition, negate(keep), unary(premises)), post=negate(goal.ledger.keep))
 
     pre = once(invariant, together)
     tail = Tail(1, 1, pre, Budget(), make, (body, *goals), keep, outside, "up to the loop")
@@ -222,11 +220,11 @@ def while_alone_left(goal: Goal, given: Expr) -> Refinement:
     body = goal.with_(goal.part("an iteration on the left"), left=loop.body, right=Skip(), cost=free)
     body = body.with_(pre=conjunction(invariant, b), post=invariant)
 
-    def make(found: Sequence[Theorem]) -> Theorem:
+    def make(premises: Sequence[Theorem]) -> Theorem:
         if isinstance(free, Budget):
-            return while_left(loop.condition, invariant, found[0])
+            return while_left(loop.condition, invariant, premises[0])
         never = impossible(loop.body, Skip(), conjunction(negate(TRUE), b), negate(TRUE), Budget())
-        return ledger_while_left(loop.condition, invariant, found[0], never)
+        return ledger_while_left(loop.condition, invariant, premises[0], never)
 
     rule = "While-L" if isinstance(free, Budget) else "ω-While-L"
     return behind("while_left", rule, goal, Tail(1, 0, invariant, Budget(), make, (body,)))
@@ -248,8 +246,8 @@ def while_alone_right(goal: Goal, given: Expr, variant: Expr) -> Refinement:
         post=conjunction(invariant, apply(Op.LT, variant, index)),
     )
 
-    def make(found: Sequence[Theorem]) -> Theorem:
-        return while_right(loop.condition, invariant, program_variant, index, found[0])
+    def make(premises: Sequence[Theorem]) -> Theorem:
+        return while_right(loop.condition, invariant, program_variant, index, premises[0])
 
     return behind(name, "While-R", goal, Tail(0, 1, invariant, Budget(), make, (body,)))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from twinproof.kernel.judgment import Ledger
-from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.expr import Expr, Place, Var, free_variables, fresh_name
+from twinproof.lang.types import INT
 from twinproof.tactics.assertions import Namespace, Term, run_names
 from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.goal import Goal
@@ -20,6 +21,7 @@ class Names(State):
     def __init__(self, goal: Goal, variables: frozenset[Var]) -> None:
         super().__init__(goal)
         self._variables = variables
+        self._counters: dict[Var, str] = {}  # by which names the script knows the counters of ledgers
 
     @property
     def left(self) -> Namespace:
@@ -38,12 +40,12 @@ class Names(State):
         def find() -> dict[str, Expr | str]:
             goal = self.goals[0] if self.goals else self._root.goal
             spoken = free_variables(goal.judgment.pre) | free_variables(goal.judgment.post) | goal.names
-            found: dict[str, Expr | str] = {
+            elsewhere: dict[str, Expr | str] = {
                 v.name: f"`{v.name}` may differ between the runs: take it from `left` or `right`"
                 for v in self._variables
                 if v.place is not RIGID
             }
-            return found | {v.name: v for v in spoken if v.place is RIGID}
+            return elsewhere | {v.name: v for v in spoken if v.place is RIGID}
 
         return Namespace("what is the same in both runs", find)
 
@@ -53,7 +55,7 @@ class Names(State):
 
         def find() -> dict[str, Expr | str]:
             cost = self.goals[0].judgment.cost if self.goals else None
-            return {c.name[2:]: c for c, _ in cost.counters} if isinstance(cost, Ledger) else {}
+            return {self._counters[c]: c for c, _ in cost.counters} if isinstance(cost, Ledger) else {}
 
         return Namespace("the ledger", find)
 
@@ -62,12 +64,19 @@ class Names(State):
         """What the statement assumes: the adjacency of the inputs, and the requirements."""
         return Term(self._root.goal.judgment.pre)
 
+    def _taken(self, tactic: str) -> set[str]:
+        """The names of the programs, and those that the proof of the first open goal has given."""
+        return {v.name for v in self._variables} | self._current(tactic).goal.taken
+
+    def _new_counter(self, name: str, index: Var) -> Var:
+        """A counter that the script knows by this name; `index` is new, too."""
+        counter = Var(fresh_name(f"ω_{name}", self._taken("pointwise") | {index.name}), INT, Place.LEDGER)
+        self._counters[counter] = name
+        return counter
+
     def _new(self, tactic: str, name: str, kind: Any) -> Var:
         """A rigid variable of a name that nothing else has."""
-        goal = self._current(tactic).goal
-        taken = {v.name for v in self._variables | goal.names} | {
-            v.name for e in (goal.judgment.pre, goal.judgment.post) for v in free_variables(e)
-        }
+        taken = self._taken(tactic)
         if not name.isidentifier():
             raise TacticFailed(tactic, f"{name!r} is not a name")
         if name in taken:

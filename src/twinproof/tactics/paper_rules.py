@@ -26,7 +26,7 @@ from twinproof.kernel.rules import (
     skip,
     while_both,
 )
-from twinproof.lang.command import Command, Sample, Skip
+from twinproof.lang.command import Command, Sample, Skip, mentioned
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -190,7 +190,9 @@ def while_ext(
     """
     b1, b2, e = tag(first, LEFT), tag(second, RIGHT), tag(variant, LEFT)
     together = apply(Op.EQ, b1, b2)
-    taken = {v.name for part in (invariant, b1, b2, e, critical, facts) for v in free_variables(part)} | {index.name}
+    spoken = (invariant, b1, b2, e, critical, facts, cost.epsilon, cost.delta)
+    taken = {v.name for part in spoken for v in free_variables(part)} | {index.name}
+    taken |= {v.name for program in (at.judgment.left, at.judgment.right) for v in mentioned(program)}
     size = Var(fresh_name("n", taken), INT, Place.RIGID)
     here = conjunction(invariant, b1, b2, apply(Op.EQ, index, e), apply(Op.LE, e, size))
     now = apply(Op.EQ, index, critical)
@@ -211,8 +213,8 @@ def while_ext(
     total = Budget(
         apply(Op.ITE, reached, cost.epsilon, _none(cost.epsilon)), apply(Op.ITE, reached, cost.delta, _none(cost.delta))
     )
-    known = conjunction(facts, apply(Op.LE, ZERO, size))
-    loop = while_both(first, second, invariant, variant, size, index, known, total, body)
+    sized = conjunction(facts, apply(Op.LE, ZERO, size))
+    loop = while_both(first, second, invariant, variant, size, index, sized, total, body)
     start = conjunction(facts, invariant, together)
     named = apply(Op.EQ, size, apply(Op.MAX, e, ZERO))
     settled = weaken(loop, pre=conjunction(start, named), cost=cost)

@@ -53,9 +53,9 @@ def sequential_composition(first: Theorem, second: Theorem) -> Theorem:
     middle = conjunction(one.post, fact)
     what = "the second part needs more than equal results of the first, and what the first does not touch"
     require("sequential_composition", what, implies(middle, two.pre))
-    kept = unchanged(one.post, two.left, two.right)
-    later = weaken(_framed(kept, second), pre=middle)
-    return weaken(seq(_framed(fact, first), later), post=once(two.post, kept))
+    lasting = unchanged(one.post, two.left, two.right)
+    later = weaken(_framed(lasting, second), pre=middle)
+    return weaken(seq(_framed(fact, first), later), post=once(two.post, lasting))
 
 
 def post_processing(first: Theorem, program: Command, output: Value) -> Theorem:

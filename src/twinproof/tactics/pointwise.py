@@ -49,30 +49,30 @@ def forall_eq(goal: Goal, index: Var, points: Sequence[tuple[Expr, Expr]]) -> Re
     post = implies(apply(Op.EQ, x1, index), apply(Op.EQ, x2, index))
     new = goal.with_(new=(index,), post=post, cost=Budget(budget.epsilon, each))
 
-    def build(found: Sequence[Theorem]) -> Theorem:
-        return weaken(pointwise_budget(left, right, index, tuple(points), found[0]), cost=budget)
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        return weaken(pointwise_budget(left, right, index, tuple(points), premises[0]), cost=budget)
 
     return Refinement("Forall-Eq", (new,), build)
 
 
 def counters_of(goal: Goal) -> dict[str, Expr]:
     """A counter for each rate of the goal's samplings, named after the first sample that has it."""
-    found: dict[Expr, str] = {}
+    named: dict[Expr, str] = {}
     for command in (*subcommands(goal.judgment.left), *subcommands(goal.judgment.right)):
         if isinstance(command, Sample):
-            found.setdefault(command.rate, command.target.name)
-    for rate in found:
+            named.setdefault(command.rate, command.target.name)
+    for rate in named:
         if any(v.place is not Place.RIGID for v in free_variables(rate)):
             what = f'the rate {show_expr(rate)} speaks of a memory; give counters={{"name": rate}} over rigid variables'
             raise TacticFailed("pointwise", what)
-    return {name: rate for rate, name in found.items()}
+    return {name: rate for rate, name in named.items()}
 
 
-def pointwise(goal: Goal, index: Var, counters: Mapping[str, Expr]) -> Refinement:
+def pointwise(goal: Goal, index: Var, counters: Mapping[Var, Expr]) -> Refinement:
     """[ω-Pointwise]: as [Forall-Eq], with a ledger that collects the costs along the two runs."""
     left, right = outputs("pointwise", goal)
     budget, pre = goal.budget, goal.judgment.pre
-    ledger = tuple((Var(f"ω_{name}", INT, Place.LEDGER), rate) for name, rate in counters.items())
+    ledger = tuple(counters.items())
     x1, x2 = Var(left.name, left.type, LEFT), Var(right.name, right.type, RIGHT)
     spent: Expr = ZERO
     for counter, rate in ledger:
@@ -83,8 +83,8 @@ def pointwise(goal: Goal, index: Var, counters: Mapping[str, Expr]) -> Refinemen
     empty = conjunction(pre, *(apply(Op.EQ, counter, ZERO) for counter, _ in ledger))
     new = goal.with_(new=(index,), pre=empty, post=post, cost=Ledger(ledger, hit))
 
-    def build(found: Sequence[Theorem]) -> Theorem:
-        whole = pointwise_ledger(left, right, index, budget.epsilon, pre, found[0])
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        whole = pointwise_ledger(left, right, index, budget.epsilon, pre, premises[0])
         return weaken(whole, cost=budget)
 
     return Refinement("ω-Pointwise", (new,), build)

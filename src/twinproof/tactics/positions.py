@@ -15,9 +15,9 @@ def position(side: str, program: Command, line: int | None, count: int | None) -
     if line is not None:
         lines = [part.at.line if not isinstance(part, Seq) and part.at is not None else None for part in parts]
         if line not in lines:
-            known = ", ".join(dict.fromkeys(str(n) for n in lines if n is not None))
+            there = ", ".join(dict.fromkeys(str(n) for n in lines if n is not None))
             raise TacticFailed(
-                "seq", f"no command of the {side} program stands in line {line}; there are lines {known}"
+                "seq", f"no command of the {side} program stands in line {line}; there are lines {there}"
             )
         return lines.index(line)
     if count is None:

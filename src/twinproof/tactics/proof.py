@@ -130,12 +130,12 @@ class Proof(Names, Shown):
         part may cost; with a ledger, `keep` is its L.
         """
         middle, paid = condition(mid), Budget(lift(epsilon), lift(delta))
-        kept = None if keep is None else condition(keep)
+        pruning = None if keep is None else condition(keep)
 
         def make(goal: Goal) -> Refinement:
             ours = position("left", goal.judgment.left, at, left)
             theirs = position("right", goal.judgment.right, at, right)
-            return structural.seq(goal, ours, theirs, middle, paid, kept)
+            return structural.seq(goal, ours, theirs, middle, paid, pruning)
 
         self._refine("seq", make)
         return self
@@ -171,8 +171,8 @@ class Proof(Names, Shown):
             rigid |= {v.name: v for c in (given.left, given.right) for v in mentioned(c) if v.place is RIGID}
             for name in values:
                 if name not in rigid:
-                    known = ", ".join(sorted(rigid)) or "none"
-                    raise TacticFailed("apply", f"the theorem has no rigid variable `{name}`; there are: {known}")
+                    there = ", ".join(sorted(rigid)) or "none"
+                    raise TacticFailed("apply", f"the theorem has no rigid variable `{name}`; there are: {there}")
             chosen = [(rigid[name], lift(value)) for name, value in values.items()]
             return structural.applied(goal, pointwise.instantiated(theorem, chosen))
 
@@ -247,7 +247,8 @@ class Proof(Names, Shown):
         kind = pointwise.outputs("pointwise", goal)[0].type
         var = self._new("pointwise", name, kind)
         rates = pointwise.counters_of(goal) if counters is None else {n: lift(r) for n, r in counters.items()}
-        self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, rates))
+        ledger = {self._new_counter(name, var): rate for name, rate in rates.items()}
+        self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 
     # -------------------------------------------------------------------------------------------------------- samplings
@@ -340,8 +341,8 @@ class Proof(Names, Shown):
 
     def while_ledger(self, invariant: Value, keep: Value = True) -> Proof:
         """[ω-While]: in step, with a ledger. `keep` is what the left run must satisfy to matter."""
-        theta, kept = condition(invariant), condition(keep)
-        self._refine("while_ledger", lambda goal: loops.while_ledger(goal, theta, kept))
+        theta, pruning = condition(invariant), condition(keep)
+        self._refine("while_ledger", lambda goal: loops.while_ledger(goal, theta, pruning))
         return self
 
     def while_left(self, invariant: Value) -> Proof:

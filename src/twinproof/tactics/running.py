@@ -117,13 +117,13 @@ def _cut_inside(statement: ast.stmt, line: int) -> bool:
     """
     if getattr(statement, "decorator_list", []):
         return False
-    found = False
+    begun = False
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
         for part in (inner := getattr(statement, name, [])):
             if isinstance(part, ast.ExceptHandler | ast.match_case):
                 part.body = _cut(part.body, line)
-                found = True
+                begun = True
         if inner and isinstance(inner[0], ast.stmt) and inner[0].lineno <= line:
             setattr(statement, name, _cut(inner, line))
-            found = True
-    return found
+            begun = True
+    return begun

@@ -146,9 +146,7 @@ def sample(goal: Goal, shift: Callable[[Var], Expr] | None, counter: Var | None)
                 "sample", f"no counter of the ledger has the rate {show_expr(left.rate)}; give counter=…"
             )
         counter = rates[0]
-    taken = {v.name for e in (post, left.centre, right.centre, goal.judgment.pre) for v in free_variables(e)}
-    taken |= {v.name for v in goal.names}
-    value = Var(fresh_name("v", taken), INT, RIGID)
+    value = Var(fresh_name("v", goal.taken), INT, RIGID)
     moved = same_noise(left, right) if shift is None else shift(value)
     free = Ledger(ledger.counters, TRUE)
     theorem = _on_what_moves(

@@ -15,7 +15,7 @@ from typing import TypeVar
 from twinproof.kernel.judgment import Malformed
 from twinproof.kernel.rules import Refused, Theorem, is_theorem
 from twinproof.lang.expr import TypeMismatch
-from twinproof.tactics.failures import NotProved, TacticFailed, refusal, restorable, script_line
+from twinproof.tactics.failures import NotProved, TacticFailed, refusal, restorable, script_line, script_place
 from twinproof.tactics.goal import Goal, Refinement
 from twinproof.tactics.stepping import Stuck
 
@@ -84,13 +84,13 @@ class State:
         return self._root.theorem is not None
 
     def _nodes(self) -> list[Node]:
-        found: list[Node] = []
+        nodes: list[Node] = []
         waiting = [self._root]
         while waiting:
             node = waiting.pop()
-            found.append(node)
+            nodes.append(node)
             waiting += reversed(node.children)
-        return found
+        return nodes
 
     def _open(self) -> list[Node]:
         return sorted((node for node in self._nodes() if node.open), key=lambda node: node.later)
@@ -117,8 +117,8 @@ class State:
         def close() -> list[tuple[Node, Theorem]]:
             made = [(node, _fitting(tactic, node.goal, make(node.goal)))]
             while (parent := made[-1][0].parent) is not None:
-                known = {id(n): t for n, t in made}
-                below = [known.get(id(child), child.theorem) for child in parent.children]
+                last, latest = made[-1]
+                below = [latest if child is last else child.theorem for child in parent.children]
                 if any(t is None for t in below):
                     break
                 assert parent.refinement is not None
@@ -177,6 +177,6 @@ def _fitting(tactic: str, goal: Goal, theorem: Theorem) -> Theorem:
 
 def beside_script(path: str | Path) -> Path:
     """A path in a script is meant from the script's folder; outside of a file, from the working directory."""
-    where = script_line().rpartition(":")[0]
-    folder = Path(where).parent if where and Path(where).is_file() else Path()
+    place = script_place()
+    folder = Path(place[0]).parent if place is not None and Path(place[0]).is_file() else Path()
     return folder / path

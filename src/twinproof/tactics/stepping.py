@@ -12,6 +12,7 @@ that run does not matter ([While-L], [ω-While-L]); on the right it must not hap
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Budget, Cost
 from twinproof.kernel.rules import (
@@ -30,12 +31,21 @@ from twinproof.kernel.rules import (
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, subcommands
 from twinproof.lang.expr import Apply, Expr, Op, Place, Var, conjunction, implies, negate, tag
-from twinproof.lang.types import INT
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
-SAMPLED = Var("sampled", INT, Place.RIGID)
-Couple = Callable[[Sample, Sample], tuple[Expr, Var]]  # the shift (it may speak of SAMPLED) and the counter that pays
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """How two samplings are coupled: the shift, the rigid name that it has for the sample, the counter that pays."""
+
+    shift: Expr
+    sampled: Var
+    counter: Var
+
+
+Couple = Callable[[Sample, Sample], Paired]
 
 
 class Stuck(Exception):
@@ -137,8 +147,8 @@ def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> The
         case Assign(x, e), Assign(y, f):
             return assn(x, e, y, f, post, cost)
         case Sample(), Sample():
-            shift, counter = couple(a, b)
-            return ledger_sample(a, b, shift, SAMPLED, counter, post, cost)  # type: ignore[arg-type]
+            by = couple(a, b)
+            return ledger_sample(a, b, by.shift, by.sampled, by.counter, post, cost)  # type: ignore[arg-type]
         case If(), If():
             return _four_ways(a, b, post, cost, couple)
         case _:

@@ -135,8 +135,8 @@ def auto(goal: Goal) -> Theorem:
         raise TacticFailed("auto", reason) from None
 
 
-def _missing(known: Expr, wanted: Expr) -> Expr:
-    have = set(conjuncts(known))
+def _missing(given: Expr, wanted: Expr) -> Expr:
+    have = set(conjuncts(given))
     return conjunction(*(p for p in conjuncts(wanted) if p not in have))
 
 
@@ -158,7 +158,7 @@ def seq(goal: Goal, left: int, right: int, mid: Expr, paid: Budget, keep: Expr |
         first = goal.with_(goal.part("first part"), left=c1, right=c2, post=middle, cost=paid)
         second = goal.with_(goal.part("second part"), left=d1, right=d2, pre=middle, cost=rest)
         return Refinement(
-            "Seq", (first, second), lambda found: weaken(in_order(found[0], found[1]), cost=judgment.cost)
+            "Seq", (first, second), lambda premises: weaken(in_order(premises[0], premises[1]), cost=judgment.cost)
         )
     if paid != Budget():
         needs_budget("seq", goal, "the counters in `mid` to say what the first part may cost")
@@ -167,7 +167,7 @@ def seq(goal: Goal, left: int, right: int, mid: Expr, paid: Budget, keep: Expr |
     first = goal.with_(goal.part("first part"), left=c1, right=c2, post=middle, cost=Ledger(ledger.counters, keep))
     second = goal.with_(goal.part("second part"), left=d1, right=d2, pre=middle)
     outside = stays_outside(d1, keep, ledger.keep)
-    return Refinement("ω-Seq", (first, second), lambda found: in_order(found[0], found[1], outside))
+    return Refinement("ω-Seq", (first, second), lambda premises: in_order(premises[0], premises[1], outside))
 
 
 def conseq(goal: Goal, pre: Expr | None, post: Expr | None, budget: Budget | None) -> Refinement:
@@ -177,11 +177,13 @@ def conseq(goal: Goal, pre: Expr | None, post: Expr | None, budget: Budget | Non
     if pre is not None:
         require("conseq", "the new precondition is not weaker", implies(judgment.pre, pre))
     if post is not None:
-        kept = judgment.cost.keep if isinstance(judgment.cost, Ledger) else TRUE
-        require("conseq", "the new postcondition is not stronger", implies(conjunction(post, kept), judgment.post))
+        keep = judgment.cost.keep if isinstance(judgment.cost, Ledger) else TRUE
+        require("conseq", "the new postcondition is not stronger", implies(conjunction(post, keep), judgment.post))
     if budget is not None:
         afford("conseq", goal, budget)
-    return Refinement("Conseq", (new,), lambda found: weaken(found[0], judgment.pre, judgment.post, judgment.cost))
+    return Refinement(
+        "Conseq", (new,), lambda premises: weaken(premises[0], judgment.pre, judgment.post, judgment.cost)
+    )
 
 
 def framed(goal: Goal) -> Refinement:
@@ -195,8 +197,8 @@ def framed(goal: Goal) -> Refinement:
         raise TacticFailed("frame", f"every part of the postcondition speaks of what the programs write: {touched}")
     require("frame", "what is framed must hold before", implies(judgment.pre, _missing(judgment.pre, fact)))
 
-    def build(found: Sequence[Theorem]) -> Theorem:
-        return weaken(frame(fact, found[0]), judgment.pre, judgment.post)
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        return weaken(frame(fact, premises[0]), judgment.pre, judgment.post)
 
     return Refinement("Frame", (goal.with_(post=moved),), build)
 
@@ -211,7 +213,7 @@ def by_case(goal: Goal, condition: Expr) -> Refinement:
         goal.with_(goal.part(f"case {show_expr(c)}"), pre=conjunction(judgment.pre, c))
         for c in (condition, negate(condition))
     )
-    return Refinement("Case", goals, lambda found: case(condition, judgment.pre, found[0], found[1]))
+    return Refinement("Case", goals, lambda premises: case(condition, judgment.pre, premises[0], premises[1]))
 
 
 def cond_one(goal: Goal, side: str) -> Refinement:
@@ -228,7 +230,7 @@ def cond_one(goal: Goal, side: str) -> Refinement:
     return Refinement(
         f"Cond-{side[0].upper()}",
         goals,
-        lambda found: rule(branching.condition, judgment.pre, found[0], found[1]),
+        lambda premises: rule(branching.condition, judgment.pre, premises[0], premises[1]),
     )
 
 
@@ -246,8 +248,8 @@ def cond_both(goal: Goal) -> Refinement:
     no = goal.with_(goal.part(f"{show_expr(negate(b1))}"), left=first.otherwise, right=second.otherwise)
     no = no.with_(pre=conjunction(judgment.pre, negate(b1)))
 
-    def build(found: Sequence[Theorem]) -> Theorem:
-        whole = cond(first.condition, second.condition, judgment.pre, found[0], found[1])
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        whole = cond(first.condition, second.condition, judgment.pre, premises[0], premises[1])
         return weaken(whole, pre=judgment.pre)
 
     return Refinement("Cond", (yes, no), build)
@@ -279,7 +281,7 @@ def unfolded(goal: Goal, side: str) -> Refinement:
         raise TacticFailed("unfold", f"the {side} program must begin with a loop; it begins with {describe(first)}")
     opened = If(first.condition, sequence(first.body, first), Skip(), first.at)
     new = _on(goal, side, sequence(opened, *rest))
-    return Refinement("Unfold", (new,), lambda found: unfold(first, side, found[0]))
+    return Refinement("Unfold", (new,), lambda premises: unfold(first, side, premises[0]))
 
 
 # --------------------------------------------------------------------------------------------------------------- names
@@ -290,7 +292,7 @@ def named(goal: Goal, var: Var, value: Expr) -> Refinement:
     judgment = goal.judgment
     pre = conjunction(judgment.pre, apply(Op.EQ, var, value))
     return Refinement(
-        "Exists", (goal.with_(new=(var,), pre=pre),), lambda found: naming(var, value, judgment.pre, found[0])
+        "Exists", (goal.with_(new=(var,), pre=pre),), lambda premises: naming(var, value, judgment.pre, premises[0])
     )
 
 
@@ -313,8 +315,8 @@ def chosen(goal: Goal, var: Var) -> Refinement:
     rest = once(*(p for p in conjuncts(judgment.pre) if p != there))
     new = goal.with_(new=(var,), pre=conjunction(rest, fact))
 
-    def build(found: Sequence[Theorem]) -> Theorem:
-        return weaken(exists(var, fact, rest, found[0]), pre=judgment.pre)
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        return weaken(exists(var, fact, rest, premises[0]), pre=judgment.pre)
 
     return Refinement("Exists", (new,), build)
 

@@ -112,7 +112,7 @@ def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progre
             raise GivenUp
 
     try:
-        answer = Prover(mechanism, _heard(progress), halfway).prove()
+        answer = Prover(mechanism, _heard(progress), halfway).find_proof()
     except GivenUp:
         return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
     if isinstance(answer, Proof):

@@ -31,7 +31,7 @@ def why_meaningless(mechanism: Mechanism) -> Diagnostic | None:
 
 
 def _leaves_no_input(mechanism: Mechanism) -> bool:
-    bounds = [apply(Op.LE, ZERO, p.bound) for p in mechanism.parameters if p.bound is not None]
+    bounds = [apply(Op.LE, ZERO, amount) for p in mechanism.parameters for amount in p.amounts]
     bounds = [b for b in bounds if free_variables(b) or not evaluate(b, {})]
     if mechanism.requires == TRUE and not bounds:
         return False

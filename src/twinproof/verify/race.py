@@ -49,7 +49,7 @@ class Ended:
 
 
 def _prove(mechanism: Mechanism, send: Send) -> None:
-    answer = Prover(mechanism, lambda text: send("progress", text)).prove()
+    answer = Prover(mechanism, lambda text: send("progress", text)).find_proof()
     send("done", Proved.by(answer, mechanism) if isinstance(answer, Proof) else answer)
 
 

@@ -16,7 +16,7 @@ from twinproof.lang.claim import ClaimText, EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
-from twinproof.search.result import Account, Stuck
+from twinproof.search.result import Account, CoupledSample, Stuck
 
 Kind = Literal["proved", "refuted", "unknown"]
 
@@ -42,16 +42,20 @@ class Verdict:
         """What is claimed, as people write it."""
         return show_claim(self.mechanism.claim)
 
-    def line(self) -> str:
-        """The verdict in one line."""
+    def line(self, kind: str = "") -> str:
+        """The verdict in one line: its kind (or that word in colours), and the sentence."""
+        return f"{kind or self.kind}{' ' * (8 - len(self.kind))} {self.sentence()}"
+
+    def sentence(self) -> str:
+        """What is proved, refuted or unknown."""
         name = self.mechanism.name
         match self.kind:
             case "proved":
-                return f"proved   {name} is {self.claim.adjective()}"
+                return f"{name} is {self.claim.adjective()}"
             case "refuted":
-                return f"refuted  {name} is not {self.claim.adjective()}"
+                return f"{name} is not {self.claim.adjective()}"
             case _:
-                return f"unknown  whether {name} is {self.claim.adjective()}"
+                return f"whether {name} is {self.claim.adjective()}"
 
     def evidence(self) -> str:
         """The evidence, in words."""
@@ -86,7 +90,7 @@ class Verdict:
         colour = {"proved": "#2c6b32", "refuted": "#a01f27", "unknown": "#7a5600"}[self.kind]
         sign = {"proved": "✓", "refuted": "✗", "unknown": "?"}[self.kind]
         badge = f"border:1px solid {colour};border-radius:1em;padding:0 .6em;color:{colour};background:#fff"
-        line, evidence = (html.escape(text) for text in (self.line().removeprefix(self.kind).strip(), self.evidence()))
+        line, evidence = (html.escape(text) for text in (self.sentence(), self.evidence()))
         shown = f"<p><b style='{badge}'>{sign} {self.kind}</b> {line}</p>"
         if not evidence:
             return shown
@@ -111,10 +115,7 @@ class Verdict:
         if certificate is not None:
             document["certificate"] = certificate
         if self.proof is not None:
-            document["couplings"] = [
-                {"line": c.line, "rule": c.rule, "shift": show_expr(c.shift), "cost": c.cost}
-                for c in self.proof.couplings
-            ]
+            document["couplings"] = [_coupling(c) for c in self.proof.couplings]
         if self.refutation is not None and self.refutation.counterexample is not None:
             document["counterexample"] = self.refutation.counterexample.to_json()
         if self.refutation is not None and self.refutation.largest is not None:
@@ -155,6 +156,25 @@ class Verdict:
 def _written_fields() -> dict[str, Any]:
     """The fields that are written by their types; a certificate is JSON already."""
     return {name: kind for name, kind in declared(Verdict).items() if name not in ("mechanism", "certificate")}
+
+
+def _coupling(coupling: CoupledSample) -> dict[str, Any]:
+    from twinproof.search.display import show_cost  # with the solver, which a verdict that was kept does without
+
+    return {
+        "line": coupling.line,
+        "rule": coupling.rule,
+        "shift": show_expr(coupling.shift),
+        "cost": show_cost(coupling),
+        "cases": [
+            {
+                "when": show_expr(case.when) if case.when is not None else None,
+                "shift": show_expr(case.shift),
+                "cost": show_expr(case.price),
+            }
+            for case in coupling.cases
+        ],
+    }
 
 
 def _numbers_of(claim: ClaimText) -> dict[str, str]:

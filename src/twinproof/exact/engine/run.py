@@ -69,8 +69,8 @@ class Engine:
         self._work = 0
         self._rows = 0
         self._rounds = 0
-        self._live: dict[tuple[int, Live], Live] = {}
-        self._variants: dict[tuple[int, Live], list[tuple[Variant, Live]]] = {}
+        self._live: dict[tuple[Command, Live], Live] = {}
+        self._variants: dict[tuple[Command, Live], list[tuple[Variant, Live]]] = {}
 
     # ----------------------------------------------------------------------------------------------------- accounts
 
@@ -103,7 +103,7 @@ class Engine:
     # ----------------------------------------------------------------------------------------------------- commands
 
     def _before(self, command: Command, after: Live) -> Live:
-        key = (id(command), after)
+        key = (command, after)
         if key not in self._live:
             self._live[key] = live_before(command, after)
         return self._live[key]
@@ -372,7 +372,7 @@ class Engine:
         return None
 
     def _lanes(self, loop: While, after: Live) -> list[tuple[Variant, Command, Live]]:
-        key = (id(loop), after)
+        key = (loop, after)
         if key not in self._variants:
             found = variants(loop, after)
             self._variants[key] = [(v, live_at_head(replace(loop, body=v.body), after)) for v in found]

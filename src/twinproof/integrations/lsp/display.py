@@ -104,7 +104,7 @@ def _verdict(reading: Reading, mechanism: Mechanism, finding: Finding) -> types.
     evidence = f"\n\n{finding.evidence}" if finding.kind != "proved" and finding.evidence else ""
     return types.Diagnostic(
         range=reading.name(mechanism),
-        message=f"{finding.line}{evidence}",
+        message=f"{finding.line()}{evidence}",
         severity=SEVERITY[finding.kind],
         code=finding.kind,
         source=SOURCE,
@@ -131,9 +131,8 @@ def hover(reading: Reading, findings: Findings, line: int, pending: bool) -> str
 def _head(mechanism: Mechanism, finding: Finding | None, pending: bool) -> str:
     if finding is None:
         return f"{mechanism.name}: being verified" if pending else f"{mechanism.name}: save the file for a verdict"
-    kind, _, rest = finding.line.partition("  ")
     evidence = f"\n\n```text\n{finding.evidence}\n```" if finding.evidence else ""
-    return f"**{kind}** {rest.strip()}{evidence}"
+    return f"**{finding.kind}** {finding.sentence}{evidence}"
 
 
 def _notes(mechanism: Mechanism, finding: Finding, line: int) -> list[Note]:

@@ -13,9 +13,12 @@ if TYPE_CHECKING:
     from twinproof.verify import Verdict
 
 
+_VERDICTS = ("proved", "refuted", "unknown")
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What there is to say about one line."""
+    """What there is to say about one line, as it is shown."""
 
     line: int
     text: str
@@ -27,10 +30,14 @@ class Finding:
     """The verdict on one mechanism; or that its claim protects nothing ("error"), or that there is none ("failed")."""
 
     kind: Literal["proved", "refuted", "unknown", "error", "failed"]
-    line: str
+    sentence: str
     evidence: str = ""
     couplings: tuple[Note, ...] = ()
     reasons: tuple[Note, ...] = ()  # the lines to blame, or where the proof got stuck
+
+    def line(self) -> str:
+        """The finding in one line."""
+        return f"{self.kind:<8} {self.sentence}" if self.kind in _VERDICTS else self.sentence
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -38,23 +45,25 @@ class Finding:
     @staticmethod
     def from_json(document: dict[str, Any]) -> Finding:
         notes = {part: tuple(Note(**note) for note in document[part]) for part in ("couplings", "reasons")}
-        return Finding(document["kind"], document["line"], document["evidence"], **notes)
+        return Finding(document["kind"], document["sentence"], document["evidence"], **notes)
 
 
 def finding_of(verdict: Verdict) -> Finding:
     """What an editor shows of a verdict."""
+    from twinproof.search.display import show_cost, show_directions  # with the solver, which the server does without
+
     couplings: list[Note] = []
     reasons: list[Note] = []
     for c in verdict.proof.couplings if verdict.proof is not None else ():
         if c.line is not None:
-            case = f"if {c.case}: " if c.case else ""
-            text = f"{case}`{c.variable}` is coupled by [{c.rule}], shift `{show_expr(c.shift)}`, cost `{c.cost}`"
-            couplings.append(Note(c.line, text, c.cost))
+            shape, cost = f"if {show_directions(c.directions)}: " if c.directions else "", show_cost(c)
+            text = f"{shape}`{c.variable}` is coupled by [{c.rule}], shift `{show_expr(c.shift)}`, cost `{cost}`"
+            couplings.append(Note(c.line, text, cost))
     if verdict.refutation is not None and verdict.refutation.counterexample is not None:
         reasons += [Note(b.line, b.why) for b in verdict.refutation.counterexample.blamed]
     if verdict.kind == "unknown" and verdict.stuck is not None and verdict.stuck.line is not None:
         reasons.append(Note(verdict.stuck.line, f"no proof: {verdict.stuck.reason}"))
-    return Finding(verdict.kind, verdict.line(), verdict.evidence(), tuple(couplings), tuple(reasons))
+    return Finding(verdict.kind, verdict.sentence(), verdict.evidence(), tuple(couplings), tuple(reasons))
 
 
 Key = tuple[Mechanism, tuple[int, ...]]

@@ -19,8 +19,9 @@ from twinproof.lang.claim import ClaimValue, EpsilonDelta
 from twinproof.lang.expr import Apply, Expr, Op, subterms
 from twinproof.lang.inputs import check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate, run
-from twinproof.lang.mechanism import EachWithin, Mechanism, OneWithin, Parameter, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import SystemNoise
+from twinproof.lang.types import INT
 from twinproof.verify import Verdict, verify
 
 
@@ -45,8 +46,8 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     size = input_domain.size if input_domain is not None and str(input_domain.type).startswith("Vec") else None
     inputs = check_inputs(core, {**public, parameter.name: _sample(core, parameter, size)})
     memory = memory_of(core, inputs)
-    assert isinstance(parameter.adjacency, Within | EachWithin | OneWithin)
-    k = evaluate(parameter.adjacency.bound, memory)
+    assert parameter.bound is not None
+    k = evaluate(parameter.bound, memory)
     where = space(core, parameter, k, input_domain, input_metric)
     verdict = _verdict(core, core.source)
     if verdict.kind != "proved":
@@ -124,7 +125,7 @@ def max_divergence(claim: ClaimValue) -> tuple[Fraction, Fraction]:
 
 def _sample(core: Mechanism, parameter: Parameter, size: int | None) -> Any:
     """A private input of the domain, to check the public ones and to evaluate the claim with."""
-    if isinstance(parameter.adjacency, Within):
+    if parameter.var.type == INT:
         return 0
     if size is None and any(_has_length(e, parameter) for e in (*core.claim.parts(), core.requires)):
         raise DoesNotFit(

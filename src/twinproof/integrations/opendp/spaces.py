@@ -24,7 +24,8 @@ from typing import Any, NoReturn
 import opendp.prelude as dp
 
 from twinproof.integrations.opendp.problems import DoesNotFit
-from twinproof.lang.mechanism import EachWithin, Mechanism, Neighbours, OneWithin, Parameter, Sensitive, Within
+from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.types import INT, ListOf, is_data
 
 INTEGERS = ("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize")
 Steps = Callable[[Fraction, int], int]
@@ -41,7 +42,7 @@ class Space:
 
 def private_parameter(mechanism: Mechanism) -> Parameter:
     """The one private parameter; an OpenDP measurement has one input."""
-    if any(isinstance(p.adjacency, Neighbours | Sensitive) for p in mechanism.parameters):
+    if any(p.adjacency is not None and not is_data(p.var.type) for p in mechanism.parameters):
         _refuse(
             mechanism,
             "what adjacent databases are is left open in it, and OpenDP has to know",
@@ -51,30 +52,34 @@ def private_parameter(mechanism: Mechanism) -> Parameter:
     if len(private) != 1:
         names = ", ".join(p.name for p in private) or "none"
         _refuse(mechanism, f"a measurement has one private input, and it has {names}", "put them into one list")
+    if private[0].bound is None:
+        _refuse_adjacency(mechanism, private[0])
     return private[0]
 
 
 def space(mechanism: Mechanism, parameter: Parameter, k: int, domain: Any, metric: Any) -> Space:
     """The given space if it fits the parameter; without one, OpenDP's usual one for integers."""
     metrics: dict[str, Steps]
-    match parameter.adjacency:
-        case Within():
+    motions = parameter.adjacency.motions if parameter.adjacency is not None else ()
+    match parameter.var.type, [(motion.direction, motion.single) for motion in motions]:
+        case basic, [(0, False)] if basic == INT:
             wanted, metrics = "AtomDomain", {"AbsoluteDistance": _walk}
             usual = dp.atom_domain(T=int), dp.absolute_distance(T=int)
-        case EachWithin(_, monotone=True):
+        case ListOf(item), [(1, False), (-1, False)] if item == INT:
             wanted, metrics = "VectorDomain", {"LInfDistance(monotonic)": _walk}
             usual = dp.vector_domain(dp.atom_domain(T=int)), dp.linf_distance(T=int, monotonic=True)
-        case EachWithin():
+        case ListOf(item), [(0, False)] if item == INT:
             every = ("LInfDistance", "LInfDistance(monotonic)", "L1Distance")
             wanted, metrics = "VectorDomain", dict.fromkeys(every, _walk)
             usual = dp.vector_domain(dp.atom_domain(T=int)), dp.linf_distance(T=int)
-        case _:
-            assert isinstance(parameter.adjacency, OneWithin)
+        case ListOf(item), [(0, True)] if item == INT:
             if k != 1:
                 message = f"no metric of OpenDP says that one entry of `{parameter.name}` moves, by at most {k}"
                 _refuse(mechanism, message, "claim it for `one_within(1)`")
             wanted, metrics = "VectorDomain", {"L1Distance": _unit_steps}
             usual = dp.vector_domain(dp.atom_domain(T=int)), dp.l1_distance(T=int)
+        case _:
+            _refuse_adjacency(mechanism, parameter)
     domain = usual[0] if domain is None else domain
     metric = usual[1] if metric is None else metric
     carriers = [f"{wanted}<AtomDomain<{t}>>" if wanted == "VectorDomain" else f"{wanted}<{t}>" for t in INTEGERS]
@@ -99,6 +104,11 @@ def _walk(distance: Fraction, k: int) -> int:
 
 def _unit_steps(distance: Fraction, _: int) -> int:
     return math.floor(distance)
+
+
+def _refuse_adjacency(mechanism: Mechanism, parameter: Parameter) -> NoReturn:
+    message = f"no metric of OpenDP is known to say what the adjacency of `{parameter.name}` says"
+    _refuse(mechanism, message, "claim it for `within`, `each_within` or `one_within`")
 
 
 def _refuse(mechanism: Mechanism, message: str, hint: str) -> NoReturn:

@@ -67,13 +67,13 @@ def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 def bound_names(node: ast.AST) -> Iterator[str]:
     """The names that a subtree assigns, once for each assignment; `out.append` counts as one of `out`."""
-    bare: set[int] = set()  # targets of annotations without a value, which assign nothing
+    bare: set[ast.AST] = set()  # targets of annotations without a value, which assign nothing
     for inner in ast.walk(node):
         match inner:
             case ast.AnnAssign(target, _, None):
-                bare.add(id(target))
+                bare.add(target)
             case ast.Name(name, ast.Store()):
-                if id(inner) not in bare:
+                if inner not in bare:
                     yield name
             case ast.Call(ast.Attribute(ast.Name(name), "append")):
                 yield name

@@ -8,20 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from twinproof.lang.adjacency import MARKED, implied_by
+from twinproof.lang.adjacency_kind import Adjacency, Form
 from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
-from twinproof.lang.mechanism import (
-    Adjacency,
-    EachWithin,
-    Neighbours,
-    OneWithin,
-    Parameter,
-    Sensitive,
-    Within,
-    is_public,
-)
+from twinproof.lang.mechanism import Parameter, is_public
 from twinproof.lang.reader.annotations import (
     claim_texts,
     parameters_of,
@@ -36,9 +29,15 @@ from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type, is_data
 
 T = TypeVar("T")
-MARKS = ("within", "each_within", "one_within", "sensitivity")
-_INT_LIST = ListOf(INT)
 _QUERIES = ListOf(QUERY)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The adjacency of a parameter, before its arguments are read; `call` is what stands in the annotation."""
+
+    kind: type[Adjacency]
+    call: ast.Call | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +91,14 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     marks = _of_each(arguments, lambda a: _mark(source, a, kinds[a.arg]))
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
     positive = frozenset(var for var in heads.values() if var.type == REAL)
-    bare = tuple(_stand_in(v) for v in heads.values())
+    bare = tuple(_stand_in(v, marks[name]) for name, v in heads.items())
     facts = Facts(positive=positive)
     reader = ClaimReader(Shared(source, bare, facts, set(), {}), dict(heads), frozenset())
     requires = _claim(reader, texts.requires, BOOL, "requires") if texts.requires is not None else TRUE
     facts.assume(requires)
     parameters = []
     for a in arguments:
-        adjacency = _adjacency(reader, a, kinds[a.arg], marks[a.arg])
+        adjacency = _adjacency(reader, marks[a.arg])
         parameters.append(Parameter(heads[a.arg], adjacency, heads[a.arg] in positive))
     claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
     returns = read_type(source, function.returns) if function.returns is not None else None
@@ -120,12 +119,9 @@ def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str
     return values
 
 
-def _stand_in(var: Var) -> Parameter:
+def _stand_in(var: Var, mark: Mark | None) -> Parameter:
     """A parameter whose adjacency is not read yet."""
-    kinds: dict[Type, Adjacency] = {INT: Within(ZERO), _INT_LIST: EachWithin(ZERO), DATABASE: Neighbours()}
-    kinds |= {_QUERIES: Sensitive(ZERO), SCORE: Sensitive(ZERO)}
-    fixed = var.place is Place.RIGID and var.type in (INT, _INT_LIST)
-    return Parameter(var, None if fixed else kinds.get(var.type), var.type == REAL)
+    return Parameter(var, None if mark is None else mark.kind.blank(), var.type == REAL)
 
 
 def _parameter_type(source: Source, a: ast.arg) -> Type:
@@ -142,8 +138,8 @@ def _parameter_type(source: Source, a: ast.arg) -> Type:
     return kind
 
 
-def _mark(source: Source, a: ast.arg, kind: Type) -> ast.Call | None:
-    """The adjacency that stands in Annotated[…], checked against the type."""
+def _mark(source: Source, a: ast.arg, kind: Type) -> Mark | None:
+    """The adjacency that stands in Annotated[…], checked against the type, or the one that the type stands for."""
     assert a.annotation is not None
     marks = unwrap_annotated(source, a.annotation)[1]
     if not marks:
@@ -152,49 +148,63 @@ def _mark(source: Source, a: ast.arg, kind: Type) -> ast.Call | None:
             source.refuse(Code.ADJACENCY_TYPE, a, f"the sensitivity of `{a.arg}` is missing", hint)
         if kind == QUERY:
             source.refuse(Code.ADJACENCY_TYPE, a, "a single query is not a parameter", "pass `list[Query]`")
-        return None
+        implied = implied_by(kind)
+        return None if implied is None else Mark(implied, None)
     mark = marks[0]
     name = source.resolve(mark.func) if isinstance(mark, ast.Call) else None
-    if len(marks) > 1 or not isinstance(mark, ast.Call) or name not in MARKS:
-        hint = f"one of {', '.join(MARKS)}, with its bound, as in `each_within(1)`"
+    if len(marks) > 1 or not isinstance(mark, ast.Call) or name not in MARKED:
+        hint = f"one of {', '.join(MARKED)}, with its bound, as in `each_within(1)`"
         source.refuse(Code.ADJACENCY_ARGUMENT, marks[-1], "this is not an adjacency", hint)
-    fits = {"within": (INT,), "each_within": (_INT_LIST,), "one_within": (_INT_LIST,), "sensitivity": (_QUERIES, SCORE)}
-    if kind not in fits[name]:
-        wanted = " or ".join(map(str, fits[name]))
-        hint = "within: int; each_within and one_within: list[int]; sensitivity: list[Query] and Score"
-        source.refuse(Code.ADJACENCY_TYPE, mark, f"`{name}` is for {wanted}, and `{a.arg}` is {kind}", hint)
-    return mark
+    if kind not in MARKED[name].TYPES:
+        wanted = " or ".join(map(str, MARKED[name].TYPES))
+        source.refuse(Code.ADJACENCY_TYPE, mark, f"`{name}` is for {wanted}, and `{a.arg}` is {kind}", _what_for())
+    return Mark(MARKED[name], mark)
 
 
-def _variable(name: str, kind: Type, mark: ast.Call | None) -> Var:
-    """Data with an adjacency, and databases, live in the memories; all else is rigid."""
-    private = kind == DATABASE or (mark is not None and kind in (INT, _INT_LIST))
-    return Var(name, kind, Place.MEMORY if private else Place.RIGID)
+def _what_for() -> str:
+    """Which adjacencies are for which types."""
+    names: dict[tuple[Type, ...], list[str]] = {}
+    for name, kind in MARKED.items():
+        names.setdefault(kind.TYPES, []).append(name)
+    return "; ".join(f"{' and '.join(found)}: {' and '.join(map(str, types))}" for types, found in names.items())
 
 
-def _adjacency(reader: ClaimReader, a: ast.arg, kind: Type, mark: ast.Call | None) -> Adjacency | None:
+def _variable(name: str, kind: Type, mark: Mark | None) -> Var:
+    """A variable that lives where the adjacency says; what is public is rigid."""
+    return Var(name, kind, Place.RIGID if mark is None else mark.kind.PLACE)
+
+
+def _adjacency(reader: ClaimReader, mark: Mark | None) -> Adjacency | None:
     if mark is None:
-        return Neighbours() if kind == DATABASE else None
-    source = reader.source
-    name = source.resolve(mark.func)
-    keywords = {k.arg: k.value for k in mark.keywords}
-    monotone = keywords.pop("monotone", None)
-    given = [*mark.args, *keywords.values()]
-    known = not keywords or list(keywords) == ["k"]
-    literal = isinstance(monotone, ast.Constant) and isinstance(monotone.value, bool)
-    if len(given) != 1 or not known or (monotone is not None and not (literal and name == "each_within")):
-        hint = "write `within(k)`, `each_within(k)`, `each_within(k, monotone=True)`, `one_within(k)`, `sensitivity(k)`"
-        source.refuse(Code.ADJACENCY_ARGUMENT, mark, f"`{name}` has wrong arguments", hint)
-    bound = _bound(reader, given[0])
-    match name:
-        case "within":
-            return Within(bound)
-        case "each_within":
-            return EachWithin(bound, isinstance(monotone, ast.Constant) and bool(monotone.value))
-        case "one_within":
-            return OneWithin(bound)
-        case _:
-            return Sensitive(bound)
+        return None
+    if mark.call is None:
+        return mark.kind.blank()
+    given = _arguments(mark.kind, mark.call)
+    if given is None:
+        usages = (f"`{usage}`" for kind in MARKED.values() for usage in kind.USAGE)
+        message, hint = f"`{mark.kind.NAME}` has wrong arguments", f"write {', '.join(usages)}"
+        reader.source.refuse(Code.ADJACENCY_ARGUMENT, mark.call, message, hint)
+    return mark.kind.made([_bound(reader, node) if isinstance(node, ast.expr) else node for node in given])
+
+
+def _arguments(kind: type[Adjacency], call: ast.Call) -> list[ast.expr | bool] | None:
+    """The arguments in the order of the kind's; None if there are others, or too few. Flags are read already."""
+    keywords = {k.arg: k.value for k in call.keywords}
+    positional = list(call.args)
+    found: list[ast.expr | bool] = []
+    for argument in kind.ARGUMENTS:
+        match argument.form, keywords.pop(argument.name, None):
+            case Form.FLAG, None:
+                found.append(False)
+            case Form.FLAG, ast.Constant(bool(flag)):
+                found.append(flag)
+            case Form.AMOUNT, None if positional:
+                found.append(positional.pop(0))
+            case Form.AMOUNT, ast.expr() as node:
+                found.append(node)
+            case _:
+                return None
+    return None if keywords or positional else found
 
 
 def _bound(reader: ClaimReader, node: ast.expr) -> Expr:

@@ -7,6 +7,7 @@ import typing
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from twinproof.lang.adjacency import MARKED
 from twinproof.lang.noise import NOISES
 
 LIBRARY = "twinproof"
@@ -14,7 +15,7 @@ LIBRARY = "twinproof"
 PROVIDED = frozenset(
     (
         *("mechanism", "Database", "Epsilon", "Query", "Score", *NOISES),
-        *("within", "each_within", "one_within", "sensitivity"),
+        *MARKED,
     )
 )
 EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` binds

@@ -1,0 +1,115 @@
+"""What the prover found, for the eye: proofs, and where a search got stuck, in lines of text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twinproof.lang.expr import Expr, Place, Var, substitute
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import INT
+from twinproof.search.result import (
+    Account,
+    Attempted,
+    CoupledSample,
+    Directions,
+    Draw,
+    LoopInvariant,
+    Searched,
+    Spending,
+    Stuck,
+)
+from twinproof.tactics.stepping import conjuncts
+
+_MOST_TRIED = 6
+
+
+def explain_proof(proof: Account) -> str:
+    """The proof in words: how each sample is coupled, what holds at each loop, where the budget goes."""
+    lines: list[str] = []
+    shapes = dict.fromkeys([*(c.directions for c in proof.couplings), *(s.directions for s in proof.spending)])
+    for shape in shapes:
+        said = [line for c in proof.couplings if c.directions == shape for line in _coupling(c)]
+        said += [line for i in proof.invariants if i.directions == shape for line in _invariant(i)]
+        said += [f"budget: {show_spending(s)}" for s in proof.spending if s.directions == shape]
+        lines += [f"If {show_directions(shape)}:", *(f"  {line}" for line in said)] if shape else said
+    return "\n".join(lines)
+
+
+def show_directions(directions: Directions) -> str:
+    """A shape of the adjacency: "votes rises"."""
+    return ", ".join(f"{name} {'rises' if sign > 0 else 'falls'}" for name, sign in directions)
+
+
+def show_cost(coupling: CoupledSample) -> str:
+    """What one draw costs at most, as an expression of both runs."""
+    prices = [show_expr(case.price) for case in coupling.cases]
+    if len(set(prices)) == 1:
+        return prices[0]
+    conditions = [show_expr(case.when) for case in coupling.cases if case.when is not None]
+    cases = [f"if {condition} then {price} else " for condition, price in zip(conditions, prices, strict=False)]
+    return "".join([*cases, prices[-1]])
+
+
+def show_condition(coupling: CoupledSample, condition: Expr) -> str:
+    """A condition of a coupling, where the sample goes by the name of its variable."""
+    return show_expr(substitute(condition, {coupling.sampled: Var(coupling.variable, INT, Place.LEFT)}))
+
+
+def show_spending(spending: Spending) -> str:
+    """A bound on what some draws spend: "bar, noisy at most 2 times eps / 2"."""
+    return f"{show_variables(spending.draws)} at most {show_expr(spending.bound)} times {show_expr(spending.rate)}"
+
+
+def show_variables(draws: tuple[Draw, ...]) -> str:
+    """The variables that get the samples, each once."""
+    return ", ".join(dict.fromkeys(draw.variable for draw in draws))
+
+
+def show_tried(tried: Attempted | Searched) -> str:
+    """A step of the search that came to nothing."""
+    match tried:
+        case Attempted(shifts, reason):
+            couplings = "; ".join(f"{draw.variable}: {show_expr(shift)}" for draw, shift in shifts)
+            return f"{couplings}: {reason}"
+        case Searched(offered, passed, pairs, given_up):
+            each = ", ".join(f"{count:,} for the draw{_in_line(draw.line)}" for draw, count in offered)
+            ended = f"{passed or 'none'} passed all trials, in {pairs:,} pairs of runs"
+            return f"combinations of couplings ({each}): {ended}{', which is the limit' if given_up else ''}"
+
+
+def explain_stuck(stuck: Stuck) -> str:
+    """What stood in the way of a proof, in words."""
+    where = f" (line {stuck.line})" if stuck.line is not None else ""
+    lines = [f"No proof: {stuck.reason}{where}."]
+    if stuck.example is not None:
+        left, right = _inputs(stuck.example.left), _inputs(stuck.example.right)
+        lines += [
+            "  Two runs that stayed apart in all that was tried:",
+            f"    left   {left}",
+            f"    right  {right}",
+        ]
+        lines.append(f"    where the left run returns {stuck.example.output}")
+    lines += [f"  Tried: {show_tried(what)}." for what in stuck.tried[:_MOST_TRIED]]
+    return "\n".join(lines)
+
+
+def _coupling(coupling: CoupledSample) -> list[str]:
+    head = f"{_at_line(coupling.line)}{coupling.variable}, coupled by [{coupling.rule}]"
+    return [head, f"    shift  {show_expr(coupling.shift)}", f"    cost   {show_cost(coupling)}"]
+
+
+def _invariant(invariant: LoopInvariant) -> list[str]:
+    parts = (f"    {show_expr(part)}" for part in conjuncts(invariant.assertion))
+    return [f"{_at_line(invariant.line)}at the loop, in both runs", *parts]
+
+
+def _inputs(values: dict[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _at_line(line: int | None) -> str:
+    return f"line {line}: " if line is not None else ""
+
+
+def _in_line(line: int | None) -> str:
+    return f" in line {line}" if line is not None else ""

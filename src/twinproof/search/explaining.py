@@ -1,0 +1,104 @@
+"""From a derivation to what is told of it: couplings as the theorem holds them, invariants, where the budget goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from twinproof.kernel.proof_document import premises
+from twinproof.kernel.rules import Theorem
+from twinproof.lang.command import Sample, site_of
+from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
+from twinproof.lang.mechanism import Mechanism
+from twinproof.search.adjacency_cases import Statement
+from twinproof.search.attempt import Derived
+from twinproof.search.coupling_search import Couplings
+from twinproof.search.couplings import Coupling
+from twinproof.search.infer import multiple, unit
+from twinproof.search.pruning import loops_in
+from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Spending
+
+
+def draw_of(sampling: Sample) -> Draw:
+    """A sampling, as it is told of."""
+    line = sampling.at.line if sampling.at is not None else None
+    return Draw(site_of(sampling), line, sampling.target.name)
+
+
+def coupled_samples(
+    statement: Statement, derived: Derived, couplings: Couplings, directions: Directions
+) -> Iterator[CoupledSample]:
+    """The draws that are coupled, each with the rule that the theorem was made with."""
+    rules = coupling_rules(derived.theorem)
+    for sampling, coupling in zip(statement.mechanism.samplings, couplings, strict=True):
+        if coupling is not None:
+            draw, cases = draw_of(sampling), tuple(_cases(sampling, coupling))
+            rule, sampled = rules[draw.site], statement.names.sampled
+            yield CoupledSample(draw, rule, coupling.shift, cases, sampled, directions)
+
+
+def coupling_rules(theorem: Theorem) -> dict[int, str]:
+    """The rule that couples each sampling with its twin, by its site: of all steps that a theorem rests on."""
+    rules: dict[int, str] = {}
+    seen: set[Theorem] = set()
+    waiting = [theorem]
+    while waiting:
+        current = waiting.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        waiting += premises(current)
+        match current.step.given:
+            case {"left": Sample() as left, "right": Sample() as right, "shift": _} if left.site == right.site:
+                rules[site_of(left)] = current.step.rule
+            case _:
+                pass
+    return rules
+
+
+def _cases(sampling: Sample, coupling: Coupling) -> Iterator[Case]:
+    """The cases that differ from those after them, and last what holds in all others."""
+    cases = [Case(None, coupling.moves[-1], _price(sampling, coupling.moves[-1]))]
+    for when, shift in zip(reversed(coupling.cases), reversed(coupling.moves[:-1]), strict=True):
+        if len(cases) > 1 or shift != cases[-1].shift:
+            cases.append(Case(when, shift, _price(sampling, shift)))
+    return reversed(cases)
+
+
+def _price(sampling: Sample, shift: Expr) -> Expr:
+    """What one draw costs."""
+    match _distance(sampling, shift):
+        case Literal(int(steps)):
+            return multiple(sampling.rate, Fraction(steps))
+        case distance:
+            return apply(Op.MUL, distance, sampling.rate)
+
+
+def _distance(sampling: Sample, shift: Expr) -> Expr:
+    """|k + e⟨1⟩ − e⟨2⟩|, simplified where it is plain."""
+    ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+    if shift == apply(Op.SUB, theirs, ours):
+        return ZERO
+    if ours == theirs:
+        return Literal(abs(int(shift.value))) if isinstance(shift, Literal) else apply(Op.ABS, shift)
+    distance = apply(Op.SUB, ours if shift == ZERO else apply(Op.ADD, shift, ours), theirs)
+    return apply(Op.ABS, distance)
+
+
+def invariants_of(mechanism: Mechanism, derived: Derived, directions: Directions) -> Iterator[LoopInvariant]:
+    """What holds at each loop."""
+    for loop in loops_in(mechanism.body):
+        site = site_of(loop)
+        line = loop.at.line if loop.at is not None else None
+        yield LoopInvariant(site, line, derived.invariants[site], directions)
+
+
+def spending_of(statement: Statement, derived: Derived, directions: Directions) -> Iterator[Spending]:
+    """What the draws spend together, for each bound."""
+    rates = dict(statement.ledger.counters)
+    draws = [draw_of(s) for s in statement.mechanism.samplings]
+    for cap in derived.caps:
+        counters = {counter for counter, _ in cap.weights}
+        payers = tuple(draw for draw in draws if statement.counter(draw.site) in counters)
+        rate = unit((rates[counter], weight) for counter, weight in cap.weights)
+        yield Spending(payers, cap.most, rate, directions)

@@ -1,0 +1,41 @@
+"""The names that a proof invents. None of them is a name of the program, and no two of them are the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from twinproof.kernel.judgment import Judgment
+from twinproof.lang.expr import Expr, Place, Var, free_variables, fresh_name
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import INT
+
+
+@dataclass(frozen=True)
+class Names:
+    """The proof's own variables."""
+
+    output: Var  # rigid: the output that the proof is about
+    sampled: Var  # rigid: what the left run draws, in a shift that depends on it
+    position: Var  # bound: a position in a list
+    counters: tuple[Var, ...]  # of the ledger, one for each rate
+    taken: frozenset[str]  # all names of the program and of the proof
+
+    @classmethod
+    def of(cls, mechanism: Mechanism, goal: Judgment, rates: int) -> Names:
+        """Names for the proof of a goal about a mechanism that has this many rates of noise."""
+        taken = mechanism.names | {v.name for e in (goal.pre, goal.post) for v in free_variables(e)}
+
+        def new(base: str) -> str:
+            name = fresh_name(base, taken)
+            taken.add(name)
+            return name
+
+        output = Var(new("o"), mechanism.result.type, Place.RIGID)
+        sampled, position = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position"))
+        bases = ["w"] if rates == 1 else [f"w{number}" for number in range(1, rates + 1)]
+        counters = tuple(Var(new(base), INT, Place.LEDGER) for base in bases)
+        return cls(output, sampled, position, counters, frozenset(taken))
+
+    def on_sample(self, e: Expr) -> bool:
+        """Whether an expression depends on what the left run draws."""
+        return self.sampled in free_variables(e)

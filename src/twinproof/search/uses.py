@@ -1,0 +1,154 @@
+"""What a program does with its samples: the tests on each, and what is added to it, before the next iteration.
+
+All is over the memory before the sample, which goes by a name of the proof's own. The grammar of couplings is made from
+this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, site_of, written
+from twinproof.lang.expr import (
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    negate,
+    substitute,
+    subterms,
+    tag,
+)
+from twinproof.lang.types import BOOL
+from twinproof.tactics.stepping import conjuncts, parts_of
+
+LEFT = Place.LEFT
+Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
+
+
+@dataclass
+class Uses:
+    """What the program does with a sample before the next iteration, over the memory before the sample."""
+
+    sampled: Var  # the name of the sample
+    tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
+    guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
+    sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
+
+    def collect(self, commands: tuple[Command, ...], env: Environment, path: Expr = TRUE) -> None:
+        """What is done with the sample on the way on which `path` holds, a condition that the sample has no part in."""
+        for command in commands:
+            match command:
+                case Assign(target, value):
+                    image = _image(value, env)
+                    if image is not None:
+                        self._note(image, path)
+                    env[target] = image
+                case Sample(target):
+                    env[target] = None
+                case If(condition, then, otherwise):
+                    image = _image(condition, env)
+                    if image is not None:
+                        self._note(image, path)
+                    yes, no = dict(env), dict(env)
+                    self.collect(parts_of(then), yes, self._along(path, image))
+                    self.collect(parts_of(otherwise), no, self._along(path, None if image is None else negate(image)))
+                    for var in written(command):
+                        env[var] = yes.get(var, var) if yes.get(var, var) == no.get(var, var) else None
+                case While():
+                    return
+                case _:
+                    pass
+
+    def _depends(self, e: Expr) -> bool:
+        """Whether the sample has a part in it."""
+        return self.sampled in free_variables(e)
+
+    def _along(self, path: Expr, condition: Expr | None) -> Expr:
+        """The path that goes on under a condition, of which only what the sample has no part in is told."""
+        if condition is None or self._depends(condition):
+            return path
+        return conjunction(path, condition)
+
+    def _note(self, e: Expr, path: Expr) -> None:
+        """Keep a test that depends on the sample, with its parts, and what is added to the sample."""
+        if not self._depends(e):
+            return
+        for part in subterms(e):
+            added = self._added(part)
+            if added is not None and added != ZERO:
+                self.sums[added] = None
+        if e.type != BOOL:
+            return
+        for part in (e, *conjuncts(e)) if isinstance(e, Apply) else (e,):
+            if self._depends(part):
+                self.tests[tag(part, LEFT)] = None
+                self.guarded.update({tag(conjunction(path, g), LEFT): None for g in self._guarded(part, path)})
+                if isinstance(part, Apply) and part.op is Op.OR:
+                    self.tests.update({tag(p, LEFT): None for p in part.args if self._depends(p)})
+
+    def _guarded(self, test: Expr, path: Expr) -> Iterator[Expr]:
+        """A test that stands under a condition, or is one of two between which a condition chooses."""
+        match test:
+            case Apply(Op.ITE, (condition, yes, no)) if not self._depends(condition):
+                yield conjunction(condition, yes)
+                yield conjunction(negate(condition), no)
+            case Apply(Op.OR, cases) if all(isinstance(c, Apply) and c.op is Op.AND for c in cases):
+                yield from (c for c in cases if self._depends(c))
+            case _ if path != TRUE:
+                yield test
+
+    def _added(self, e: Expr) -> Expr | None:
+        """What makes e the sample plus it."""
+        match e:
+            case Var():
+                return ZERO if e == self.sampled else None
+            case Apply(Op.ADD, (a, b)) if self._depends(a) != self._depends(b):
+                inside, other = (a, b) if self._depends(a) else (b, a)
+                rest = self._added(inside)
+                return None if rest is None else other if rest == ZERO else apply(Op.ADD, rest, other)
+            case Apply(Op.SUB, (a, b)) if not self._depends(b):
+                rest = self._added(a)
+                return None if rest is None else negative(b) if rest == ZERO else apply(Op.SUB, rest, b)
+            case _:
+                return None
+
+
+def negative(e: Expr) -> Expr:
+    """−e, as a literal if it is one."""
+    return Literal(-e.value) if isinstance(e, Literal) else apply(Op.NEG, e)
+
+
+def uses_after(command: Command, sampled: Var, rest: tuple[Command, ...] = ()) -> Iterator[tuple[int, Uses]]:
+    """For each sampling, by its site, what becomes of its sample."""
+    parts = parts_of(command)
+    for position, part in enumerate(parts):
+        after = (*parts[position + 1 :], *rest)
+        match part:
+            case Sample():
+                uses = Uses(sampled)
+                uses.collect(after, {part.target: sampled})
+                yield site_of(part), uses
+            case If(_, then, otherwise):
+                yield from uses_after(then, sampled, after)
+                yield from uses_after(otherwise, sampled, after)
+            case While(_, body):
+                yield from uses_after(body, sampled, (If(part.condition, part.body, Skip()),))
+            case _:
+                pass
+
+
+def _image(e: Expr, env: Environment) -> Expr | None:
+    """The expression over the memory before the sample."""
+    used = {v: env[v] for v in free_variables(e) if v in env}
+    if any(image is None for image in used.values()):
+        return None
+    return substitute(e, {v: image for v, image in used.items() if image is not None})
