@@ -21,6 +21,7 @@ from twinproof.lang.adjacency import KINDS, EachWithin
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Draws, Motion, Sides, Value
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, sequence
+from twinproof.lang.dataflow import public_variables
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, Place, TypeMismatch, Var, apply, forall
 from twinproof.lang.inputs import check_inputs, why_not_adjacent
@@ -31,7 +32,6 @@ from twinproof.lang.types import INT, ListOf, Type
 from twinproof.refute import refute
 from twinproof.refute.seeds import many_moving
 from twinproof.refute.space import space_of
-from twinproof.search.analysis import public_variables
 from twinproof.search.compiled import Program
 from twinproof.search.display import show_tried
 from twinproof.search.prover import Prover

@@ -31,11 +31,11 @@ from tests.exact.brute import (
 )
 from twinproof.exact.distribution import Interval, SubDistribution, bounds
 from twinproof.exact.divergence import Exp, divergence_bounds
-from twinproof.exact.engine.dataflow import live_at_head, live_before, variants, without_dead_code
 from twinproof.exact.engine.draw import draw
 from twinproof.exact.engine.forms import isolate
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import NOTHING, Column, Heap, Limit, Pending, States, group, join, merge
+from twinproof.exact.engine.variants import variants
 from twinproof.exact.meaning import OutputDistribution, compare, distribution
 from twinproof.lang.adjacency import Neighbours, Sensitive, Within
 from twinproof.lang.claim import pure
@@ -43,6 +43,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, seq
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, list_of, negate
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, AdditiveNoise
 from twinproof.lang.noise.powers import FAINT, INFINITE

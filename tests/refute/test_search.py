@@ -18,7 +18,7 @@ from twinproof.lang.inputs import check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.refute import Effort, Progress, Refutation, refute
-from twinproof.refute.pairs import Board, judge
+from twinproof.refute.pairs import InputBatch, judge
 from twinproof.refute.space import space_of
 
 MODEST = Limits(rows=50_000, iterations=400, work=20_000_000)
@@ -126,7 +126,7 @@ def test_a_given_pair_is_where_the_search_starts() -> None:
     found = refute(hidden, jobs=1, seeds=[(pair[0], pair[1])], on_progress=told.append)
     assert found.counterexample is not None
     assert told[0].doing == "the inputs that were given"
-    assert not any("ε" in p.doing for p in told)  # no board was needed
+    assert not any("ε" in p.doing for p in told)  # no batch was needed
     # what is no pair of inputs of this mechanism is left out
     odd = [({"x": 0}, {"x": 1}), ({**pair[0], "x": 0}, {**pair[1], "x": 9}), ({}, {})]
     assert refute(named("laplace_mechanism"), jobs=1, seeds=odd, effort=LITTLE).counterexample is None
@@ -189,7 +189,7 @@ def test_strange_mechanisms_end_well() -> None:
 def test_empty_lists_are_inputs_too() -> None:
     space = space_of(named("histogram"))
     empty = {"cells": (), "eps": Fraction(1)}
-    assert judge(space, [(empty, empty)], Board((), (1e-9,)))[0] == [None]  # no input is adjacent to itself alone
+    assert judge(space, [(empty, empty)], InputBatch((), (1e-9,)))[0] == [None]  # no input is adjacent to itself alone
 
 
 def written(text: str) -> Mechanism:

@@ -32,7 +32,7 @@ class _Line:
     sides: dict[str, str] = field(default_factory=dict)
 
 
-class Board(Watcher):
+class LiveDisplay(Watcher):
     """Shows the mechanisms that are worked on, and how many verdicts there are."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import typer
 
-from twinproof.cli.live import Board
+from twinproof.cli.live import LiveDisplay
 from twinproof.cli.output_files import folder_for, unwritable
 from twinproof.cli.streams import echo, is_watched
 from twinproof.cli.targets import every
@@ -100,22 +100,22 @@ def verify_files(
 def _once(call: _Call) -> int:
     answers: list[Verdict | Diagnostic] = []
     written: set[Path] = set()
-    board = Board()
+    display = LiveDisplay()
     try:
-        with closing(verdicts(_mechanisms(call, answers), call.wanted, board)) as coming:
+        with closing(verdicts(_mechanisms(call, answers), call.wanted, display)) as coming:
             for number, verdict in coming:
                 answers.append(verdict)
                 if isinstance(verdict, Diagnostic):
-                    board.ended(number, "error")
+                    display.ended(number, "error")
                     _error(verdict, call.as_json)
                     continue
-                board.ended(number, verdict.kind)
+                display.ended(number, verdict.kind)
                 _show(verdict, _written(verdict, call.certificates, written), call.as_json)
     except _Unwritable as problem:
         echo(str(problem), err=True)
         return UNREADABLE
     finally:
-        board.clear()
+        display.clear()
     kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
     if not call.as_json:
         counts = [(kinds.count(kind), kind) for kind in (*_KINDS, "error") if kind in kinds]

@@ -17,7 +17,6 @@ import numpy as np
 
 from twinproof.exact.display import comparison_html, distribution_html
 from twinproof.exact.distribution import Interval, power_of_e
-from twinproof.exact.engine.dataflow import without_dead_code
 from twinproof.exact.engine.evaluate import fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
@@ -25,13 +24,14 @@ from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.expr import Place, Var
+from twinproof.lang.expr import Place, UnknownType, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
-from twinproof.lang.types import DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
 Output = Any
@@ -227,8 +227,10 @@ def output_of(value: Any, kind: Type) -> Output:
             return [output_of(v, item) for v in value]
         case TupleOf(items):
             return tuple(map(output_of, value, items))
-        case _:
+        case Basic() if is_data(kind):
             return value
+        case _:
+            raise UnknownType(kind)
 
 
 # -------------------------------------------------------------------------------------------------- many inputs at once

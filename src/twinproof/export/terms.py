@@ -12,12 +12,24 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables, subterms
+from twinproof.lang.expr import (
+    Apply,
+    ByType,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    UnknownOperator,
+    Var,
+    free_variables,
+    subterms,
+)
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 ABSTRACT: Mapping[Type, str] = {DATABASE: "Database", QUERY: "Query", SCORE: "Score"}
-_BASIC: Mapping[Type, tuple[str, str]] = {INT: ("Z", "0"), BOOL: ("bool", "false"), REAL: ("R", "0%Re")}
+_BASIC = ByType[tuple[str, str]]({INT: ("Z", "0"), BOOL: ("bool", "false"), REAL: ("R", "0%Re")})
 _ARITHMETIC = {Op.ADD: "+", Op.SUB: "-", Op.MUL: "*", Op.QUOTIENT: "/"}
 _COMPARED = {Op.LT: "<", Op.LE: "<="}
 _FUNCTIONS = {
@@ -185,8 +197,10 @@ class View:
                 return f"(if `[< {self.prop(condition)} >] then {self.value(yes)} else {self.value(no)})"
             case Op.LEN | Op.GET | Op.LIST | Op.APPEND | Op.CONCAT | Op.TUPLE | Op.PROJ:
                 return self._structured(e, op, args)
-            case _:
+            case Op.EQ | Op.LT | Op.LE | Op.NOT | Op.AND | Op.OR | Op.IMPLIES:
                 return f"(`[< {self.prop(e)} >])"
+            case _:
+                raise UnknownOperator(op)
 
     def _structured(self, e: Apply, op: Op, args: tuple[Expr, ...]) -> str:
         parts = [self.value(a) for a in args]
@@ -203,8 +217,10 @@ class View:
                 return f"({parts[0]} ++ {parts[1]})"
             case Op.TUPLE:
                 return f"({', '.join(parts)})" if parts else "tt"
-            case _:
+            case Op.PROJ:
                 return projection(parts[0], int(parts[1]), len(_items(args[0].type)))
+            case _:
+                raise UnknownOperator(op)
 
 
 def _items(kind: Type) -> tuple[Type, ...]:

@@ -16,7 +16,6 @@ from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import mentioned
 from twinproof.lang.expr import (
     ZERO,
-    Apply,
     Expr,
     Op,
     Place,
@@ -28,6 +27,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import DATABASE, INT, ListOf
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
@@ -92,12 +92,4 @@ def _length(var: Var) -> Expr:
 
 def _named(e: Expr, lengths: dict[Var, Var]) -> Expr:
     """The expression with the lengths replaced by their names."""
-    for var, name in lengths.items():
-        e = _replace(e, _length(var), name)
-    return e
-
-
-def _replace(e: Expr, part: Expr, by: Expr) -> Expr:
-    if e == part:
-        return by
-    return Apply(e.op, tuple(_replace(a, part, by) for a in e.args), e.type) if isinstance(e, Apply) else e
+    return replaced(e, {_length(var): name for var, name in lengths.items()})

@@ -73,12 +73,12 @@ class Facts:
         """The least c known with x − y ≤ c."""
         if x == y:
             return 0
-        known = self.bounds.get((x, y))
+        distance = self.bounds.get((x, y))
         if y != ZERO and isinstance(y, Apply):  # a length is never negative: x − |ys| ≤ x
             through = self.bounds.get((x, ZERO), 0 if x == ZERO else None)
             if through is not None:
-                known = through if known is None else min(known, through)
-        return known
+                distance = through if distance is None else min(distance, through)
+        return distance
 
     def limit(self, x: Term, y: Term, c: int) -> None:
         """Learn x − y ≤ c."""
@@ -100,8 +100,8 @@ class Facts:
         for (a, before), (b, after) in product(into.items(), outof.items()):
             if a != b:
                 total = before + c + after
-                known = self.bounds.get((a, b))
-                if known is None or total < known:
+                so_far = self.bounds.get((a, b))
+                if so_far is None or total < so_far:
                     self.bounds[a, b] = total
 
     def forget(self, term: Term) -> None:
@@ -341,13 +341,13 @@ class Facts:
 
 
 def _all(pick: Callable[[list[int]], int], ends: tuple[int | None, ...]) -> int | None:
-    known = [e for e in ends if e is not None]
-    return pick(known) if len(known) == len(ends) else None
+    bounded = [e for e in ends if e is not None]
+    return pick(bounded) if len(bounded) == len(ends) else None
 
 
 def _any(pick: Callable[[list[int]], int], ends: tuple[int | None, ...]) -> int | None:
-    known = [e for e in ends if e is not None]
-    return pick(known) if known else None
+    bounded = [e for e in ends if e is not None]
+    return pick(bounded) if bounded else None
 
 
 def join(branches: Iterable[Facts]) -> Facts:
@@ -357,19 +357,19 @@ def join(branches: Iterable[Facts]) -> Facts:
     if not reached:
         return live[0]
     first, *rest = reached
-    kept = first.copy()
+    common = first.copy()
     for other in rest:
         pairs = {}
-        for (x, y), c in kept.bounds.items():
+        for (x, y), c in common.bounds.items():
             theirs = other._distance(x, y)
             if theirs is not None:
                 pairs[x, y] = max(c, theirs)
         for (x, y), c in other.bounds.items():
-            mine = kept._distance(x, y)
+            mine = common._distance(x, y)
             if mine is not None and (x, y) not in pairs:
                 pairs[x, y] = max(c, mine)
-        kept.bounds = pairs
-    return kept
+        common.bounds = pairs
+    return common
 
 
 def widen(before: Facts, after: Facts) -> Facts:

@@ -15,11 +15,12 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
+from twinproof.lang.expr import UnknownType
 from twinproof.lang.interpret import Diverges, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.drawing import NoiseSource, current, using
 from twinproof.lang.noise.law import Noise, Parameters
-from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 MOST_STEPS = 10_000_000  # loop iterations of the core program
 _running: ContextVar[bool] = ContextVar("twinproof_checked", default=False)
@@ -151,4 +152,8 @@ def core_value(value: Any, kind: Type) -> Value:
             return WRONG_TYPE
     if kind in (BOOL, INT):
         return value if type(value) is (bool if kind == BOOL else int) else WRONG_TYPE
-    return Fraction(value) if kind == REAL else value
+    if kind in (DATABASE, QUERY, SCORE):
+        return value
+    if kind != REAL:
+        raise UnknownType(kind)
+    return Fraction(value)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from twinproof.lang.expr import Expr, Place, TypeMismatch, Var, free_variables
 from twinproof.lang.noise.law import RATE, Noise
@@ -187,8 +187,36 @@ def subcommands(command: Command) -> Iterator[Command]:
             yield from subcommands(otherwise)
         case While(_, body):
             yield from subcommands(body)
-        case _:
+        case Skip() | Assign() | Sample():
             pass
+        case _:
+            assert_never(command)
+
+
+def parts_of(command: Command) -> tuple[Command, ...]:
+    """The commands of a sequence; a command that is none is its only one, and skip has none."""
+    match command:
+        case Seq(parts):
+            return parts
+        case Skip():
+            return ()
+        case _:
+            return (command,)
+
+
+def loops_in(command: Command) -> list[While]:
+    """The loops, outer before inner, in the order of the text."""
+    return [c for c in subcommands(command) if isinstance(c, While)]
+
+
+def has_loop(command: Command) -> bool:
+    """Whether there is a loop in the command."""
+    return any(isinstance(c, While) for c in subcommands(command))
+
+
+def has_sampling(command: Command) -> bool:
+    """Whether noise may be drawn."""
+    return any(isinstance(c, Sample) for c in subcommands(command))
 
 
 def outside_loops(command: Command) -> Iterator[Command]:
@@ -250,8 +278,10 @@ def expressions(command: Command) -> Iterator[Expr]:
             yield centre
         case If(condition) | While(condition):
             yield condition
-        case _:
+        case Skip() | Seq():
             pass
+        case _:
+            assert_never(command)
 
 
 def read_by(command: Command) -> frozenset[Var]:

@@ -13,12 +13,29 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
+from typing import NoReturn, TypeVar, assert_never
 
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+
+T = TypeVar("T")
 
 
 class TypeMismatch(Exception):
     """An operator was applied to arguments that it does not take."""
+
+
+class UnknownType(TypeMismatch):
+    """A walker has come to a type that it was never taught."""
+
+    def __init__(self, kind: Type) -> None:
+        super().__init__(f"nothing is known here of the type {str(kind)!r:.40}")
+
+
+class UnknownOperator(TypeMismatch):
+    """A walker has come to an operator that it was never taught."""
+
+    def __init__(self, op: Op) -> None:
+        super().__init__(f"nothing is known here of the operator {op.value}")
 
 
 class Place(Enum):
@@ -115,6 +132,20 @@ class Op(Enum):
     __hash__ = object.__hash__
 
 
+class ByOperator(dict[Op, T]):
+    """A table with an entry for each operator that somebody knows; it refuses the others."""
+
+    def __missing__(self, op: Op) -> NoReturn:
+        raise UnknownOperator(op)
+
+
+class ByType(dict[Type, T]):
+    """A table with an entry for each type that somebody knows; it refuses the others."""
+
+    def __missing__(self, kind: Type) -> NoReturn:
+        raise UnknownType(kind)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Apply:
     """An operator applied to arguments. Those made by `apply` are shared: equal ones are mostly one object."""
@@ -179,8 +210,10 @@ def size_of(e: Expr) -> int:
             return e.size
         case Quantified():
             return 1 + size_of(e.body)
-        case _:
+        case Var() | Literal():
             return 1
+        case _:
+            assert_never(e)
 
 
 # --------------------------------------------------------------------------------------------- the typing of operators
@@ -302,36 +335,38 @@ def _proj(args: tuple[Expr, ...], _: Type | None) -> Type:
     return whole.type.items[int(position.value)]
 
 
-_RESULT: Mapping[Op, Typing] = {
-    Op.ADD: _number("+", 2),
-    Op.SUB: _number("-", 2),
-    Op.MUL: _number("*", 2),
-    Op.NEG: _number("-", 1),
-    Op.DIV: _number("//", 2, (INT,)),
-    Op.MOD: _number("%", 2, (INT,)),
-    Op.QUOTIENT: _number("/", 2, result=REAL),
-    Op.REAL: _number("a real", 1, result=REAL),
-    Op.ABS: _number("abs", 1),
-    Op.MIN: _number("min", None),
-    Op.MAX: _number("max", None),
-    Op.EQ: _equal,
-    Op.LT: _number("<", 2, result=BOOL),
-    Op.LE: _number("<=", 2, result=BOOL),
-    Op.NOT: _logical("not", 1),
-    Op.AND: _logical("and", None),
-    Op.OR: _logical("or", None),
-    Op.IMPLIES: _logical("implies", 2),
-    Op.ITE: _ite,
-    Op.LEN: _len,
-    Op.GET: _get,
-    Op.LIST: _list,
-    Op.APPEND: _append,
-    Op.CONCAT: _concat,
-    Op.TUPLE: _tuple,
-    Op.PROJ: _proj,
-    Op.ANSWER: _fixed("a query", (QUERY, DATABASE), INT),
-    Op.SCORE: _fixed("a score", (SCORE, DATABASE, INT), INT),
-}
+_RESULT = ByOperator[Typing](
+    {
+        Op.ADD: _number("+", 2),
+        Op.SUB: _number("-", 2),
+        Op.MUL: _number("*", 2),
+        Op.NEG: _number("-", 1),
+        Op.DIV: _number("//", 2, (INT,)),
+        Op.MOD: _number("%", 2, (INT,)),
+        Op.QUOTIENT: _number("/", 2, result=REAL),
+        Op.REAL: _number("a real", 1, result=REAL),
+        Op.ABS: _number("abs", 1),
+        Op.MIN: _number("min", None),
+        Op.MAX: _number("max", None),
+        Op.EQ: _equal,
+        Op.LT: _number("<", 2, result=BOOL),
+        Op.LE: _number("<=", 2, result=BOOL),
+        Op.NOT: _logical("not", 1),
+        Op.AND: _logical("and", None),
+        Op.OR: _logical("or", None),
+        Op.IMPLIES: _logical("implies", 2),
+        Op.ITE: _ite,
+        Op.LEN: _len,
+        Op.GET: _get,
+        Op.LIST: _list,
+        Op.APPEND: _append,
+        Op.CONCAT: _concat,
+        Op.TUPLE: _tuple,
+        Op.PROJ: _proj,
+        Op.ANSWER: _fixed("a query", (QUERY, DATABASE), INT),
+        Op.SCORE: _fixed("a score", (SCORE, DATABASE, INT), INT),
+    }
+)
 
 
 _SHARED: dict[tuple[Op, tuple[Expr, ...]], Apply] = {}
@@ -343,12 +378,12 @@ def applied(op: Op, args: tuple[Expr, ...], kind: Type) -> Apply:
     if not args:
         return Apply(op, args, kind)  # an empty list is the one form whose type does not follow from its parts
     key = (op, args)
-    found = _SHARED.get(key)
-    if found is None or (found.type is not kind and found.type != kind):
+    shared = _SHARED.get(key)
+    if shared is None or (shared.type is not kind and shared.type != kind):
         if len(_SHARED) >= _MOST_SHARED:
             _SHARED.clear()
-        found = _SHARED[key] = Apply(op, args, kind)
-    return found
+        shared = _SHARED[key] = Apply(op, args, kind)
+    return shared
 
 
 def apply(op: Op, *args: Expr) -> Apply:
@@ -395,6 +430,11 @@ def conjunction(*parts: Expr) -> Expr:
     return apply(Op.AND, *flat) if flat else TRUE
 
 
+def conjuncts(e: Expr) -> tuple[Expr, ...]:
+    """The parts of a conjunction; what is none is its own only part."""
+    return e.args if isinstance(e, Apply) and e.op is Op.AND else (e,)
+
+
 def implies(condition: Expr, conclusion: Expr) -> Expr:
     """condition ⇒ conclusion, without the trivial cases."""
     if condition == TRUE or conclusion == TRUE:
@@ -437,8 +477,10 @@ def subterms(e: Expr) -> Iterator[Expr]:
                 yield from subterms(a)
         case Quantified():
             yield from subterms(e.body)
-        case _:
+        case Var() | Literal():
             pass
+        case _:
+            assert_never(e)
 
 
 def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:

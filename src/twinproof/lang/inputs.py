@@ -13,15 +13,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from twinproof.lang.claim import ClaimValue
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.expr import Expr, Var
+from twinproof.lang.expr import ByType, Expr, UnknownType, Var
 from twinproof.lang.interpret import Value, evaluate
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
@@ -46,8 +46,8 @@ class FixedScore:
     otherwise: int | None = None
 
     def __call__(self, database: object, candidate: int) -> int:
-        for known, value in self.values:
-            if known == candidate:
+        for scored, value in self.values:
+            if scored == candidate:
                 return value
         if self.otherwise is None:
             raise MissingScore(candidate)
@@ -109,12 +109,6 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name is given twice")
-    return dict(pairs)
-
-
 def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, Value]:
     """The values by parameter, in the form the core computes with; raises when one is missing, wrong or not allowed."""
     names = [p.name for p in mechanism.parameters]
@@ -170,6 +164,8 @@ def _convert(value: object, kind: Type) -> Value | None:
         case TupleOf(kinds), list() | tuple() if len(value) == len(kinds):
             items = list(map(_convert, value, kinds))
             return None if None in items else tuple(items)
+        case ListOf() | TupleOf(), _:
+            return None
         case _:
             return _convert_basic(value, kind)
 
@@ -184,11 +180,13 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
         return Fraction(value) if finite and isinstance(value, int | float | Fraction) else None
     if kind == SCORE:
         return _score(value)
-    if isinstance(value, Fraction) and value.denominator == 1:
-        return None
+    if kind == QUERY and isinstance(value, FixedQuery):
+        return value
+    if kind not in (INT, QUERY):
+        raise UnknownType(kind)
     if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
-        return value if isinstance(value, FixedQuery) and kind == QUERY else None
-    return FixedQuery(value) if kind == QUERY else value if kind == INT else None
+        return None
+    return FixedQuery(value) if kind == QUERY else value
 
 
 def _score(value: object) -> Value | None:
@@ -217,15 +215,14 @@ def _score(value: object) -> Value | None:
 
 def _describe(kind: Type) -> str:
     match kind:
-        case ListOf(Var()) | TupleOf():
-            return f"a {kind}"
         case ListOf(item) if item == QUERY:
             return "the list of the queries' answers"
-        case ListOf():
+        case ListOf() | TupleOf():
             return f"a {kind}"
-    if kind == SCORE:
-        return 'the scores: a list, or an object such as {"1": 3, "else": 0}'
-    return {BOOL: "true or false", INT: "an integer", REAL: "a number"}[kind]
+        case Basic():
+            return _DESCRIPTIONS[kind]
+        case _:
+            assert_never(kind)
 
 
 def _example(kind: Type) -> str:
@@ -234,7 +231,22 @@ def _example(kind: Type) -> str:
             return f"[{_example(item)}]"
         case TupleOf(items):
             return f"[{','.join(map(_example, items))}]"
-    return {BOOL: "true", INT: "3", REAL: "0.5", QUERY: "3", SCORE: "[3,5]"}[kind]
+        case Basic():
+            return _EXAMPLES[kind]
+        case _:
+            assert_never(kind)
+
+
+_DESCRIPTIONS = ByType[str](
+    {
+        BOOL: "true or false",
+        INT: "an integer",
+        REAL: "a number",
+        QUERY: "the answer of a query",
+        SCORE: 'the scores: a list, or an object such as {"1": 3, "else": 0}',
+    }
+)
+_EXAMPLES = ByType[str]({BOOL: "true", INT: "3", REAL: "0.5", QUERY: "3", SCORE: "[3,5]"})
 
 
 # ----------------------------------------------------------------------------------------------------------- adjacency

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var
+from twinproof.lang.expr import Apply, ByOperator, ByType, Expr, Literal, Op, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
 if TYPE_CHECKING:
     from twinproof.lang.noise.drawing import NoiseSource, Watch
@@ -32,14 +32,22 @@ class TooManySteps(Diverges):
 
 
 def default(kind: Type) -> Value:
-    """The value that stands for "no such item": reading a list outside its range yields it."""
+    """The value that stands for "no such item": reading a list outside its range yields it.
+
+    For what is not data it is None, which nothing can be computed from.
+    """
     match kind:
         case ListOf():
             return ()
         case TupleOf(items):
             return tuple(map(default, items))
+        case Basic():
+            return _BLANK[kind]
         case _:
-            return False if kind == BOOL else 0 if kind == INT else None
+            assert_never(kind)
+
+
+_BLANK = ByType[Value]({BOOL: False, INT: 0, REAL: None, DATABASE: None, QUERY: None, SCORE: None})
 
 
 def evaluate(e: Expr, memory: Memory) -> Value:
@@ -66,31 +74,33 @@ def evaluate(e: Expr, memory: Memory) -> Value:
             raise TypeError("a quantified formula has no value that a run could compute")
 
 
-_MEANING: Mapping[Op, Callable[..., Value]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.NEG: lambda a: -a,
-    Op.DIV: lambda a, b: a // b if b else 0,
-    Op.MOD: lambda a, b: a % b if b else a,
-    Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b),
-    Op.REAL: Fraction,
-    Op.ABS: abs,
-    Op.MIN: min,
-    Op.MAX: max,
-    Op.EQ: lambda a, b: a == b,
-    Op.LT: lambda a, b: a < b,
-    Op.LE: lambda a, b: a <= b,
-    Op.NOT: lambda a: not a,
-    Op.LEN: len,
-    Op.LIST: lambda *items: items,
-    Op.APPEND: lambda whole, item: (*whole, item),
-    Op.CONCAT: lambda a, b: a + b,
-    Op.TUPLE: lambda *items: items,
-    Op.PROJ: lambda whole, position: whole[position],
-    Op.ANSWER: lambda query, database: query(database),
-    Op.SCORE: lambda score, database, candidate: score(database, candidate),
-}
+_MEANING = ByOperator[Callable[..., Value]](
+    {
+        Op.ADD: lambda a, b: a + b,
+        Op.SUB: lambda a, b: a - b,
+        Op.MUL: lambda a, b: a * b,
+        Op.NEG: lambda a: -a,
+        Op.DIV: lambda a, b: a // b if b else 0,
+        Op.MOD: lambda a, b: a % b if b else a,
+        Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b),
+        Op.REAL: Fraction,
+        Op.ABS: abs,
+        Op.MIN: min,
+        Op.MAX: max,
+        Op.EQ: lambda a, b: a == b,
+        Op.LT: lambda a, b: a < b,
+        Op.LE: lambda a, b: a <= b,
+        Op.NOT: lambda a: not a,
+        Op.LEN: len,
+        Op.LIST: lambda *items: items,
+        Op.APPEND: lambda whole, item: (*whole, item),
+        Op.CONCAT: lambda a, b: a + b,
+        Op.TUPLE: lambda *items: items,
+        Op.PROJ: lambda whole, position: whole[position],
+        Op.ANSWER: lambda query, database: query(database),
+        Op.SCORE: lambda score, database, candidate: score(database, candidate),
+    }
+)
 
 
 class _Run:

@@ -13,7 +13,7 @@ from typing import Any
 
 from twinproof.lang.claim import Claim, ClaimText
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, Var
+from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
 from twinproof.lang.mechanism import Mechanism, Parameter
 
 
@@ -30,7 +30,6 @@ class Notation:
     not_equal: str
     forall: str
     exists: str
-    divergent: str
 
 
 PAPER = Notation(
@@ -47,7 +46,6 @@ PAPER = Notation(
     not_equal="≠",
     forall="∀",
     exists="∃",
-    divergent="⊥",
 )  # fmt: skip
 
 ASCII = Notation(
@@ -64,7 +62,6 @@ ASCII = Notation(
     not_equal="!=",
     forall="forall ",
     exists="exists ",
-    divergent="bottom",
 )  # fmt: skip
 
 # How tightly an operator binds; higher binds tighter. An argument that binds less than its place asks for parentheses.
@@ -238,8 +235,10 @@ class _Expressions:
                 return f"evalQ({parts[0]}, {parts[1]})"
             case Op.SCORE:
                 return f"{self.show(args[0], _ATOM)}({parts[1]}, {parts[2]})"
-            case _:
+            case Op.MIN | Op.MAX:
                 return f"{op.value}({', '.join(parts)})"
+            case _:
+                raise UnknownOperator(op)
 
     def _wrap(self, text: str, mine: int, level: int) -> str:
         return f"({text})" if mine < level else text

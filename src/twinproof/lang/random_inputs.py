@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 from twinproof.lang.checked import core_value
+from twinproof.lang.expr import UnknownType
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -50,5 +51,6 @@ def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
         return lambda database: database[row]
     if kind == SCORE:
         return lambda database, candidate: database.get(candidate, 0)
-    assert kind == INT
+    if kind != INT:
+        raise UnknownType(kind)
     return random.randint(-2 * reach, 5 * reach)

@@ -20,7 +20,7 @@ def reciprocal(e: Expr) -> Expr:
 
 def quotient(number: Fraction, above: tuple[Expr, ...], below: tuple[Expr, ...]) -> Expr:
     """number · Π above / Π below."""
-    top, bottom = _product(number.numerator, above), _product(number.denominator, below)
+    top, bottom = product(number.numerator, above), product(number.denominator, below)
     return top if bottom == Literal(1) else apply(Op.QUOTIENT, top, bottom)
 
 
@@ -40,7 +40,8 @@ def _factors(e: Expr) -> _Factors:
             return Fraction(1), (e,), ()
 
 
-def _product(number: int, factors: tuple[Expr, ...]) -> Expr:
+def product(number: int, factors: tuple[Expr, ...]) -> Expr:
+    """number · Π factors, without a 1 before factors."""
     whole: Expr | None = None if number == 1 and factors else Literal(number)
     for factor in factors:
         whole = factor if whole is None else apply(Op.MUL, whole, factor)

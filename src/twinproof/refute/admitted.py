@@ -12,10 +12,10 @@ from typing import Any, assert_never
 
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, mentioned, subcommands
-from twinproof.lang.expr import Expr, Literal, size_of, subterms
+from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
 from twinproof.lang.mechanism import Mechanism, is_public
-from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, INT, Basic, ListOf, TupleOf, Type
 from twinproof.refute.laws import LAWS
 from twinproof.refute.states import is_too_large
 
@@ -101,8 +101,13 @@ def _has_type(value: Any, kind: Type) -> bool:
         case TupleOf(items):
             fits = type(value) is tuple and len(value) == len(items)
             return fits and all(map(_has_type, value, items))
+        case Basic():
+            return type(value) is _OUTPUTS[kind]
         case _:
-            return type(value) is (bool if kind == BOOL else int)
+            assert_never(kind)
+
+
+_OUTPUTS = ByType[type]({BOOL: bool, INT: int})
 
 
 def _as_tuple(value: Any) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
 from twinproof.lang.command import Assign, Sample, subcommands
+from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
@@ -33,7 +34,7 @@ from twinproof.refute.changed import (
     with_two_sided_noise,
 )
 from twinproof.refute.evidence import Blame
-from twinproof.refute.influence import conditions, is_comparison, is_released, noisy, private, uses, values_of
+from twinproof.refute.influence import conditions, is_comparison, is_released, uses
 from twinproof.refute.laws import LAWS
 from twinproof.refute.pairs import Finding
 from twinproof.refute.pointwise import pointwise
@@ -58,9 +59,9 @@ def blame(space: Space, finding: Finding, event: tuple[Any, ...], infinite: bool
     case = _Case(space, finding, frozen(event[0])) if len(event) == 1 else None
     if case is None:
         return ()
-    found = case.possible() if infinite else case.smaller()
+    blamed = case.possible() if infinite else case.smaller()
     seen: dict[int, Blame] = {}
-    for b in found:
+    for b in blamed:
         seen.setdefault(b.line, b)
     return tuple(seen.values())[:MOST_LINES]
 
@@ -90,16 +91,16 @@ class _Case:
             if not (is_released(self.core, condition) or self._moves_further(condition)):
                 continue
             after = [self._loss(forced(self.core, condition, answer)) for answer in (True, False)]
-            known = [a for a in after if a is not None]
-            if not known or before - min(known) < _CLEARLY * before:
+            finite = [a for a in after if a is not None]
+            if not finite or before - min(finite) < _CLEARLY * before:
                 continue
-            words = f"{_BARE}; if it went the same way on both sides, {_would(max(known), before)}"
-            (explaining if self._keeps(max(known)) else others).append(Blame(line, words))
+            words = f"{_BARE}; if it went the same way on both sides, {_would(max(finite), before)}"
+            (explaining if self._keeps(max(finite)) else others).append(Blame(line, words))
         return [*explaining, *self._draws(before), *others]
 
     def _draws(self, before: float) -> list[Blame]:
         """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
-        found: list[tuple[int, float, Blame]] = []
+        blamed: list[tuple[int, float, Blame]] = []
         for line in sorted({s.at.line for s in self.core.samplings if s.at is not None}):
             tried = {factor: self._loss(with_more_noise(self.core, line, factor)) for factor in _FACTORS[:1]}
             for factor in _FACTORS[1:]:
@@ -112,8 +113,8 @@ class _Case:
             if after is not None and before - after >= _CLEARLY * before:
                 much = "twice" if factor == 2 else f"{factor} times"
                 why = f"with {much} the noise here {_would(after, before)}"
-                found.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
-        return [b for *_, b in sorted(found, key=lambda each: (*each[:2], each[2].line))]
+                blamed.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
+        return [b for *_, b in sorted(blamed, key=lambda each: (*each[:2], each[2].line))]
 
     def _keeps(self, loss: float) -> bool:
         """Whether a loss is within the claim, but for what a float is off by."""
@@ -133,40 +134,40 @@ class _Case:
 
     def possible(self) -> list[Blame]:
         """What would make the output possible on the right."""
-        found = [
+        blamed = [
             Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
             for line, condition in self._bare_conditions()
             if is_released(self.core, condition)
             and any(self._possible(forced(self.core, condition, answer)) for answer in (True, False))
         ]
         compared, released, copied = self._used()
-        found += compared
-        found += [
+        blamed += compared
+        blamed += [
             Blame(line, f"with two-sided noise here {_TOO}")
             for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded_below(s)})
             if self._possible(with_two_sided_noise(self.core, line))
         ]
-        found += [*released, *self._assigned(copies=False), *copied]
-        return found or [*self._assigned(copies=True)]
+        blamed += [*released, *self._assigned(copies=False), *copied]
+        return blamed or [*self._assigned(copies=True)]
 
     def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
         """Where private numbers are compared, or become part of what is built; last those that are mere variables."""
-        compared: list[tuple[bool, Blame]] = []
+        compared: list[Blame] = []
         released: list[Blame] = []
         copied: list[Blame] = []
-        reached, computed = private(self.core), private(self.core, by_control=False)
+        reached = private_variables(self.core)
         for line, whole, part in dict.fromkeys(uses(self.core)):
-            touched = values_of(self.core, part) & reached
+            touched = values_asked(self.core, part) & reached
             if not touched or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
                 continue
             if is_comparison(whole):
-                compared.append((not values_of(self.core, part) & computed, Blame(line, _COMPARED)))
+                compared.append(Blame(line, _COMPARED))
             else:
                 (copied if isinstance(part, Var) else released).append(self._bare(line, part))
-        return [b for _, b in sorted(compared, key=lambda pair: pair[0])], released, copied
+        return compared, released, copied
 
     def _bare(self, line: int, e: Expr) -> Blame:
-        return Blame(line, _NOT_ENOUGH if values_of(self.core, e) & noisy(self.core) else _NO_NOISE)
+        return Blame(line, _NOT_ENOUGH if values_asked(self.core, e) & noisy_variables(self.core) else _NO_NOISE)
 
     @property
     def _rate(self) -> Expr:
@@ -175,11 +176,11 @@ class _Case:
 
     def _assigned(self, copies: bool) -> Iterator[Blame]:
         """Assignments that private data reach, either mere copies of inputs or all others."""
-        reached = private(self.core)
+        reached = private_variables(self.core)
         places = {
             (c.at.line, c.target): c
             for c in subcommands(self.core.body)
-            if isinstance(c, Assign) and c.at and c.target.type == INT and values_of(self.core, c.value) & reached
+            if isinstance(c, Assign) and c.at and c.target.type == INT and values_asked(self.core, c.value) & reached
             if _is_copy(c.value) == copies
         }
         for (line, target), c in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
@@ -193,9 +194,9 @@ class _Case:
 
     def _bare_conditions(self) -> Iterator[tuple[int, Expr]]:
         """Conditions on private data, untouched by noise, that turn out differently on the two sides."""
-        drawn, reached = noisy(self.core), private(self.core)
+        drawn, reached = noisy_variables(self.core), private_variables(self.core)
         for line, condition in dict.fromkeys(conditions(self.core)):
-            names = values_of(self.core, condition)
+            names = values_asked(self.core, condition)
             if names & reached and not names & drawn:
                 answers = self._both(answers_of(self.core, condition))
                 if answers is not None and answers[0] != answers[1]:

@@ -8,11 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, mentioned, sequence
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    Sample,
+    Span,
+    While,
+    expressions,
+    mentioned,
+    parts_of,
+    sequence,
+)
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
-    Apply,
     Expr,
     Literal,
     Op,
@@ -25,16 +34,13 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE
 from twinproof.lang.noise.law import RATE
+from twinproof.lang.rewriting import replaced, rewritten, with_expressions
 from twinproof.lang.types import BOOL, INT, ListOf
 
 
 def with_more_noise(core: Mechanism, line: int, factor: int) -> Mechanism:
     """Each draw of a line at so many times the scale."""
-
-    def widened(c: Sample) -> Command:
-        return _widened(c, factor) if _is_in(c, line) else c
-
-    return replace(core, body=_rewritten(core.body, widened))
+    return _with_draws(core, line, lambda c: _widened(c, factor))
 
 
 def _widened(c: Sample, factor: int) -> Sample:
@@ -46,31 +52,34 @@ def _widened(c: Sample, factor: int) -> Sample:
 
 def with_two_sided_noise(core: Mechanism, line: int) -> Mechanism:
     """Each draw of a line with two-sided noise of the same rate."""
-
-    def two_sided(c: Sample) -> Command:
-        return replace(c, noise=LAPLACE, parameters=(c.rate,)) if _is_in(c, line) else c
-
-    return replace(core, body=_rewritten(core.body, two_sided))
+    return _with_draws(core, line, lambda c: replace(c, noise=LAPLACE, parameters=(c.rate,)))
 
 
-def _is_in(c: Sample, line: int) -> bool:
-    return c.at is not None and c.at.line == line
+def _with_draws(core: Mechanism, line: int, change: Callable[[Sample], Command]) -> Mechanism:
+    def changed(c: Command) -> Command:
+        return change(c) if isinstance(c, Sample) and c.at is not None and c.at.line == line else c
+
+    return replace(core, body=rewritten(core.body, changed))
 
 
 def with_noise(core: Mechanism, at: Span, target: Var, rate: Expr) -> Mechanism:
     """Noise on what is assigned at a place."""
 
-    def noisy(c: Assign) -> Command:
-        return Sample(c.target, LAPLACE, (rate,), c.value) if c.at == at and c.target == target else c
+    def noisy(c: Command) -> Command:
+        match c:
+            case Assign(var, value) if c.at == at and var == target:
+                return Sample(var, LAPLACE, (rate,), value)
+            case _:
+                return c
 
-    return replace(core, body=_rewritten(core.body, lambda c: c, noisy))
+    return replace(core, body=rewritten(core.body, noisy))
 
 
 def with_noise_on(core: Mechanism, whole: Expr, part: Expr, rate: Expr) -> Mechanism:
     """Fresh noise on a number, where it is part of an expression."""
     noisy = Var(fresh_name("noisy", _taken(core)), INT)
     draw = Sample(noisy, LAPLACE, (rate,), part)
-    instead = _within(whole, part, noisy)
+    instead = replaced(whole, {part: noisy})
     return replace(core, body=_asked(core.body, whole, lambda c: sequence(draw, _instead(c, whole, instead))))
 
 
@@ -86,7 +95,11 @@ def answers_of(core: Mechanism, condition: Expr) -> Mechanism:
 
 def centres_of(core: Mechanism) -> Mechanism:
     """A program whose result is the list of the numbers that noise is drawn around."""
-    return _logged(core, INT, lambda body, note: _rewritten(body, lambda c: sequence(note(c.centre), c)))
+
+    def logging(c: Command, note: Callable[[Expr], Command]) -> Command:
+        return sequence(note(c.centre), c) if isinstance(c, Sample) else c
+
+    return _logged(core, INT, lambda body, note: rewritten(body, lambda c: logging(c, note)))
 
 
 def _logged(
@@ -107,66 +120,23 @@ def _taken(core: Mechanism) -> set[str]:
 
 def _asked(command: Command, condition: Expr, change: Callable[[Command], Command]) -> Command:
     """The program with a change to each command that asks a condition; a loop asks it again after its body."""
-    match command:
-        case If(asked, then, otherwise):
-            parts = (_asked(then, condition, change), _asked(otherwise, condition, change))
-            inner = replace(command, then=parts[0], otherwise=parts[1])
-            return change(inner) if condition in tuple(subterms(asked)) else inner
-        case While(asked, body):
-            loop = replace(command, body=_asked(body, condition, change))
-            if condition not in tuple(subterms(asked)):
-                return loop
-            changed = change(loop)
-            before, last = (changed.parts[:-1], changed.parts[-1]) if isinstance(changed, Seq) else ((), changed)
-            assert isinstance(last, While)
-            return sequence(*before, replace(last, body=sequence(last.body, *before)))
-        case Seq(parts):
-            return sequence(*(_asked(p, condition, change) for p in parts))
-        case Assign(_, e) | Sample(_, _, _, e) if condition in tuple(subterms(e)):
-            return change(command)
-        case _:
-            return command
+
+    def changed(c: Command) -> Command:
+        if not any(condition in subterms(e) for e in _asks(c)):
+            return c
+        *before, last = parts_of(change(c))
+        if isinstance(last, While):
+            last = replace(last, body=sequence(last.body, *before))
+        return sequence(*before, last)
+
+    return rewritten(command, changed)
+
+
+def _asks(command: Command) -> tuple[Expr, ...]:
+    """Where a command asks for data; a rate is public."""
+    return (command.centre,) if isinstance(command, Sample) else tuple(expressions(command))
 
 
 def _instead(command: Command, condition: Expr, by: Expr) -> Command:
     """The command itself (not its parts) with another expression in place of a condition."""
-    match command:
-        case If(asked) | While(asked):
-            return replace(command, condition=_within(asked, condition, by))
-        case Assign(_, value):
-            return replace(command, value=_within(value, condition, by))
-        case Sample(_, _, _, centre):
-            return replace(command, centre=_within(centre, condition, by))
-        case _:
-            return command
-
-
-def _within(e: Expr, part: Expr, by: Expr) -> Expr:
-    if e == part:
-        return by
-    return Apply(e.op, tuple(_within(a, part, by) for a in e.args), e.type) if isinstance(e, Apply) else e
-
-
-def _rewritten(
-    command: Command,
-    samples: Callable[[Sample], Command],
-    assignments: Callable[[Assign], Command] = lambda c: c,
-) -> Command:
-    """The program with its samplings and assignments changed."""
-    match command:
-        case Sample():
-            return samples(command)
-        case Assign():
-            return assignments(command)
-        case Seq(parts):
-            return sequence(*(_rewritten(p, samples, assignments) for p in parts))
-        case If(_, then, otherwise):
-            return replace(
-                command,
-                then=_rewritten(then, samples, assignments),
-                otherwise=_rewritten(otherwise, samples, assignments),
-            )
-        case While(_, body):
-            return replace(command, body=_rewritten(body, samples, assignments))
-        case Skip():
-            return command
+    return with_expressions(command, lambda e: replaced(e, {condition: by}))

@@ -81,11 +81,11 @@ def _confirmed(space: Space, finding: Finding, event: tuple[Any, ...], about: fl
     core = space.core
     left, right = space.given(finding.left), space.given(finding.right)
     outputs = tuple(output_of(o, core.result.type) for o in event)
-    found = replay(core, left, right, outputs, about)
-    if not found.breaks:
+    replayed = replay(core, left, right, outputs, about)
+    if not replayed.breaks:
         raise NotConfirmed("the replay does not find the claim broken")
-    if found.asked and all(len(seen) <= MOST_SCORES for seen in found.asked.values()):
-        sides = [space.given(point, found.asked) for point in (finding.left, finding.right)]
+    if replayed.asked and all(len(seen) <= MOST_SCORES for seen in replayed.asked.values()):
+        sides = [space.given(point, replayed.asked) for point in (finding.left, finding.right)]
         if all(_is_enough(core, side) for side in sides):
             left, right = sides
     return Counterexample(
@@ -94,8 +94,8 @@ def _confirmed(space: Space, finding: Finding, event: tuple[Any, ...], about: fl
         right=right,
         public={p.name: left[p.name] for p in core.parameters if p.adjacency is None},
         event=outputs,
-        p_left=found.p_left,
-        p_right=found.p_right,
-        claim=found.claim,
-        loss_at_least=found.loss_at_least,
+        p_left=replayed.p_left,
+        p_right=replayed.p_right,
+        claim=replayed.claim,
+        loss_at_least=replayed.loss_at_least,
     )

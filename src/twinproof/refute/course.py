@@ -39,7 +39,7 @@ class Course:
     largest: dict[tuple[Any, ...], Finding] = field(default_factory=dict)
 
     def note(self, seen: Seen) -> Finding | None:
-        """Remember what a board came to; the finding that breaks the claim, if one does."""
+        """Remember what a batch came to; the finding that breaks the claim, if one does."""
         self.pairs += seen.tried
         self.missed.update({f"some inputs, which need {reason}": None for reason in seen.reasons})
         self.best = sorted([*self.best, *seen.findings], key=lambda f: -f.score)[:_KEPT]
@@ -64,13 +64,13 @@ class Course:
         top = self._farthest()
         self.report(Progress(doing, self.pairs, top.times if top is not None else 0.0))
 
-    def refutation(self, found: Counterexample | None, interrupted: bool) -> Refutation:
+    def refutation(self, shown: Counterexample | None, interrupted: bool) -> Refutation:
         """What the search comes back with."""
         return Refutation(
             mechanism=self.space.core.name,
-            counterexample=found,
-            largest=self._beside(found) if found is not None else self._farthest(),
-            farthest=max(filter(None, (self._farthest(), _own(found))), key=lambda w: w.times, default=None),
+            counterexample=shown,
+            largest=self._beside(shown) if shown is not None else self._farthest(),
+            farthest=max(filter(None, (self._farthest(), _own(shown))), key=lambda w: w.times, default=None),
             pairs=self.pairs,
             covered=tuple(self.covered),
             not_covered=tuple(self.missed),
@@ -82,11 +82,11 @@ class Course:
         losses = map(self._in_words, self.largest.values())
         return max(losses, key=lambda w: (w.times, w.at_least), default=None)
 
-    def _beside(self, found: Counterexample) -> LargestLoss | None:
+    def _beside(self, counterexample: Counterexample) -> LargestLoss | None:
         """The largest loss with the parameters of the counterexample, which may be its own."""
-        own = _own(found)
-        public = (found.public[p.name] for p in self.space.public)
-        other = self.largest.get(self._key(float(found.claim.epsilon), public))
+        own = _own(counterexample)
+        public = (counterexample.public[p.name] for p in self.space.public)
+        other = self.largest.get(self._key(float(counterexample.claim.epsilon), public))
         return own if other is None or own is None or other.loss <= own.at_least else self._in_words(other)
 
     def _in_words(self, f: Finding) -> LargestLoss:
@@ -95,7 +95,7 @@ class Course:
         return LargestLoss(left, right, public, self.space.claim(f.left), f.loss)
 
 
-def _own(found: Counterexample | None) -> LargestLoss | None:
-    if found is None:
+def _own(shown: Counterexample | None) -> LargestLoss | None:
+    if shown is None:
         return None
-    return LargestLoss(found.left, found.right, found.public, found.claim, found.loss_at_least)
+    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, shown.loss_at_least)

@@ -202,8 +202,8 @@ def rounded_down(bound: float, digits: int = 6) -> str:
     if bound <= 0 or math.isinf(bound):
         return "∞" if bound > 0 else f"{bound:.{digits}g}"
     step = Decimal(1).scaleb(Decimal(bound).adjusted() - digits + 1)
-    kept = (Decimal(bound) * (1 + _OFF)).quantize(step, ROUND_FLOOR)
-    return f"{float(kept):.{digits}g}"
+    below = (Decimal(bound) * (1 + _OFF)).quantize(step, ROUND_FLOOR)
+    return f"{float(below):.{digits}g}"
 
 
 def _shared(public: Inputs) -> str:

@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence, subcommands
+from twinproof.lang.command import Assign, Command, If, Skip, While, mentioned, sequence
+from twinproof.lang.dataflow import drawn, reached
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, fresh_name
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import added
+from twinproof.lang.rewriting import with_parts
 from twinproof.lang.types import INT
 from twinproof.refute.released_variables import growing_lists, is_only_released, may_grow_later, noted_numbers
-from twinproof.refute.wanted import added
 
 OTHER = 2**58  # stands for all numbers that were not chosen
 _NEVER_ENDS = While(TRUE, Skip())
@@ -43,7 +45,7 @@ class _Maker:
         self.lists = growing_lists(core)
         self.numbers = noted_numbers(core)
         self.only_released = is_only_released(core)
-        self.noisy = _noisy(core)
+        self.noisy = reached(core.body, drawn(core.body), free_variables)  # by what is computed, not by branches
         self.taken = {v.name for v in mentioned(core.body)} | {p.name for p in core.parameters} | {core.result.name}
         self.changed = False
 
@@ -56,14 +58,8 @@ class _Maker:
                 return self._chosen(target, value)
             case Assign(target, Apply(Op.TUPLE, args)) if target == self.core.result and self.only_released:
                 return self._release(target, args)
-            case Seq(parts):
-                return sequence(*map(self.command, parts))
-            case If(_, then, otherwise):
-                return replace(c, then=self.command(then), otherwise=self.command(otherwise))
-            case While(_, body):
-                return replace(c, body=self.command(body))
             case _:
-                return c
+                return with_parts(c, self.command)
 
     def _grow(self, c: Assign, target: Var, value: Expr) -> Command:
         items = added(value, target)
@@ -101,15 +97,3 @@ class _Maker:
         for v in reversed(self.values):
             made = If(apply(Op.EQ, value, Literal(v)), Assign(target, Literal(v)), made)
         return made
-
-
-def _noisy(core: Mechanism) -> frozenset[Var]:
-    """The variables into which noise flows; a branch that looks at noise does not count."""
-    found = frozenset(c.target for c in subcommands(core.body) if isinstance(c, Sample))
-    while True:
-        wider = found | {
-            c.target for c in subcommands(core.body) if isinstance(c, Assign) and free_variables(c.value) & found
-        }
-        if wider == found:
-            return found
-        found = wider

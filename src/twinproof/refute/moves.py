@@ -17,8 +17,7 @@ MOST_ENTRIES = 16  # lists do not grow beyond about twice as many
 
 def neighbours(space: Space, left: Point, right: Point) -> list[Pair]:
     """Pairs one step away: an entry shifted, moved otherwise, repeated or left out; a public number changed."""
-    found = [*_entries(space, left, right), *_publics(space, left, right)]
-    return _allowed(space, found)
+    return _allowed(space, [*_entries(space, left, right), *_publics(space, left, right)])
 
 
 def alike(space: Space, left: Point, right: Point) -> list[Pair]:
@@ -29,9 +28,9 @@ def alike(space: Space, left: Point, right: Point) -> list[Pair]:
 def simpler(space: Space, left: Point, right: Point) -> list[Pair]:
     """Pairs that are simpler than this one, the simplest first."""
     here = weight(space, left, right)
-    found = _allowed(space, [*_shorter(space, left, right), *_smaller(space, left, right)])
-    kept = [(weight(space, a, b), n) for n, (a, b) in enumerate(found)]
-    return [found[n] for w, n in sorted(kept) if w < here]
+    pairs = _allowed(space, [*_shorter(space, left, right), *_smaller(space, left, right)])
+    weighed = [(weight(space, a, b), n) for n, (a, b) in enumerate(pairs)]
+    return [pairs[n] for w, n in sorted(weighed) if w < here]
 
 
 def weight(space: Space, left: Point, right: Point) -> Weight:
@@ -62,11 +61,11 @@ def _size(value: Any) -> int:
 
 def _allowed(space: Space, pairs: list[Pair]) -> list[Pair]:
     """The pairs that the mechanism takes, each once."""
-    found: dict[Any, Pair] = {}
+    by_key: dict[Any, Pair] = {}
     for a, b in pairs:
         if space.allowed(a) and space.allowed(b):
-            found.setdefault((space.key(a), space.key(b)), (a, b))
-    return list(found.values())
+            by_key.setdefault((space.key(a), space.key(b)), (a, b))
+    return list(by_key.values())
 
 
 def _with(point: Point, name: str, value: Any) -> Point:
@@ -173,14 +172,14 @@ def _plainer(value: Any, kind: Type) -> list[Any]:
 
 
 def _numbers(space: Space, point: Point) -> set[int]:
-    found: set[int] = set()
+    numbers: set[int] = set()
     for p in space.form.parameters:
         value = point[p.name]
         if p.var.type == INT:
-            found.add(value)
+            numbers.add(value)
         elif p in space.moving and isinstance(value, tuple):
-            found |= set(value)
-    return {v for v in found if v != 0}
+            numbers |= set(value)
+    return {v for v in numbers if v != 0}
 
 
 def _shifted(space: Space, point: Point, by: int) -> Point:
@@ -256,7 +255,7 @@ def _aligned(output: Any, kind: Type, size: int) -> list[Any]:
         case ListOf():
             return [output] if len(output) == size else []
         case TupleOf(items):
-            return [found for o, k in zip(output, items, strict=True) for found in _aligned(o, k, size)]
+            return [part for o, k in zip(output, items, strict=True) for part in _aligned(o, k, size)]
         case _:
             return []
 

@@ -31,13 +31,13 @@ WORK = 25_000_000
 ROUNDS = 400
 LISTS = 3_000
 EVENTS = 10  # outputs that are asked for one by one where not all can be listed
-KEPT = 3  # pairs of a board that are worth going on with
+KEPT = 3  # pairs of a batch that are worth going on with
 _NONE: Floats = np.zeros((0, 0))
 _SURE = 1e-11  # a float is off by less
 
 
 @dataclass(frozen=True)
-class Board:
+class InputBatch:
     """Inputs to try together, and how much mass may be left out (the next number where one costs too much)."""
 
     points: tuple[Point, ...]
@@ -61,7 +61,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a board came to."""
+    """What a batch came to."""
 
     findings: tuple[Finding, ...]
     work: int
@@ -69,16 +69,16 @@ class Seen:
     reasons: tuple[str, ...]
 
 
-def look(space: Space, board: Board) -> Seen:
-    """The best pairs of a board."""
+def look(space: Space, batch: InputBatch) -> Seen:
+    """The best pairs of a batch."""
     findings: list[Finding] = []
     work = tried = 0
     reasons: set[str] = set()
-    for points in _alike(space, board.points):
+    for points in _alike(space, batch.points):
         adjacent = space.adjacent(points)
         if not adjacent.any():
             continue
-        outputs, low, high, spent, why = _bounds(space, points, board)
+        outputs, low, high, spent, why = _bounds(space, points, batch)
         work += spent
         tried += int(adjacent.sum()) // 2
         reasons |= set(why)
@@ -89,30 +89,30 @@ def look(space: Space, board: Board) -> Seen:
     return Seen(tuple(findings[:KEPT]), work, tried, tuple(sorted(reasons)))
 
 
-def judge(space: Space, pairs: Sequence[tuple[Point, Point]], board: Board) -> tuple[list[Finding | None], int]:
-    """What each pair comes to, from its left to its right; and the work. The points of the board are the pairs' own."""
-    found: list[Finding | None] = [None] * len(pairs)
+def judge(space: Space, pairs: Sequence[tuple[Point, Point]], batch: InputBatch) -> tuple[list[Finding | None], int]:
+    """What each pair comes to, from its left to its right; and the work. The points of the batch are the pairs' own."""
+    findings: list[Finding | None] = [None] * len(pairs)
     work = 0
     for points in _alike(space, [p for pair in pairs for p in pair]):
         place = {space.key(p): n for n, p in enumerate(points)}
         here = [(n, place.get(space.key(a)), place.get(space.key(b))) for n, (a, b) in enumerate(pairs)]
-        known = [(n, i, j) for n, i, j in here if i is not None and j is not None]
+        placed = [(n, i, j) for n, i, j in here if i is not None and j is not None]
         near = space.adjacent(points)
-        outputs, low, high, spent, _ = _bounds(space, points, board)
+        outputs, low, high, spent, _ = _bounds(space, points, batch)
         work += spent
         if not outputs:
             continue
-        for n, i, j in known:
+        for n, i, j in placed:
             if near[i, j]:
                 only = np.zeros_like(near)
                 only[i, j] = True
-                found[n] = _finding(space, points, _rank(space, points, only, low, high)[0], outputs, low, high)
-    return found, work
+                findings[n] = _finding(space, points, _rank(space, points, only, low, high)[0], outputs, low, high)
+    return findings, work
 
 
 def table_of(space: Space, left: Point, right: Point) -> tuple[tuple[Any, ...], Floats, Floats]:
     """All outputs of a pair that can be told apart, with bounds of their probabilities on both sides."""
-    outputs, low, high, _, _ = _bounds(space, [left, right], Board((), (1e-40, 1e-24, 1e-12, 1e-6)))
+    outputs, low, high, _, _ = _bounds(space, [left, right], InputBatch((), (1e-40, 1e-24, 1e-12, 1e-6)))
     return outputs, low, high
 
 
@@ -128,27 +128,27 @@ def _alike(space: Space, points: Sequence[Point]) -> Iterator[list[Point]]:
 
 
 def _bounds(
-    space: Space, points: list[Point], board: Board
+    space: Space, points: list[Point], batch: InputBatch
 ) -> tuple[tuple[Any, ...], Floats, Floats, int, tuple[str, ...]]:
     """Outputs, bounds of their probabilities, the work that it took, and what stood in the way."""
     work = 0
     reasons: tuple[str, ...] = ()
-    limits = Limits(ROWS, ROUNDS, WORK // 2 if board.quick else WORK, LISTS)
-    if not board.events:
-        for attempt, tolerance in enumerate(board.tolerances):
+    limits = Limits(ROWS, ROUNDS, WORK // 2 if batch.quick else WORK, LISTS)
+    if not batch.events:
+        for attempt, tolerance in enumerate(batch.tolerances):
             program = _few_outputs(space, points, attempt)
             table = distributions(program, points, tolerance, limits)
             work += table.cost
             if not table.reasons or (table.lost < 1e-3 and len(table.outputs)):
-                kept = [n for n, o in enumerate(table.outputs) if is_told_apart(o)]
-                outputs = tuple(table.outputs[n] for n in kept)
-                return outputs, table.lowest()[:, kept], table.highest()[:, kept], work, table.reasons
+                listed = [n for n, o in enumerate(table.outputs) if is_told_apart(o)]
+                outputs = tuple(table.outputs[n] for n in listed)
+                return outputs, table.lowest()[:, listed], table.highest()[:, listed], work, table.reasons
             reasons = table.reasons
             if table.work > limits.work:
                 break  # it does not get shorter by leaving more out
-    if board.quick:
+    if batch.quick:
         return (), _NONE, _NONE, work, reasons
-    events = [frozen(o) for o in board.events] or suggested(space, points)
+    events = [frozen(o) for o in batch.events] or suggested(space, points)
     lows, highs = [], []
     for output in events:
         table = distributions(pointwise(space.form, output), points, 1e-40, limits)
@@ -214,7 +214,7 @@ class _Script:
 
 def suggested(space: Space, points: Sequence[Point]) -> list[Any]:
     """Outputs of runs whose noise follows a script: none at all, all high, all low, one that stands out."""
-    found: dict[Any, None] = {}
+    outputs: dict[Any, None] = {}
     plans = [(0, 0, None), (0, -1, None), (0, 1, None), (1, -1, None), (-1, 1, None), (1, 1, None), (-1, -1, None)]
     specials = [(0, -1, (k, s)) for k in (7, 6, 5, 4, 3, 2) for s in (0, 1)]
     specials += [(0, 1, (k, -1)) for k in (2, 3, 4)]
@@ -224,9 +224,9 @@ def suggested(space: Space, points: Sequence[Point]) -> list[Any]:
                 output = run(space.form, space.values(point), _Script(first_draw, others, special), steps=400)
             except Diverges:
                 continue
-            if len(found) < EVENTS:
-                found.setdefault(output, None)
-    return list(found)
+            if len(outputs) < EVENTS:
+                outputs.setdefault(output, None)
+    return list(outputs)
 
 
 # ------------------------------------------------------------------------------------------------------ the best events

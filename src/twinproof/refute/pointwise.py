@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, While, mentioned, sequence
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -30,9 +30,11 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.interpret import default
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import added
+from twinproof.lang.rewriting import with_arguments, with_expressions, with_parts
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.refute.released_variables import at_path, growing_lists, is_only_released, may_grow_later, noted_numbers
-from twinproof.refute.wanted import added, frozen, literal
+from twinproof.refute.released_variables import growing_lists, is_only_released, may_grow_later, noted_numbers
+from twinproof.refute.wanted import at_path, frozen, literal
 
 _NEVER_ENDS = While(TRUE, Skip())
 
@@ -82,21 +84,21 @@ def _fresh(name: str, kind: Type, taken: set[str]) -> Var:
 
 def _followed(core: Mechanism, output: Any, taken: set[str]) -> Mapping[Var, _Followed]:
     """The lists whose every item is known from the output; a run that differs can never give it."""
-    found: dict[Var, _Followed] = {}
+    followed: dict[Var, _Followed] = {}
     for var, path in growing_lists(core).items():
         assert isinstance(var.type, ListOf)
         at = _fresh(f"at_{var.name}", INT, taken)
         spoilt = _fresh(f"spoilt_{var.name}", BOOL, taken) if may_grow_later(core, var) else None
-        found[var] = _Followed(at, tuple(at_path(output, path)), var.type.item, spoilt)
-    return found
+        followed[var] = _Followed(at, tuple(at_path(output, path)), var.type.item, spoilt)
+    return followed
 
 
 def _noted(core: Mechanism, output: Any, taken: set[str]) -> Mapping[Var, tuple[Var, int]]:
     """The numbers that are only noted down: whether they are those of the output is all that matters."""
-    found: dict[Var, tuple[Var, int]] = {}
+    flags: dict[Var, tuple[Var, int]] = {}
     for var, path in noted_numbers(core).items():
-        found[var] = (_fresh(f"hit_{var.name}", BOOL, taken), at_path(output, path))
-    return found
+        flags[var] = (_fresh(f"hit_{var.name}", BOOL, taken), at_path(output, path))
+    return flags
 
 
 # -------------------------------------------------------------------------------------------------------- the rewriting
@@ -127,20 +129,8 @@ class _Maker:
                 return Assign(flag, _same(self.read(value), Literal(wanted), INT))
             case Assign(target, value) if target == self.result and self.only_released:
                 return Assign(self.hit, self.matches(value, self.output, value.type))
-            case Assign(_, value):
-                return replace(c, value=self.read(value))
-            case Sample():
-                return replace(c, centre=self.read(c.centre))
-            case Seq(parts):
-                return sequence(*map(self.command, parts))
-            case If(condition, then, otherwise):
-                return replace(
-                    c, condition=self.read(condition), then=self.command(then), otherwise=self.command(otherwise)
-                )
-            case While(condition, body):
-                return replace(c, condition=self.read(condition), body=self.command(body))
-            case Skip():
-                return c
+            case _:
+                return with_parts(with_expressions(c, self.read), self.command)
 
     def _grow(self, f: _Followed, target: Var, value: Expr) -> Command:
         items = added(value, target)
@@ -164,12 +154,10 @@ class _Maker:
                 return self.followed[whole].at
             case Apply(Op.GET, (Var() as whole, position)) if whole in self.followed:
                 f, place = self.followed[whole], self.read(position)
-                blank = ZERO if e.type == INT else FALSE
+                blank = literal(default(e.type), e.type)
                 return apply(Op.ITE, apply(Op.LT, place, f.at), apply(Op.GET, f.listed, place), blank)
-            case Apply(op, args):
-                return Apply(op, tuple(map(self.read, args)), e.type)
             case _:
-                return e
+                return with_arguments(e, self.read)
 
     def matches(self, e: Expr, output: Any, kind: Type) -> Expr:
         """Whether the expression has the output's value."""

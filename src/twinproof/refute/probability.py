@@ -15,16 +15,17 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval
-from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import cases
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import added
 from twinproof.lang.types import BOOL, ListOf
 from twinproof.refute.laws import BITS, Hidden, Laws, enclosure
 from twinproof.refute.states import Memory, States, Work, setting_up
-from twinproof.refute.wanted import UNSET, Other, added, equals, frozen, wanted
+from twinproof.refute.wanted import UNSET, Other, equals, frozen, wanted
 
 MOST_ROUNDS = 2_000  # of one loop
 _PATIENCE = 64  # rounds of a loop before it is asked whether it ever ends
@@ -101,7 +102,7 @@ class Replay(States):
     def _loop(self, loop: While, runs: Runs, after: Live) -> Runs:
         head = live_at_head(loop, after)
         done: list[tuple[Memory, arb]] = []
-        known: set[Memory] = set()  # at the head, since a run has last left the loop or was lost
+        seen_before: set[Memory] = set()  # at the head, since a run has last left the loop or was lost
         for number in range(MOST_ROUNDS):
             losses = self.losses
             yes, no = self.split_all(loop.condition, runs)
@@ -109,10 +110,10 @@ class Replay(States):
             if not yes or isinstance(loop.body, Skip):
                 break
             here = {_ageless(memory) for memory in runs} if number >= _PATIENCE and not no else set()
-            if here and here <= known:
+            if here and here <= seen_before:
                 break  # whoever is here comes back here, and nobody was lost on the way: these runs never end
             runs = self.run(loop.body, self.keep(yes, self._before(loop.body, head)), head)
-            known = known | here if here and losses == self.losses else set()
+            seen_before = seen_before | here if here and losses == self.losses else set()
             left = _total(runs.values())
             if left < self.each:
                 self.lose(left)
@@ -126,19 +127,19 @@ class Replay(States):
         if live not in self._kept:
             self._kept[live] = [n for v, n in self.place.items() if v not in live]
         dead = self._kept[live]
-        kept: Runs = {}
+        merged: Runs = {}
         for memory, mass in runs:
-            known = [n for n in dead if memory[n] is not None]
-            if known:
+            forgotten = [n for n in dead if memory[n] is not None]
+            if forgotten:
                 values = list(memory)
-                for n in known:
+                for n in forgotten:
                     if isinstance(values[n], Hidden):
                         mass = mass * self.laws.between(values[n])
                     values[n] = None
                 memory = tuple(values)
-            before = kept.get(memory)
-            kept[memory] = mass if before is None else before + mass
-        return kept
+            before = merged.get(memory)
+            merged[memory] = mass if before is None else before + mass
+        return merged
 
     def _sampled(self, runs: Runs, target: Var, law: int, centre: Expr) -> Iterator[tuple[Memory, arb]]:
         hidden_in = [v for v in free_variables(centre) if v in self.place]
@@ -147,11 +148,11 @@ class Replay(States):
                 yield self.changed(m, p, target, self.laws.hidden(law, self.value(centre, m), self.age))
 
     def _assigned(self, runs: Runs, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
-        _, places, known = self.about(value)
+        _, places, values = self.about(value)
         for memory, mass in runs.items():
             seen = tuple([memory[n] for n in places])
-            if seen in known and target not in self.wanted.parts:  # then nothing in it is hidden
-                yield self.changed(memory, mass, target, known[seen])
+            if seen in values and target not in self.wanted.parts:  # then nothing in it is hidden
+                yield self.changed(memory, mass, target, values[seen])
             else:
                 yield from self.assign(memory, mass, target, value, after)
 

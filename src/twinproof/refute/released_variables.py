@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
-from twinproof.lang.command import (
-    Assign,
-    Command,
-    If,
-    Sample,
-    Seq,
-    While,
-    expressions,
-    outside_loops,
-    subcommands,
-    written,
-)
+from twinproof.lang.command import Assign, Command, If, Seq, While, expressions, outside_loops, subcommands, written
+from twinproof.lang.dataflow import drawn, read_in
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables, subterms
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import Path, added, assignments, beside_variables, whole_variables
 from twinproof.lang.types import BOOL, INT, ListOf
-from twinproof.refute.wanted import added, starts
-
-Path = tuple[int, ...]  # where in the output: components of tuples, from the outside in
+from twinproof.refute.wanted import starts
 
 
 def is_only_released(core: Mechanism) -> bool:
     """Whether the result is only ever assigned: never drawn, and never looked at."""
-    return not any(
-        (isinstance(c, Sample) and c.target == core.result)
-        or any(core.result in free_variables(e) for e in expressions(c))
-        for c in subcommands(core.body)
-    )
+    return core.result not in drawn(core.body) and core.result not in read_in(core.body)
 
 
 def growing_lists(core: Mechanism) -> Mapping[Var, Path]:
@@ -83,43 +67,23 @@ def noted_numbers(core: Mechanism) -> Mapping[Var, Path]:
     """Numbers that are assigned and released, and otherwise never looked at."""
     if not is_only_released(core):
         return {}
-    drawn = {c.target for c in subcommands(core.body) if isinstance(c, Sample)}
     read = frozenset(v for c in subcommands(core.body) for e in _looked_at(c, core.result) for v in free_variables(e))
     return {
         var: path
         for var, path in _released(core).items()
-        if var.type == INT and var in written(core.body) and var not in drawn and var not in read
+        if var.type == INT and var in written(core.body) and var not in drawn(core.body) and var not in read
     }
-
-
-def at_path(output: Any, path: Path) -> Any:
-    """The part of an output."""
-    for n in path:
-        output = output[n]
-    return output
 
 
 def _released(core: Mechanism) -> Mapping[Var, Path]:
     if not is_only_released(core):
         return {core.result: ()}
     common: dict[Var, Path] | None = None
-    for command in subcommands(core.body):
-        if isinstance(command, Assign) and command.target == core.result:
-            places = list(_parts(command.value, ()))
-            parts = {v: path for v, path in places if sum(v == other for other, _ in places) == 1}
-            common = parts if common is None else {v: t for v, t in common.items() if parts.get(v) == t}
+    for command in assignments(core.body, core.result):
+        places = list(whole_variables(command.value))
+        parts = {v: path for v, path in places if sum(v == other for other, _ in places) == 1}
+        common = parts if common is None else {v: t for v, t in common.items() if parts.get(v) == t}
     return common or {}
-
-
-def _parts(e: Expr, path: Path) -> Iterator[tuple[Var, Path]]:
-    match e:
-        case Var():
-            yield e, path
-        case Apply(Op.TUPLE, args):
-            for n, a in enumerate(args):
-                yield from _parts(a, (*path, n))
-        case _:
-            pass
 
 
 def _only_grows(core: Mechanism, var: Var) -> bool:
@@ -145,20 +109,8 @@ def _only_grows(core: Mechanism, var: Var) -> bool:
 def _looked_at(command: Command, result: Var) -> tuple[Expr, ...]:
     """The expressions of a command, without variables that it only releases."""
     if isinstance(command, Assign) and command.target == result:
-        return tuple(_beside_variables(command.value))
+        return tuple(beside_variables(command.value))
     return tuple(expressions(command))
-
-
-def _beside_variables(e: Expr) -> Iterator[Expr]:
-    """What is released beside whole variables."""
-    match e:
-        case Var():
-            pass
-        case Apply(Op.TUPLE, args):
-            for a in args:
-                yield from _beside_variables(a)
-        case _:
-            yield e
 
 
 def _reads_parts(e: Expr, var: Var) -> bool:

@@ -1,4 +1,4 @@
-"""The search for a counterexample: boards from small to large, then uphill from what looks best, then down to what is
+"""The search for a counterexample: batches from small to large, then uphill from what looks best, then down to what is
 simplest, and last a recomputation without the engine.
 
 Nothing is drawn at random and no clock is looked at: the same mechanism gives the same answer everywhere. Effort is
@@ -23,14 +23,14 @@ from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
-from twinproof.refute.pairs import Board, Finding, judge
+from twinproof.refute.pairs import Finding, InputBatch, judge
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.seeds import Stage, stages
 from twinproof.refute.space import Point, Space, other_of, space_of
 from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
 
-PAIRS = 20  # of a board, when the pairs are given
+PAIRS = 20  # of a batch, when the pairs are given
 TOPS, ROUNDS = 3, 8  # from how many pairs to go uphill, and how many steps
 LISTED = 6  # entries up to which all outputs are listed
 UNCONFIRMED = 4  # after so many the search gives up
@@ -41,7 +41,7 @@ _STEEP = (1e-30, 1e-12, 1e-5)
 class Effort:
     """How much to try, in work of the engine; a million takes about ten milliseconds."""
 
-    sweep: int = 200_000_000  # over the boards that the program suggests
+    sweep: int = 200_000_000  # over the batches that the program suggests
     climb: int = 50_000_000  # uphill from the best of them
     grow: int = 50_000_000  # and to longer lists
     shrink: int = 60_000_000
@@ -89,7 +89,7 @@ def refute(
 def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -> Iterator[Finding]:
     """Findings that break the claim, as they come up; the search goes on from there if none is confirmed."""
     if given:
-        start = Stage("the inputs that were given", tuple(_boards(given)))
+        start = Stage("the inputs that were given", tuple(_batches(given)))
         yield from _stage(course, start, course.workers.work + effort.sweep)
         yield from _climb(space, course, effort.climb // 2)
     limit = course.workers.work + effort.sweep
@@ -103,21 +103,21 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
 
 
 def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
-    """The boards of a stage, as long as there is work to spend."""
+    """The batches of a stage, as long as there is work to spend."""
     course.tell(stage.about)
-    for seen in course.workers.look(stage.boards):
+    for seen in course.workers.look(stage.batches):
         broken = course.note(seen)
         if broken is not None:
             yield broken
         if course.workers.work > limit:
             return
-    if stage.boards and stage.about not in course.covered:
+    if stage.batches and stage.about not in course.covered:
         course.covered.append(stage.about)
 
 
-def _boards(pairs: list[Pair]) -> Iterable[Board]:
+def _batches(pairs: list[Pair]) -> Iterable[InputBatch]:
     for start in range(0, len(pairs), PAIRS):
-        yield Board(tuple(p for pair in pairs[start : start + PAIRS] for p in pair), _STEEP)
+        yield InputBatch(tuple(p for pair in pairs[start : start + PAIRS] for p in pair), _STEEP)
 
 
 def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
             course.tell("uphill")
             pairs = [(here.left, here.right), *neighbours(space, here.left, here.right)]
             top = here
-            for seen in course.workers.look(list(_boards(pairs))):
+            for seen in course.workers.look(list(_batches(pairs))):
                 broken = course.note(seen)
                 if broken is not None:
                     yield broken
@@ -147,18 +147,18 @@ def _grow(space: Space, course: Course, work: int) -> Iterator[Finding]:
     for start in _different(space, course.best)[:TOPS]:
         here: Finding | None = start
         while here is not None:
-            found, here = here, None
+            shorter, here = here, None
             course.tell("longer lists")
-            for a, b, output in longer(space, found.left, found.right, found.event[0]):
+            for a, b, output in longer(space, shorter.left, shorter.right, shorter.event[0]):
                 if course.workers.work - spent > work:
                     return
                 if not space.allowed(a):
                     continue
-                (seen,) = course.workers.look([Board((a, b), _STEEP, events=(output,))])
+                (seen,) = course.workers.look([InputBatch((a, b), _STEEP, events=(output,))])
                 broken = course.note(seen)
                 if broken is not None:
                     yield broken
-                if seen.findings and seen.findings[0].score > found.score * 1.01:
+                if seen.findings and seen.findings[0].score > shorter.score * 1.01:
                     here = seen.findings[0]
                     break
 
@@ -179,16 +179,16 @@ def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Cou
     """From a broken claim to its simplest counterexample; None when it cannot be confirmed."""
     course.tell("making it simple")
     small = _shrunk(space, course, first, effort.shrink)
-    found = _confirmed(space, course, small)
-    if found is None and small is not first:
-        found = _confirmed(space, course, first)
-    if found is None or math.isinf(found.loss_at_least):
-        return found
+    confirmed = _confirmed(space, course, small)
+    if confirmed is None and small is not first:
+        confirmed = _confirmed(space, course, first)
+    if confirmed is None or math.isinf(confirmed.loss_at_least):
+        return confirmed
     larger = _further(space, course, small, effort.further, neighbours)
     if math.isinf(larger.loss):
-        return _confirmed(space, course, _shrunk(space, course, larger, effort.shrink)) or found
+        return _confirmed(space, course, _shrunk(space, course, larger, effort.shrink)) or confirmed
     _further(space, course, small, effort.further, alike)
-    return found
+    return confirmed
 
 
 def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Finding:
@@ -199,7 +199,7 @@ def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Findin
         better: Finding | None = None
         candidates = simpler(space, here.left, here.right)
         for start in range(0, len(candidates), PAIRS):
-            judged, cost = judge(space, candidates[start : start + PAIRS], Board((), _STEEP, quick=True))
+            judged, cost = judge(space, candidates[start : start + PAIRS], InputBatch((), _STEEP, quick=True))
             spent += cost
             course.measure(judged)
             better = _simplest(space, judged, finding)
@@ -222,7 +222,7 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
     output = frozen(here.event[0])
     for a, b, wanted in shorter(space, here.left, here.right, output):
         if space.allowed(a):
-            judged, cost = judge(space, [(a, b)], Board((), _STEEP, events=(wanted,)))
+            judged, cost = judge(space, [(a, b)], InputBatch((), _STEEP, events=(wanted,)))
             work += cost
             course.measure(judged)
             if (better := _simplest(space, judged, finding)) is not None:
@@ -230,7 +230,7 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
     size = weight(space, here.left, here.right)[0]
     pairs = [(a, b) for a, b in simpler(space, here.left, here.right) if weight(space, a, b)[0] == size]
     for start in range(0, len(pairs), PAIRS):
-        judged, cost = judge(space, pairs[start : start + PAIRS], Board((), _STEEP, events=(output,)))
+        judged, cost = judge(space, pairs[start : start + PAIRS], InputBatch((), _STEEP, events=(output,)))
         work += cost
         course.measure(judged)
         if (better := _simplest(space, judged, finding)) is not None:
@@ -253,7 +253,7 @@ def _further(
     while not math.isinf(here.score):
         pairs = [(here.left, here.right), *around(space, here.left, here.right)]
         top = here
-        for seen in course.workers.look(list(_boards(pairs))):
+        for seen in course.workers.look(list(_batches(pairs))):
             course.note(seen)
             top = max([top, *seen.findings], key=lambda f: f.score)
             if course.workers.work - spent > work:
@@ -266,13 +266,13 @@ def _further(
 
 def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample | None:
     try:
-        found = confirm(space, finding)
+        confirmed = confirm(space, finding)
     except (NotConfirmed, TwinproofError) as problem:
         words = problem.diagnostic.message if isinstance(problem, TwinproofError) else str(problem)
         course.missed.setdefault(f"a pair whose loss seems to be {finding.loss:.4g}: {words}")
         return None
-    infinite = math.isinf(found.loss_at_least)
-    return replace(found, blamed=blame(space, finding, found.event, infinite))
+    infinite = math.isinf(confirmed.loss_at_least)
+    return replace(confirmed, blamed=blame(space, finding, confirmed.event, infinite))
 
 
 # ---------------------------------------------------------------------------------------------------------- given pairs
@@ -296,9 +296,9 @@ def _point(space: Space, values: Mapping[str, Any]) -> Point:
     for p in space.core.parameters:
         value = values[p.name]
         if isinstance(value, FixedScore):
-            known = {c: v for c, v in value.values if 0 <= c < 64}
+            scores = {c: v for c, v in value.values if 0 <= c < 64}
             other = value.otherwise if value.otherwise is not None else 0
-            point[p.name] = tuple(known.get(n, other) for n in range(max(known, default=-1) + 1))
+            point[p.name] = tuple(scores.get(n, other) for n in range(max(scores, default=-1) + 1))
             point[other_of(p.name)] = other
         elif isinstance(value, tuple):
             point[p.name] = tuple(v.answer if isinstance(v, FixedQuery) else v for v in value)

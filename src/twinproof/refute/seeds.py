@@ -2,7 +2,7 @@
 
 Constants and comparisons say which numbers matter, and public parameters which numbers private ones are compared with.
 Around such numbers a few patterns of neighbours are laid: all up, all down, one against the others, blocks that move in
-opposite directions, alternating ones, and one entry that stands far out. A board holds many inputs, and every adjacent
+opposite directions, alternating ones, and one entry that stands far out. A batch holds many inputs, and every adjacent
 pair among them is looked at.
 """
 
@@ -14,14 +14,14 @@ from fractions import Fraction
 from itertools import islice, product
 from typing import Any
 
-from twinproof.lang.expr import Literal
+from twinproof.lang.expr import Literal, UnknownType
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
-from twinproof.refute.pairs import Board
+from twinproof.refute.pairs import InputBatch
 from twinproof.refute.space import FAR, Point, Space, kind_of
 
-WIDE = 40  # points of a board
+WIDE = 40  # points of a batch
 SIZES = (1, 2, 3, 4, 5, 6, 8)
 LONGER = (5, 8)
 EPSILONS = (Fraction(1), Fraction(1, 10), Fraction(4), Fraction(1, 2), Fraction(2))
@@ -35,7 +35,7 @@ class Stage:
     """Boards that belong together."""
 
     about: str
-    boards: tuple[Board, ...]
+    batches: tuple[InputBatch, ...]
 
 
 def stages(space: Space) -> Iterator[Stage]:
@@ -86,7 +86,7 @@ def _moved(space: Space, p: Parameter, point: Point, signs: Sequence[int]) -> An
 
 def _stage(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool = False) -> Stage:
     about = f"ε = {epsilon}" if n == 0 else f"{n} {'entry' if n == 1 else 'entries'}, ε = {epsilon}"
-    return Stage(about, tuple(_boards(space, n, epsilon, publics, styles, quick)))
+    return Stage(about, tuple(_batches(space, n, epsilon, publics, styles, quick)))
 
 
 def _sizes(space: Space) -> list[int]:
@@ -101,7 +101,9 @@ def _sizes(space: Space) -> list[int]:
     return [n for n in large if next(public_values(space, n, EPSILONS[0]), None) is not None]
 
 
-def _boards(space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool) -> Iterator[Board]:
+def _batches(
+    space: Space, n: int, epsilon: Fraction, publics: slice, styles: slice, quick: bool
+) -> Iterator[InputBatch]:
     deep = DEEP if n <= 2 else PLAIN
     if n == 0:  # no lists: inputs are few, so more public values fit in
         publics = slice(6 * (publics.start or 0), 6 * (publics.stop or 1))
@@ -109,7 +111,7 @@ def _boards(space: Space, n: int, epsilon: Fraction, publics: slice, styles: sli
         for points in islice(_styles(space, values, n, epsilon), styles.start, styles.stop):
             chosen = [p for p in points if space.allowed(p)]
             for chunk in range(0, len(chosen), WIDE):
-                yield Board(tuple(chosen[chunk : chunk + WIDE]), deep, quick=quick)
+                yield InputBatch(tuple(chosen[chunk : chunk + WIDE]), deep, quick=quick)
 
 
 # ---------------------------------------------------------------------------------------------------- public parameters
@@ -152,6 +154,8 @@ def _values(kind: Type, numbers: Sequence[int], n: int, epsilon: Fraction) -> li
         return [True, False]
     if kind == REAL:
         return [epsilon, epsilon / 2, epsilon * 2]
+    if kind != INT:
+        raise UnknownType(kind)
     return list(numbers)
 
 

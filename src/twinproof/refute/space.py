@@ -18,21 +18,14 @@ from numpy.typing import NDArray
 from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
-    Assign,
-    Command,
-    If,
-    Sample,
-    Seq,
-    Skip,
-    While,
     expressions,
-    sequence,
     subcommands,
 )
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.inputs import FixedQuery, claimed
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
+from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
 from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
 
 FAR = 10**6  # beyond all noise that is ever listed
@@ -70,19 +63,19 @@ class Space:
         places: list[Expr] = [e for c in subcommands(self.core.body) for e in expressions(c)]
         places += [self.core.requires, *self.core.claim.parts()]
         places += [amount for p in self.core.parameters for amount in p.amounts]
-        found = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
-        return tuple(sorted((v for v in found if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
+        numbers = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
+        return tuple(sorted((v for v in numbers if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
 
     @cached_property
     def public_terms(self) -> tuple[Expr, ...]:
         """What the program computes from public numbers and lengths alone, such as 2·limit: data may meet it."""
-        found: dict[Expr, None] = {}
+        terms: dict[Expr, None] = {}
         for c in subcommands(self.form.body):
             for e in expressions(c):
                 for t in subterms(e):
                     if isinstance(t, Apply) and t.type == INT and t.op is not Op.LEN and self._is_public(t):
-                        found.setdefault(t)
-        return tuple(found)
+                        terms.setdefault(t)
+        return tuple(terms)
 
     def _is_public(self, e: Expr) -> bool:
         names = free_variables(e)
@@ -141,8 +134,8 @@ class Space:
             if asked is None:
                 result[p.name] = {**{str(n): v for n, v in enumerate(listed)}, "else": other}
             else:
-                known = sorted(asked[p.name])
-                result[p.name] = {str(n): listed[n] if 0 <= n < len(listed) else other for n in known}
+                candidates = sorted(asked[p.name])
+                result[p.name] = {str(n): listed[n] if 0 <= n < len(listed) else other for n in candidates}
         return result
 
     def values(self, point: Point) -> dict[str, Any]:
@@ -232,40 +225,18 @@ def space_of(core: Mechanism) -> Space:
         of_listed, of_other = kind_of(p).of_values()
         parameters += [Parameter(listed, of_listed), Parameter(other, of_other)]
         instead[p.var] = (listed, other)
-    body = _in_commands(core.body, instead)
+    body = rewritten(core.body, lambda c: with_expressions(c, lambda e: _without_score(e, instead)))
     form = replace(core, parameters=tuple(parameters), body=body)
     return Space(core, form, tuple(p.name for p in scores.values()))
 
 
-def _in_commands(c: Command, instead: Mapping[Var, tuple[Var, Var]]) -> Command:
-    match c:
-        case Skip():
-            return c
-        case Assign(_, value):
-            return replace(c, value=_in_expression(value, instead))
-        case Sample():
-            return replace(c, centre=_in_expression(c.centre, instead))
-        case Seq(parts):
-            return sequence(*(_in_commands(p, instead) for p in parts))
-        case If(condition, then, otherwise):
-            return replace(
-                c,
-                condition=_in_expression(condition, instead),
-                then=_in_commands(then, instead),
-                otherwise=_in_commands(otherwise, instead),
-            )
-        case While(condition, body):
-            return replace(c, condition=_in_expression(condition, instead), body=_in_commands(body, instead))
-
-
-def _in_expression(e: Expr, instead: Mapping[Var, tuple[Var, Var]]) -> Expr:
+def _without_score(e: Expr, instead: Mapping[Var, tuple[Var, Var]]) -> Expr:
+    """The expression with each score looked up in its list."""
     match e:
         case Apply(Op.SCORE, (Var() as score, _, candidate)):
             listed, other = instead[score]
-            place = _in_expression(candidate, instead)
+            place = _without_score(candidate, instead)
             inside = apply(Op.AND, apply(Op.LE, ZERO, place), apply(Op.LT, place, apply(Op.LEN, listed)))
             return apply(Op.ITE, inside, apply(Op.GET, listed, place), other)
-        case Apply(op, args):
-            return Apply(op, tuple(_in_expression(a, instead) for a in args), e.type)
         case _:
-            return e
+            return with_arguments(e, lambda part: _without_score(part, instead))

@@ -92,31 +92,31 @@ class States:
 
     def about(self, e: Expr) -> tuple[tuple[Var, ...], tuple[int, ...], dict[Memory, Any]]:
         """The variables of an expression, their places, and the values that it had so far."""
-        known = self._values.get(e)
-        if known is None:
+        entry = self._values.get(e)
+        if entry is None:
             variables = tuple(v for v in free_variables(e) if v in self.place)
-            known = self._values[e] = (variables, tuple(self.place[v] for v in variables), {})
-        return known
+            entry = self._values[e] = (variables, tuple(self.place[v] for v in variables), {})
+        return entry
 
     def value(self, e: Expr, memory: Memory) -> Any:
         """The value of an expression in which nothing is hidden."""
-        variables, places, known = self.about(e)
+        variables, places, values = self.about(e)
         seen = tuple([memory[n] for n in places])
-        if seen not in known:
+        if seen not in values:
             if UNSET in seen:
                 raise ReadsUnset(variables[seen.index(UNSET)])
             value = evaluate(e, {**self.fixed, **dict(zip(variables, seen, strict=True))})
             if is_too_large(value):
                 raise TooLong
             self.count((size_of(e) + (len(value) if isinstance(value, tuple) else 0)) // 16)
-            known[seen] = value
-        return known[seen]
+            values[seen] = value
+        return values[seen]
 
     def hidden_in(self, e: Expr, memory: Memory) -> list[Var]:
         """The hidden samples in an expression, the oldest first."""
         variables, places, _ = self.about(e)
-        found = [v for v, n in zip(variables, places, strict=True) if isinstance(memory[n], Hidden)]
-        return found if len(found) < 2 else sorted(found, key=lambda v: (memory[self.place[v]].age, v.name))
+        there = [v for v, n in zip(variables, places, strict=True) if isinstance(memory[n], Hidden)]
+        return there if len(there) < 2 else sorted(there, key=lambda v: (memory[self.place[v]].age, v.name))
 
     def form(self, e: Expr, x: Var) -> tuple[int, Expr] | None:
         key = (e, x)
@@ -160,11 +160,11 @@ class States:
         """The runs in which the condition holds, and those in which it does not."""
         yes: list[tuple[Memory, arb]] = []
         no: list[tuple[Memory, arb]] = []
-        _, places, known = self.about(condition)
+        _, places, answers = self.about(condition)
         for memory, mass in runs.items():
             seen = tuple([memory[n] for n in places])
-            if seen in known:
-                (yes if known[seen] else no).append((memory, mass))
+            if seen in answers:
+                (yes if answers[seen] else no).append((memory, mass))
                 continue
             for truth, m, p in self.split(condition, memory, mass):
                 (yes if truth else no).append((m, p))

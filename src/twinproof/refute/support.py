@@ -20,17 +20,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from twinproof.exact.engine.dataflow import Live, live_at_head, live_before, without_dead_code
 from twinproof.exact.engine.forms import isolate
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
 from twinproof.lang.inputs import MissingScore
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.released import added
 from twinproof.lang.types import BOOL, INT, ListOf, Type
 from twinproof.refute.laws import LAWS
 from twinproof.refute.states import MOST_BITS, Work, is_too_large, setting_up
-from twinproof.refute.wanted import UNSET, Other, ReadsUnset, added, equals, frozen, wanted
+from twinproof.refute.wanted import UNSET, Other, ReadsUnset, equals, frozen, wanted
 
 MOST_PATHS = 2_000
 MOST_ROUNDS = 200
@@ -125,10 +126,10 @@ class _Paths:
             case While(condition, body):
                 head = live_at_head(command, after)
                 done: set[Memory] = set()
-                known: set[Memory] = set()  # at the head; what begins there once more ends nowhere else
+                seen: set[Memory] = set()  # at the head; what begins there once more ends nowhere else
                 for _ in range(MOST_ROUNDS):
-                    paths = paths - known
-                    known |= paths
+                    paths = paths - seen
+                    seen |= paths
                     yes, no = self._split_all(condition, paths)
                     done |= no
                     if not yes or isinstance(body, Skip):
@@ -138,13 +139,13 @@ class _Paths:
 
     def _keep(self, paths: Iterable[Memory], live: Live) -> set[Memory]:
         dead = [n for v, n in self.place.items() if v not in live]
-        kept = set()
+        forgetful = set()
         for memory in paths:
             values = list(memory)
             for n in dead:
                 values[n] = None
-            kept.add(tuple(values))
-        return kept
+            forgetful.add(tuple(values))
+        return forgetful
 
     def _with(self, memory: Memory, target: Var, value: Any) -> Memory:
         n = self.place[target]
@@ -173,10 +174,10 @@ class _Paths:
         elif isinstance(value, Apply) and value.op is Op.LIST:
             yield from self._grown(memory, target, (), value.args)
         elif isinstance(target.type, ListOf):
-            known = self.value(value, memory)
-            if not _is_known(known):
+            whole = self.value(value, memory)
+            if not _is_known(whole):
                 raise _GivenUp
-            yield memory, self.wanted.abstracted(target, known)
+            yield memory, self.wanted.abstracted(target, whole)
         else:
             yield from self._one_of(memory, value, self.wanted.parts[target])
 
@@ -210,9 +211,9 @@ class _Paths:
 
     def split(self, condition: Expr, memory: Memory) -> Iterator[tuple[bool, Memory]]:
         """The answers that a condition may have, each with what is known then."""
-        known = self.value(condition, memory)
-        if isinstance(known, bool):
-            yield known, memory
+        answer = self.value(condition, memory)
+        if isinstance(answer, bool):
+            yield answer, memory
             return
         match condition:
             case Var() if condition in self.place:
@@ -295,8 +296,8 @@ class _Paths:
             if isinstance(condition, bool):
                 return first if condition else second
             return _hull(first, second) if e.type == INT else _nothing(e.type)
-        known = _STRUCTURE.get(e.op, _RANGES.get(e.op))
-        result = UNKNOWN if known is None else known(*(self.value(a, memory) for a in e.args))
+        meaning = _STRUCTURE.get(e.op, _RANGES.get(e.op))
+        result = UNKNOWN if meaning is None else meaning(*(self.value(a, memory) for a in e.args))
         return _nothing(e.type) if isinstance(result, Unknown) else result
 
 

@@ -18,26 +18,34 @@ the result is not live.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from twinproof.lang.command import Assign, Command, Sample, expressions, outside_loops, subcommands, written
+from twinproof.lang.command import Assign, Command, expressions, outside_loops, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
     Apply,
     Expr,
     Literal,
     Op,
+    UnknownType,
     Var,
     apply,
     conjunction,
-    free_variables,
     list_of,
     negate,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, ListOf, TupleOf, Type
+from twinproof.lang.released import (
+    Path,
+    added,
+    assignments,
+    beside_variables,
+    values_read,
+    whole_variables,
+)
+from twinproof.lang.types import BOOL, INT, Basic, ListOf, TupleOf, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +109,10 @@ def literal(value: Any, kind: Type) -> Expr:
             return list_of(item, *(literal(v, item) for v in value))
         case TupleOf(items):
             return apply(Op.TUPLE, *(literal(v, k) for v, k in zip(value, items, strict=True)))
-        case _:
+        case Basic() if kind in (BOOL, INT):
             return Literal(value)
+        case _:
+            raise UnknownType(kind)
 
 
 def equals(e: Expr, value: Any, kind: Type) -> Expr:
@@ -120,17 +130,6 @@ def equals(e: Expr, value: Any, kind: Type) -> Expr:
             return apply(Op.EQ, e, literal(value, kind))
 
 
-def added(value: Expr, var: Var) -> tuple[Expr, ...] | None:
-    """The items that an assignment adds to the list, or None when it does something else."""
-    match value:
-        case Apply(Op.APPEND, (whole, item)) if whole == var:
-            return (item,)
-        case Apply(Op.CONCAT, (whole, Apply(Op.LIST, items))) if whole == var:
-            return items
-        case _:
-            return None
-
-
 def wanted(core: Mechanism, output: Any) -> Wanted:
     """What is to be told apart for one output, which is given as the core has it."""
     released = _only_released(core)
@@ -140,7 +139,7 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
     parts[core.result] = [output]
     everywhere = set(released)
     for value in _results(core):
-        here = list(_components(value, output))
+        here = [(var, at_path(output, path)) for var, path in whole_variables(value)]
         for var, part in here:
             if var in parts and part not in parts[var]:
                 parts[var].append(part)
@@ -149,24 +148,19 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
     return Wanted({v: tuple(p) for v, p in parts.items()}, final, core.result)
 
 
+def at_path(output: Any, path: Path) -> Any:
+    """The part of an output."""
+    for n in path:
+        output = output[n]
+    return output
+
+
 def _results(core: Mechanism) -> list[Expr]:
-    return [c.value for c in subcommands(core.body) if isinstance(c, Assign) and c.target == core.result]
-
-
-def _components(value: Expr, output: Any) -> Iterator[tuple[Var, Any]]:
-    """The whole variables that a result is made of, each with the part of the output where it stands."""
-    match value:
-        case Var():
-            yield value, output
-        case Apply(Op.TUPLE, args):
-            for a, o in zip(args, output, strict=True):
-                yield from _components(a, o)
-        case _:
-            pass
+    return [c.value for c in assignments(core.body, core.result)]
 
 
 def _only_released(core: Mechanism) -> frozenset[Var]:
-    drawn = {c.target for c in subcommands(core.body) if isinstance(c, Sample)}
+    drawn = {c.target for c in core.samplings}
     candidates = {v for v in written(core.body) - drawn if v.type != BOOL}
     if core.result not in candidates or any(core.result in _looked_at(c, None) for c in subcommands(core.body)):
         return frozenset()
@@ -176,35 +170,14 @@ def _only_released(core: Mechanism) -> frozenset[Var]:
 
 def _looked_at(command: Command, result: Var | None) -> frozenset[Var]:
     """The variables that a command reads in any other way than those named above."""
+    looked_at: Iterable[Expr] = expressions(command)
     if isinstance(command, Assign):
         items = added(command.value, command.target)
         if items is not None:
-            return frozenset().union(*map(_inside, items))
-        if command.target == result:
-            return _beside(command.value)
-    return frozenset().union(*map(_inside, expressions(command)))
-
-
-def _inside(e: Expr) -> frozenset[Var]:
-    """The variables of an expression, without those that are only asked for their length."""
-    match e:
-        case Apply(Op.LEN, (Var(),)):
-            return frozenset()
-        case Apply(_, args):
-            return frozenset().union(*map(_inside, args))
-        case _:
-            return free_variables(e)
-
-
-def _beside(e: Expr) -> frozenset[Var]:
-    """The variables of a result, without those that are components of it as they are."""
-    match e:
-        case Var():
-            return frozenset()
-        case Apply(Op.TUPLE, args):
-            return frozenset().union(*map(_beside, args))
-        case _:
-            return _inside(e)
+            looked_at = items
+        elif command.target == result:
+            looked_at = beside_variables(command.value)
+    return frozenset().union(*map(values_read, looked_at))
 
 
 def _is_set_once(core: Mechanism, var: Var) -> bool:

@@ -1,7 +1,7 @@
 """Boards on all cores, or on a cluster. The answer does not depend on where they were computed.
 
 A search starts in this process, since most end before another one could be started. Results come back in the order of
-the boards, so whoever stops at the first that matters stops at the same one everywhere.
+the batches, so whoever stops at the first that matters stops at the same one everywhere.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import importlib
 import os
 from collections.abc import Iterator, Sequence
 
-from twinproof.refute.pairs import Board, Seen, look
+from twinproof.refute.pairs import InputBatch, Seen, look
 from twinproof.refute.space import Space
 
 LOCAL = 60_000_000  # work that is done before other processes are asked
-TOGETHER = 32  # boards that are handed out at once; a search that stops may have had the rest of them for nothing
+TOGETHER = 32  # batches that are handed out at once; a search that stops may have had the rest of them for nothing
 BACKENDS = ("loky", "dask", "ray")
 
 
 class Workers:
-    """Looks at boards, here or elsewhere."""
+    """Looks at batches, here or elsewhere."""
 
     def __init__(self, space: Space, jobs: int | None, backend: str) -> None:
         if backend not in BACKENDS:
@@ -33,14 +33,14 @@ class Workers:
 
     @property
     def local(self) -> bool:
-        """Whether the next boards are looked at in this process."""
+        """Whether the next batches are looked at in this process."""
         return self.jobs == 1 or self.work < LOCAL
 
-    def look(self, boards: Sequence[Board]) -> Iterator[Seen]:
-        """What each board came to, in their order."""
-        if self.local or len(boards) < 2:
-            for board in boards:
-                seen = look(self.space, board)
+    def look(self, batches: Sequence[InputBatch]) -> Iterator[Seen]:
+        """What each batch came to, in their order."""
+        if self.local or len(batches) < 2:
+            for batch in batches:
+                seen = look(self.space, batch)
                 self.work += seen.work
                 yield seen
             return
@@ -48,10 +48,10 @@ class Workers:
 
         if self.backend == "ray":
             importlib.import_module("ray.util.joblib").register_ray()
-        for start in range(0, len(boards), TOGETHER):
+        for start in range(0, len(batches), TOGETHER):
             with joblib.parallel_config(backend=self.backend, n_jobs=self.jobs):
-                batch = boards[start : start + TOGETHER]
-                looked: list[Seen] = joblib.Parallel()(joblib.delayed(look)(self.space, b) for b in batch)
-            for seen in looked:
+                handed_out = batches[start : start + TOGETHER]
+                looked_at: list[Seen] = joblib.Parallel()(joblib.delayed(look)(self.space, b) for b in handed_out)
+            for seen in looked_at:
                 self.work += seen.work
                 yield seen

@@ -60,7 +60,7 @@ def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
     best: Finding | None = None
     spent = 0
     for stage in stages(space):
-        for board in stage.boards:
+        for board in stage.batches:
             seen = look(space, board)
             spent += seen.work
             for found in seen.findings:

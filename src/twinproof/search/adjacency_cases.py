@@ -21,17 +21,18 @@ from twinproof.lang.expr import (
     Place,
     Var,
     conjunction,
+    conjuncts,
     free_variables,
     fresh_name,
     negate,
     tag,
 )
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.names import Names
 from twinproof.search.result import Directions
 from twinproof.tactics.paper_rules import weaken
-from twinproof.tactics.stepping import conjuncts
 
 
 @dataclass(frozen=True)
@@ -149,10 +150,4 @@ class Statement:
 
 
 def _rigid(e: Expr, lengths: dict[Expr, Expr]) -> Expr:
-    return _replace(tag(e, Place.LEFT), lengths)
-
-
-def _replace(e: Expr, by: dict[Expr, Expr]) -> Expr:
-    if e in by:
-        return by[e]
-    return Apply(e.op, tuple(_replace(a, by) for a in e.args), e.type) if isinstance(e, Apply) else e
+    return replaced(tag(e, Place.LEFT), lengths)

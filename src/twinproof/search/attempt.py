@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.lang.command import Sample, expressions, site_of, subcommands
+from twinproof.lang.amounts import sum_of
+from twinproof.lang.command import Sample, expressions, loops_in, site_of, subcommands
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -36,7 +37,7 @@ from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
 from twinproof.search.product import Cap, Product, doubtful
-from twinproof.search.pruning import Pruning, hit, loops_in
+from twinproof.search.pruning import Pruning, hit
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial
 from twinproof.tactics.stepping import Paired
@@ -268,8 +269,4 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 
 
 def _expression(cap: Cap) -> Expr:
-    terms = [c if weight == 1 else apply(Op.MUL, Literal(weight), c) for c, weight in cap.weights]
-    total: Expr = terms[0]
-    for term in terms[1:]:
-        total = apply(Op.ADD, total, term)
-    return apply(Op.LE, total, cap.most)
+    return apply(Op.LE, sum_of(cap.weights), cap.most)

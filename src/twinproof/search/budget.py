@@ -18,6 +18,7 @@ from typing import assert_never
 
 from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
+from twinproof.lang.scale import product
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
 
@@ -219,7 +220,7 @@ class _Cover:
             if total > rest:
                 factor = max(factor, -(-(total - rest) // base))
         if factor <= _MOST_FACTOR:
-            scaled = q if factor == 1 else apply(Op.MUL, Literal(factor), q)
-            bound = scaled if extra == ZERO else apply(Op.ADD, scaled, extra)
+            bound = product(factor, (q,))
+            bound = bound if extra == ZERO else apply(Op.ADD, bound, extra)
             if self.covers(bound):
                 yield bound

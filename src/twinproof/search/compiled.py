@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, site_of
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, mentioned, site_of
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
 from twinproof.lang.interpret import default
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import Type
-from twinproof.tactics.stepping import has_loop
 
 Value = Any
 Memory = dict[str, Value]
@@ -110,8 +109,10 @@ def _applied(op: Op, args: list[str], kind: Type) -> str:
             return f"({''.join(a + ', ' for a in args)})"
         case Op.GET:
             return f"get_({args[0]}, {args[1]}, {default(kind)!r})"
-        case _:
+        case Op.ANSWER | Op.SCORE:
             return f"{args[0]}({', '.join(args[1:])})"
+        case _:
+            raise UnknownOperator(op)
 
 
 _NAMES: dict[str, Any] = {

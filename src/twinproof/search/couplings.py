@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from twinproof.lang.command import Assign, Sample, expressions, subcommands, written
+from twinproof.lang.dataflow import public_variables, set_before
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -37,7 +38,6 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.search.analysis import public_variables, set_before
 from twinproof.search.names import Names
 from twinproof.search.uses import Uses, negative, uses_after
 

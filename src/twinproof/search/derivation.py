@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Ledger
 from twinproof.kernel.rules import Theorem, frame, ledger_conseq, ledger_seq, ledger_while, pointwise, seq
-from twinproof.lang.command import Command, If, Sample, While, site_of
-from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, implies, negate, tag
+from twinproof.lang.amounts import total
+from twinproof.lang.command import Command, If, Sample, While, has_loop, site_of
+from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, conjuncts, implies, negate, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.pruning import Pruning, hit, split_at_loops
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import Paired, conjuncts, has_loop, together
+from twinproof.tactics.stepping import Paired, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -42,10 +43,7 @@ class Derivation:
         whole = self.block(
             self.mechanism.body, conjunction(apply(Op.EQ, ours, theirs), *self.caps), hit(result, self.output)
         )
-        spent: Expr = ZERO
-        for counter, rate in self.ledger.counters:
-            paid = apply(Op.MUL, counter, rate)
-            spent = paid if spent == ZERO else apply(Op.ADD, spent, paid)
+        spent = total(apply(Op.MUL, counter, rate) for counter, rate in self.ledger.counters)
         returned = apply(Op.EQ, ours, self.output)
         wanted = implies(returned, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
         empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))

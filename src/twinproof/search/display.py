@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from twinproof.lang.expr import Expr, Place, Var, substitute
+from twinproof.lang.expr import Expr, Place, Var, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.search.result import (
@@ -18,7 +18,6 @@ from twinproof.search.result import (
     Spending,
     Stuck,
 )
-from twinproof.tactics.stepping import conjuncts
 
 _MOST_TRIED = 6
 

@@ -7,15 +7,15 @@ from fractions import Fraction
 
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Sample, site_of
+from twinproof.lang.amounts import multiple
+from twinproof.lang.command import Sample, loops_in, site_of
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import Coupling
-from twinproof.search.infer import multiple, unit
-from twinproof.search.pruning import loops_in
+from twinproof.search.infer import unit
 from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Spending
 
 

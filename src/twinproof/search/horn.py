@@ -8,12 +8,13 @@ from typing import Any
 
 import z3
 
+from twinproof.lang.amounts import sum_of
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
-from twinproof.lang.types import INT
+from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Invariants, Piece
-from twinproof.search.lemmas import Lemmas, sum_of
+from twinproof.search.lemmas import Lemmas
 from twinproof.search.product import Clause, Product
-from twinproof.search.terms import At, Slot
+from twinproof.search.terms import At, Slot, Unsupported
 
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
 
@@ -78,7 +79,11 @@ def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: lis
 
 
 def _sort(context: Any, e: Expr) -> Any:
-    return z3.IntSort(context) if e.type == INT else z3.BoolSort(context)
+    if e.type == INT:
+        return z3.IntSort(context)
+    if e.type == BOOL:
+        return z3.BoolSort(context)
+    raise Unsupported(f"a {e.type} has no term")
 
 
 def _formula(clause: Clause, product: Product, lemmas: Lemmas, constants: list[Any], atom: Any) -> Any:
@@ -146,8 +151,8 @@ def _at_most(a: Expr, b: Expr, slack: int) -> Expr:
     constant -= slack
     above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
     if constant == 1:
-        return apply(Op.LT, sum_of(above, 0), sum_of(below, 0))
-    return apply(Op.LE, sum_of(above, max(constant, 0)), sum_of(below, max(-constant, 0)))
+        return apply(Op.LT, sum_of(above.items()), sum_of(below.items()))
+    return apply(Op.LE, sum_of(above.items(), max(constant, 0)), sum_of(below.items(), max(-constant, 0)))
 
 
 def _not(e: Expr) -> Expr:
@@ -165,7 +170,7 @@ def _equal(a: Expr, b: Expr) -> Expr:
     above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
     if not above:
         above, below, constant = below, above, -constant
-    return apply(Op.EQ, sum_of(above, max(constant, 0)), sum_of(below, max(-constant, 0)))
+    return apply(Op.EQ, sum_of(above.items(), max(constant, 0)), sum_of(below.items(), max(-constant, 0)))
 
 
 def _linear(e: Expr) -> tuple[dict[Expr, int], int]:

@@ -16,7 +16,8 @@ from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Expr, Literal, Op, Var, apply, free_variables, implies, negate
+from twinproof.lang.amounts import sum_of
+from twinproof.lang.expr import Expr, Op, Var, apply, free_variables, implies, negate
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
@@ -94,24 +95,13 @@ class Fact:
                 body = given[0] if self.terms[0][1] > 0 else negate(given[0])
         else:
             sides = [
-                sum_of({slot: sign * f for slot, f in self.terms if sign * f > 0}, sign * self.constant)
+                sum_of(((slot, sign * f) for slot, f in self.terms if sign * f > 0), sign * self.constant)
                 for sign in (1, -1)
             ]
             body = apply(Op.EQ if self.equal else Op.LE, *sides)
         if self.guard is None:
             return body
         return implies(self.guard.expression, body)
-
-
-def sum_of(terms: Mapping[Expr, int], constant: int) -> Expr:
-    """Σ factor · e + constant."""
-    parts: list[Expr] = [e if factor == 1 else apply(Op.MUL, Literal(factor), e) for e, factor in terms.items()]
-    if constant > 0 or not parts:
-        parts.append(Literal(max(constant, 0)))
-    total = parts[0]
-    for part in parts[1:]:
-        total = apply(Op.ADD, total, part)
-    return total
 
 
 # --------------------------------------------------------------------------------------------------------- candidates

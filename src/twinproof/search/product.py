@@ -15,7 +15,8 @@ from typing import Any
 import z3
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_loop, parts_of, site_of
+from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -30,9 +31,9 @@ from twinproof.lang.expr import (
     implies,
     tag,
 )
+from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf, TupleOf
-from twinproof.search.analysis import live_at_loop, live_before, public_variables
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
@@ -53,7 +54,7 @@ from twinproof.search.terms import (
     sameness,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import Paired, has_loop, parts_of
+from twinproof.tactics.stepping import Paired
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
@@ -160,7 +161,7 @@ class Product(Symbols):
                 keeps, lives = [keep], [live]
                 for part in reversed(parts[1:]):
                     keeps.append(self.pruning.before(part, keeps[-1]))
-                    lives.append(live_before(part, lives[-1]))
+                    lives.append(live_before(part, lives[-1], all_reads=True))
                 for part, after, alive in zip(parts, reversed(keeps), reversed(lives), strict=True):
                     state, segment = self._run(part, state, segment, after, alive)
                 return state, segment
@@ -176,7 +177,7 @@ class Product(Symbols):
                 return self._depart(site, live, keep)
             case While(condition, body):
                 site = self._site(command)
-                here = live_at_loop(condition, body, live)
+                here = live_at_head(command, live, all_reads=True)
                 at_head = self.pruning.at_loop[site]
                 self._enter(command, state, segment, at_head, here)
                 inside, inner = self._depart(site, here, at_head)

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.noise import SHIFTS
+from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.expr import Expr
 from twinproof.lang.mechanism import Mechanism
@@ -23,7 +24,7 @@ from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.couplings import choices
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
-from twinproof.search.infer import LARGER, SMALLER, multiple
+from twinproof.search.infer import LARGER, SMALLER
 from twinproof.search.result import (
     Attempted,
     CoupledSample,

@@ -12,7 +12,20 @@ from dataclasses import dataclass, field
 
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import Theorem, cond_left, seq, while_left
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, site_of, subcommands, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    While,
+    has_loop,
+    parts_of,
+    sequence,
+    site_of,
+    written,
+)
+from twinproof.lang.dataflow import only_grows
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -27,6 +40,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     forall,
     free_variables,
     implies,
@@ -38,7 +52,7 @@ from twinproof.lang.types import ListOf, TupleOf
 from twinproof.search.names import Names
 from twinproof.smt import prove
 from twinproof.tactics.paper_rules import weaken
-from twinproof.tactics.stepping import alone, conjuncts, has_loop, parts_of
+from twinproof.tactics.stepping import alone
 
 LEFT = Place.LEFT
 FREE = Budget()
@@ -194,22 +208,6 @@ def lists_in(e: Expr) -> list[Expr]:
             return []
 
 
-def only_grows(command: Command, items: Var) -> bool:
-    """Whether every assignment to the list appends to it."""
-    for c in subcommands(command):
-        match c:
-            case Assign(target, Apply(Op.APPEND | Op.CONCAT, (first, *_))) if target == items:
-                while isinstance(first, Apply) and first.op in (Op.APPEND, Op.CONCAT):
-                    first = first.args[0]
-                if first != items:
-                    return False
-            case Assign(target) if target == items:
-                return False
-            case _:
-                pass
-    return True
-
-
 def split(e: Expr) -> tuple[Expr, ...]:
     """The same said in simple parts: equations by components, prefixes of a longer list by its last item."""
     match e:
@@ -263,11 +261,6 @@ def component(e: Expr, position: int) -> Expr:
 def hit(result: Var, output: Var) -> Expr:
     """result⟨1⟩ = o, by components."""
     return conjunction(*split(apply(Op.EQ, _left(result), output)))
-
-
-def loops_in(command: Command) -> list[While]:
-    """The loops, outer before inner, in the order of the text."""
-    return [c for c in subcommands(command) if isinstance(c, While)]
 
 
 def split_at_loops(command: Command) -> list[Command]:

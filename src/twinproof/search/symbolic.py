@@ -8,6 +8,7 @@ last loop head.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import z3
@@ -78,7 +79,7 @@ class Symbols(Merging):
             case Var():
                 return bound[e] if e in bound else self._variable(e, state, segment)
             case Literal(value):
-                return z3.BoolVal(value, self.context) if e.type == BOOL else z3.IntVal(int(value), self.context)
+                return self._literal(value, e.type)
             case Quantified():
                 return self._prefix(e, state, segment, bound)
             case Apply(Op.GET | Op.ANSWER | Op.SCORE):
@@ -167,8 +168,12 @@ class Symbols(Merging):
             case _:
                 return self._fresh("unset", e.type, segment)
 
-    def _default(self, kind: Type) -> Term:
-        return z3.BoolVal(False, self.context) if kind == BOOL else z3.IntVal(0, self.context)
+    def _literal(self, value: bool | int | Fraction, kind: Type) -> Term:
+        if kind == BOOL:
+            return z3.BoolVal(value, self.context)
+        if kind == INT:
+            return z3.IntVal(value, self.context)
+        raise Unsupported(f"a {kind} has no term")
 
     def _apply(self, op: Op, args: list[Value], e: Apply, segment: Segment) -> Value:
         match op:
@@ -201,7 +206,15 @@ class Symbols(Merging):
                     return self._function(op, args, segment)
                 return args[0] / divisor if op is Op.DIV else args[0] % divisor
             case _:
-                return MEANING[op](*args)
+                return self._plain(op, args)
+
+    def _plain(self, op: Op, args: list[Term]) -> Term:
+        """An operator that is one of the solver's own."""
+        if op in (Op.AND, Op.OR) and not args:
+            return self.true if op is Op.AND else self.false
+        if op not in MEANING:
+            raise Unsupported(f"the operator {op.value} is not modelled")
+        return MEANING[op](*args)
 
     def _push(self, items: Items, item: Value) -> Items:
         return Items(tuple((test, strand.push(self.true, item)) for test, strand in items.options))
@@ -268,7 +281,7 @@ class Symbols(Merging):
         value = self._table((strand.origin,), (z3.simplify(index),), kind, segment)
         inside = both_of(index >= 0, index < strand.base)
         for leaf in flat(value):
-            nothing = self._default(BOOL if z3.is_bool(leaf) else INT)
+            nothing = self.false if z3.is_bool(leaf) else z3.IntVal(0, self.context)
             segment.constraints.append(z3.Implies(z3.Not(inside), leaf == nothing))
         for guard, position, item in strand.pushes:
             value = self._merge(both_of(guard, position == index), item, value)
@@ -342,7 +355,11 @@ class Symbols(Merging):
     # ------------------------------------------------------------------------------------------------------- naming
 
     def _sort(self, kind: Type) -> Any:
-        return z3.BoolSort(self.context) if kind == BOOL else z3.IntSort(self.context)
+        if kind == BOOL:
+            return z3.BoolSort(self.context)
+        if kind == INT:
+            return z3.IntSort(self.context)
+        raise Unsupported(f"a {kind} has no term")
 
     def _constant(self, name: str, kind: Type) -> Term:
         self._count += 1

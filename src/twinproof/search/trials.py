@@ -16,7 +16,7 @@ from typing import Any
 
 from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.command import expressions, subcommands
-from twinproof.lang.expr import Expr, Literal, subterms
+from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Parameters
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -168,6 +168,8 @@ class Trials:
             return self.random.random() < 0.5
         if kind == REAL:
             return self.random.choice(_RATES)
+        if kind != INT:
+            raise UnknownType(kind)
         chance = self.random.random()
         if chance < 0.5:
             return self.random.randrange(1, 4)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, site_of, written
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, site_of, written
 from twinproof.lang.expr import (
     TRUE,
     ZERO,
@@ -21,6 +21,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
     negate,
     substitute,
@@ -28,7 +29,6 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.types import BOOL
-from twinproof.tactics.stepping import conjuncts, parts_of
 
 LEFT = Place.LEFT
 Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible

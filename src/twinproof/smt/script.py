@@ -14,15 +14,28 @@ import functools
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import assert_never
 
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, TypeMismatch, Var, free_variables
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.expr import (
+    Apply,
+    ByOperator,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    UnknownOperator,
+    UnknownType,
+    Var,
+    free_variables,
+)
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
 Bound = Mapping[Var, str]  # the names of bound variables
 
 _TAGS = {Place.MEMORY: "", Place.LEFT: "<1>", Place.RIGHT: "<2>", Place.RIGID: "", Place.LEDGER: "<w>"}
 _BASIC: dict[Type, str] = {BOOL: "Bool", INT: "Int", REAL: "Real"}
-_TYPE = re.compile(r"[A-Za-z\[\], ]+")
+_ABSTRACT: frozenset[Type] = frozenset((DATABASE, QUERY, SCORE))
 _OPEN: Bound = {}
 
 
@@ -58,8 +71,7 @@ class Script:
         return self._sorts[kind]
 
     def _make_sort(self, kind: Type) -> str:
-        if not _TYPE.fullmatch(str(kind)):
-            raise TypeMismatch(f"there is no type {str(kind)!r:.40}")
+        _refuse_unknown(kind)
         if not isinstance(kind, TupleOf):
             name = f"|{'items' if isinstance(kind, ListOf) else 'abstract'} {kind}|"
             self._declarations.append(f"(declare-sort {name} 0)")
@@ -167,8 +179,10 @@ class Script:
             case TupleOf(items):
                 for item in items:
                     self._extensional(item)
-            case _:
+            case Basic():
                 pass
+            case _:
+                assert_never(kind)
 
     # --------------------------------------------------------------------------------------------------------- terms
 
@@ -255,29 +269,48 @@ class Script:
         if e.op is Op.ANSWER:
             self._new("|answer|", f"{self.sort(QUERY)} {self.sort(DATABASE)}", "Int")
             return _call("|answer|", *args)
-        self._new("|score|", f"{self.sort(SCORE)} {self.sort(DATABASE)} Int", "Int")
-        return _call("|score|", *args)
+        if e.op is Op.SCORE:
+            self._new("|score|", f"{self.sort(SCORE)} {self.sort(DATABASE)} Int", "Int")
+            return _call("|score|", *args)
+        raise UnknownOperator(e.op)
 
 
 _STRUCTURES = (Op.LEN, Op.GET, Op.LIST, Op.APPEND, Op.CONCAT, Op.TUPLE, Op.PROJ, Op.ANSWER, Op.SCORE)
 _NUMBERS = (Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.EQ, Op.LT, Op.LE, Op.MIN, Op.MAX, Op.ABS)
-_SIGNS = {
-    Op.ADD: "+",
-    Op.SUB: "-",
-    Op.MUL: "*",
-    Op.NEG: "-",
-    Op.QUOTIENT: "/",
-    Op.LT: "<",
-    Op.LE: "<=",
-    Op.NOT: "not",
-    Op.AND: "and",
-    Op.OR: "or",
-    Op.IMPLIES: "=>",
-    Op.ITE: "ite",
-}
+_SIGNS = ByOperator[str](
+    {
+        Op.ADD: "+",
+        Op.SUB: "-",
+        Op.MUL: "*",
+        Op.NEG: "-",
+        Op.QUOTIENT: "/",
+        Op.LT: "<",
+        Op.LE: "<=",
+        Op.NOT: "not",
+        Op.AND: "and",
+        Op.OR: "or",
+        Op.IMPLIES: "=>",
+        Op.ITE: "ite",
+    }
+)
 
 # Python's // rounds down, and so does `div` by a positive number; ⌊a / b⌋ = ⌊−a / −b⌋ for the others; by zero it is 0.
 _DOWN = "(ite (> b 0) (div a b) (ite (< b 0) (div (- a) (- b)) 0))"
+
+
+def _refuse_unknown(kind: Type) -> None:
+    """A type has a sort only if all of it is known; its name then stands in the script as it is."""
+    match kind:
+        case ListOf(item):
+            _refuse_unknown(item)
+        case TupleOf(items):
+            for item in items:
+                _refuse_unknown(item)
+        case Basic():
+            if kind not in _BASIC and kind not in _ABSTRACT:
+                raise UnknownType(kind)
+        case _:
+            assert_never(kind)
 
 
 def _often(e: Expr) -> set[Expr]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Theorem, exfalso, skip
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, parts_of
 from twinproof.lang.expr import TRUE, Expr, Place, Var, conjunction, free_variables, negate, substitute, tag
 from twinproof.tactics.paper_rules import in_order, weaken
-from twinproof.tactics.stepping import alone, by_cases, parts_of
+from twinproof.tactics.stepping import alone, by_cases
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 

@@ -15,12 +15,11 @@ from rich.table import Table
 from rich.text import Text
 
 from twinproof.kernel.judgment import Budget
-from twinproof.lang.command import Command, If, Skip, While
-from twinproof.lang.expr import TRUE, Apply, Expr, Op, Quantified
+from twinproof.lang.command import Command, If, Skip, While, parts_of
+from twinproof.lang.expr import TRUE, Apply, Expr, Op, Quantified, conjuncts
 from twinproof.lang.printer import show_command, show_expr
-from twinproof.tactics.amounts import show_budget
+from twinproof.tactics.budgets import show_budget
 from twinproof.tactics.goal import Goal, once, unchanged
-from twinproof.tactics.stepping import conjuncts, parts_of
 
 Row = tuple[bool, str, str]  # whether it comes next, the line of the source, the text
 NEXT = "▸"

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Command, Seq, mentioned, sequence, written
-from twinproof.lang.expr import TRUE, ZERO, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
-from twinproof.tactics.amounts import rest_of, show_budget, tidy
+from twinproof.lang.amounts import tidy
+from twinproof.lang.command import Command, Seq, mentioned, parts_of, sequence, written
+from twinproof.lang.expr import TRUE, ZERO, Expr, Op, Place, Var, apply, conjunction, conjuncts, free_variables, implies
 from twinproof.tactics.backward import stays_outside
+from twinproof.tactics.budgets import rest_of, show_budget
 from twinproof.tactics.failures import TacticFailed, require
 from twinproof.tactics.paper_rules import in_order, weaken
-from twinproof.tactics.stepping import conjuncts, parts_of
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
 Build = Callable[[Sequence[Theorem]], Theorem]

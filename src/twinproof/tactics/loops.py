@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem, ledger_while, ledger_while_left, while_both, while_left, while_right
-from twinproof.lang.command import Command, Skip, While
+from twinproof.lang.amounts import minus
+from twinproof.lang.command import Command, Skip, While, has_loop
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -21,6 +22,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
     fresh_name,
     implies,
@@ -30,7 +32,6 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
-from twinproof.tactics.amounts import minus
 from twinproof.tactics.backward import is_straight, left_alone
 from twinproof.tactics.failures import TacticFailed, require
 from twinproof.tactics.goal import (
@@ -47,7 +48,6 @@ from twinproof.tactics.goal import (
 )
 from twinproof.tactics.paper_rules import impossible, weaken
 from twinproof.tactics.paper_rules import while_ext as ext
-from twinproof.tactics.stepping import conjuncts, has_loop
 from twinproof.tactics.structural import describe, last_commands
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import Theorem, frame, lap_gen, seq
+from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Command, Sample
 from twinproof.lang.expr import Expr, Op, Place, Var, apply, conjunction, implies, tag
 from twinproof.lang.noise import LAPLACE
 from twinproof.lang.printer import show_expr
-from twinproof.tactics.amounts import tidy
 from twinproof.tactics.assertions import Value, lift
 from twinproof.tactics.backward import both_alone, is_straight
 from twinproof.tactics.failures import TacticFailed, require

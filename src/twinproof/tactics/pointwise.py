@@ -8,6 +8,7 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem, instantiate
 from twinproof.kernel.rules import forall_eq as pointwise_budget
 from twinproof.kernel.rules import pointwise as pointwise_ledger
+from twinproof.lang.amounts import total
 from twinproof.lang.command import Sample, subcommands
 from twinproof.lang.expr import ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
 from twinproof.lang.printer import show_expr
@@ -36,18 +37,15 @@ def forall_eq(goal: Goal, index: Var, points: Sequence[tuple[Expr, Expr]]) -> Re
     """[Forall-Eq]: for every value i, if the left output is i, so is the right one."""
     left, right = outputs("forall_eq", goal)
     budget = goal.budget
-    each: Expr = ZERO
-    total: Expr = ZERO
+    at_value: list[Expr] = []
     for value, delta in points:
         require("forall_eq", "a δ cannot be negative", implies(goal.judgment.pre, apply(Op.LE, ZERO, delta)))
-        total = delta if total == ZERO else apply(Op.ADD, total, delta)
         nothing = ZERO if delta.type == INT else apply(Op.REAL, ZERO)
-        here = apply(Op.ITE, apply(Op.EQ, index, value), delta, nothing)
-        each = here if each == ZERO else apply(Op.ADD, each, here)
-    afford("forall_eq", goal, Budget(ZERO, total))
+        at_value.append(apply(Op.ITE, apply(Op.EQ, index, value), delta, nothing))
+    afford("forall_eq", goal, Budget(ZERO, total(delta for _, delta in points)))
     x1, x2 = Var(left.name, left.type, LEFT), Var(right.name, right.type, RIGHT)
     post = implies(apply(Op.EQ, x1, index), apply(Op.EQ, x2, index))
-    new = goal.with_(new=(index,), post=post, cost=Budget(budget.epsilon, each))
+    new = goal.with_(new=(index,), post=post, cost=Budget(budget.epsilon, total(at_value)))
 
     def build(premises: Sequence[Theorem]) -> Theorem:
         return weaken(pointwise_budget(left, right, index, tuple(points), premises[0]), cost=budget)
@@ -74,10 +72,7 @@ def pointwise(goal: Goal, index: Var, counters: Mapping[Var, Expr]) -> Refinemen
     budget, pre = goal.budget, goal.judgment.pre
     ledger = tuple(counters.items())
     x1, x2 = Var(left.name, left.type, LEFT), Var(right.name, right.type, RIGHT)
-    spent: Expr = ZERO
-    for counter, rate in ledger:
-        paid = apply(Op.MUL, counter, rate)
-        spent = paid if spent == ZERO else apply(Op.ADD, spent, paid)
+    spent = total(apply(Op.MUL, counter, rate) for counter, rate in ledger)
     hit = apply(Op.EQ, x1, index)
     post = implies(hit, conjunction(apply(Op.EQ, x2, index), apply(Op.LE, spent, budget.epsilon)))
     empty = conjunction(pre, *(apply(Op.EQ, counter, ZERO) for counter, _ in ledger))

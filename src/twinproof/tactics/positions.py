@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinproof.lang.command import Command, If, Seq, While, sequence, subcommands
+from twinproof.lang.command import Command, If, Seq, While, parts_of, sequence, subcommands
 from twinproof.tactics.failures import TacticFailed
-from twinproof.tactics.stepping import parts_of
 
 
 def position(side: str, program: Command, line: int | None, count: int | None) -> int:

@@ -16,7 +16,7 @@ from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Command, mentioned, sequence
+from twinproof.lang.command import Command, mentioned, parts_of, sequence
 from twinproof.lang.expr import Expr, Place, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
@@ -30,7 +30,6 @@ from twinproof.tactics.goal import Goal, Refinement, needs_budget
 from twinproof.tactics.names import Names
 from twinproof.tactics.positions import in_lines, position
 from twinproof.tactics.state import beside_script
-from twinproof.tactics.stepping import parts_of
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
 

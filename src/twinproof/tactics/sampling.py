@@ -13,6 +13,7 @@ from twinproof.kernel.rules import (
     sample_right,
     skip,
 )
+from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import (
     TRUE,
@@ -23,6 +24,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
     fresh_name,
     tag,
@@ -30,12 +32,10 @@ from twinproof.lang.expr import (
 from twinproof.lang.noise import Noise
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
-from twinproof.tactics.amounts import tidy
 from twinproof.tactics.backward import kept_before
 from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, Tail, behind, last_of, needs_budget, needs_ledger, once
 from twinproof.tactics.paper_rules import GENERAL_RULES, in_order, weaken
-from twinproof.tactics.stepping import conjuncts
 from twinproof.tactics.structural import describe, last_commands
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID

@@ -29,8 +29,8 @@ from twinproof.kernel.rules import (
     unfold,
     while_left,
 )
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, subcommands
-from twinproof.lang.expr import Apply, Expr, Op, Place, Var, conjunction, implies, negate, tag
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of
+from twinproof.lang.expr import Expr, Place, Var, conjunction, conjuncts, implies, negate, tag
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -50,27 +50,6 @@ Couple = Callable[[Sample, Sample], Paired]
 
 class Stuck(Exception):
     """The programs cannot be stepped through: a loop, or a sampling where no coupling was given."""
-
-
-def parts_of(command: Command) -> tuple[Command, ...]:
-    """The commands of a sequence."""
-    match command:
-        case Seq(parts):
-            return parts
-        case Skip():
-            return ()
-        case _:
-            return (command,)
-
-
-def conjuncts(e: Expr) -> tuple[Expr, ...]:
-    """The parts of a conjunction."""
-    return e.args if isinstance(e, Apply) and e.op is Op.AND else (e,)
-
-
-def has_loop(command: Command) -> bool:
-    """Whether there is a loop in the command."""
-    return any(isinstance(c, While) for c in subcommands(command))
 
 
 def by_cases(cases: Iterable[tuple[Expr, Expr]]) -> Expr:

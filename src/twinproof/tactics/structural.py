@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Refused, Theorem, case, cond_left, cond_right, exists, frame, unfold
-from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, While, parts_of, sequence
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -17,6 +17,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     implies,
     negate,
     substitute,
@@ -39,7 +40,6 @@ from twinproof.tactics.goal import (
     unchanged,
 )
 from twinproof.tactics.paper_rules import cond, impossible, in_order, naming, weaken
-from twinproof.tactics.stepping import conjuncts, parts_of
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from twinproof.exact.engine.dataflow import has_sampling
 from twinproof.exact.engine.states import States, filled
-from twinproof.lang.command import While
+from twinproof.lang.command import While, has_sampling
 from twinproof.lang.types import INT
 
 
-class Stillness:
+class RepetitionWatch:
     """Sees that a loop without noise has come back to a set of states that it had before, and so never ends.
 
     The body is then a function on a finite set of states. If the set comes back after some iterations and no state has
@@ -20,7 +19,6 @@ class Stillness:
     def __init__(self, loop: While) -> None:
         self.applies = not has_sampling(loop.body)
         self.snapshot: set[tuple[Any, ...]] | None = None
-        self.mass_then = 0.0
         self.step = 0
         self.next = 1
 

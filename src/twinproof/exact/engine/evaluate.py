@@ -9,11 +9,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.exact.engine.states import Column, Heap, Limit, States, filled, group
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Quantified, Var, apply, subterms
+from twinproof.exact.engine.states import Column, Heap, Limit, States, entries_of, filled, group
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    ByOperator,
+    Expr,
+    Literal,
+    Op,
+    Quantified,
+    UnknownOperator,
+    UnknownType,
+    Var,
+    apply,
+    subterms,
+)
 from twinproof.lang.inputs import FixedScore, MissingScore
 from twinproof.lang.interpret import default
-from twinproof.lang.types import BOOL, INT, QUERY, REAL, ListOf, TupleOf, Type
+from twinproof.lang.types import INT, QUERY, REAL, ListOf, TupleOf, Type
 
 _LARGEST = 2**60  # integers beyond are refused: columns hold 64 bits, and some room is needed above
 
@@ -33,11 +47,11 @@ class Evaluator:
     def column(self, e: Expr, states: States) -> Column:
         """The value of the expression in each row."""
         match e:
+            case _ if e.type == REAL:
+                raise UnknownType(REAL)  # it is not data; where reals are compared they have one value for all rows
             case Var():
                 return states.columns[e]
             case Literal(value):
-                if e.type == REAL:
-                    raise TypeError("a real number is not data")
                 return self.checked(int(value)) if e.type == INT else bool(value)
             case Apply(Op.EQ | Op.LT | Op.LE, args) if any(a.type == REAL for a in args):
                 return self._compare_reals(e, states)
@@ -76,7 +90,7 @@ class Evaluator:
         mask = self.column(cases[0], states)
         if not isinstance(mask, np.ndarray):
             return self.column(cases[1] if mask else cases[2], states)
-        result = np.zeros(len(states), dtype=bool if e.type == BOOL else np.int64)
+        result = np.zeros(len(states), dtype=entries_of(e.type))
         for rows, part in ((mask, cases[1]), (~mask, cases[2])):
             if rows.any():
                 result[rows] = self.column(part, states.take(rows))
@@ -126,7 +140,12 @@ class Evaluator:
                 return Fraction(value)
             case Var() if e.type == REAL:
                 return Fraction(self.fixed[e])
-            case Apply(op, args) if e.type == REAL and op is not Op.ITE:
+            case Apply(Op.ITE, (condition, first, second)) if e.type == REAL:
+                holds = self.column(condition, states)
+                if isinstance(holds, np.ndarray):
+                    raise Limit("a real number depends on what was sampled")
+                return self._real(first if holds else second, states)
+            case Apply(op, args) if e.type == REAL:
                 numbers = [self._real(a, states) for a in args]
                 return Fraction(_REALS[op](*numbers))
             case _:
@@ -152,15 +171,17 @@ class Evaluator:
                 return self._each(columns, kinds, lambda xs, x: (*xs, x), e.type)
             case Op.CONCAT:
                 return self._each(columns, kinds, lambda xs, ys: xs + ys, e.type)
-            case _:
+            case Op.LIST | Op.TUPLE:
                 return self._each(columns, kinds, lambda *items: items, e.type)
+            case _:
+                raise UnknownOperator(e.op)
 
     def _get(self, columns: list[Column], kinds: list[Type], kind: Type) -> Column:
         whole, position = columns
         blank = 0 if kind == QUERY else default(kind)
         if isinstance(whole, np.ndarray) or not isinstance(position, np.ndarray) or isinstance(kind, ListOf | TupleOf):
             return self._each(columns, kinds, lambda xs, i: xs[i] if 0 <= i < len(xs) else blank, kind)
-        items = np.array([*self.heap.values[whole], blank], dtype=bool if kind == BOOL else np.int64)
+        items = np.array([*self.heap.values[whole], blank], dtype=entries_of(kind))
         inside = (position >= 0) & (position < len(items) - 1)
         return items[np.where(inside, position, len(items) - 1)]
 
@@ -172,20 +193,24 @@ class Evaluator:
         rows, inverse, _ = group(arrays, len(arrays[0]))
         picked = [c[rows].tolist() if isinstance(c, np.ndarray) else [c] * len(rows) for c in columns]
         values = [self.store(function(*map(self.load, row, kinds)), result) for row in zip(*picked, strict=True)]
-        kept: NDArray[Any] = np.array(values, dtype=bool if result == BOOL else np.int64)
-        return kept[inverse]
+        column: NDArray[Any] = np.array(values, dtype=entries_of(result))
+        return column[inverse]
 
     def load(self, value: Any, kind: Type) -> Any:
         """The Python value that stands behind one entry of a column."""
         if isinstance(kind, ListOf | TupleOf):
             return self.heap.values[int(value)]
-        return bool(value) if kind == BOOL else int(value)
+        if kind == INT:  # by far the most
+            return int(value)
+        return bool(value) if entries_of(kind) is bool else int(value)
 
     def store(self, value: Any, kind: Type) -> int | bool:
         """The entry of a column for a Python value."""
         if isinstance(kind, ListOf | TupleOf):
             return self.heap.put(value, kind)
-        return bool(value) if kind == BOOL else int(self.checked(int(value)))
+        if kind != INT and entries_of(kind) is bool:
+            return bool(value)
+        return int(self.checked(int(value)))
 
     def _score(self, score: FixedScore, candidate: Column) -> Column:
         if not isinstance(candidate, np.ndarray):
@@ -247,30 +272,34 @@ def _fold(function: Callable[[Any, Any], Any], one: Callable[..., Any]) -> Calla
     return folded
 
 
-_MEANING: Mapping[Op, Callable[..., Column]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.NEG: lambda a: -a,
-    Op.DIV: _divide,
-    Op.MOD: _remainder,
-    Op.ABS: abs,
-    Op.MIN: _fold(np.minimum, min),
-    Op.MAX: _fold(np.maximum, max),
-    Op.EQ: lambda a, b: a == b,
-    Op.LT: lambda a, b: a < b,
-    Op.LE: lambda a, b: a <= b,
-    Op.NOT: _not,
-}
+_MEANING = ByOperator[Callable[..., Column]](
+    {
+        Op.ADD: lambda a, b: a + b,
+        Op.SUB: lambda a, b: a - b,
+        Op.MUL: lambda a, b: a * b,
+        Op.NEG: lambda a: -a,
+        Op.DIV: _divide,
+        Op.MOD: _remainder,
+        Op.ABS: abs,
+        Op.MIN: _fold(np.minimum, min),
+        Op.MAX: _fold(np.maximum, max),
+        Op.EQ: lambda a, b: a == b,
+        Op.LT: lambda a, b: a < b,
+        Op.LE: lambda a, b: a <= b,
+        Op.NOT: _not,
+    }
+)
 
-_REALS: Mapping[Op, Callable[..., Fraction]] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.NEG: lambda a: -a,
-    Op.QUOTIENT: lambda a, b: a / b,
-    Op.REAL: lambda a: a,
-    Op.ABS: abs,
-    Op.MIN: min,
-    Op.MAX: max,
-}
+_REALS = ByOperator[Callable[..., Fraction]](
+    {
+        Op.ADD: lambda a, b: a + b,
+        Op.SUB: lambda a, b: a - b,
+        Op.MUL: lambda a, b: a * b,
+        Op.NEG: lambda a: -a,
+        Op.QUOTIENT: lambda a, b: a / b,
+        Op.REAL: lambda a: a,
+        Op.ABS: abs,
+        Op.MIN: min,
+        Op.MAX: max,
+    }
+)

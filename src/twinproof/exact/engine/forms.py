@@ -27,13 +27,6 @@ def isolate(e: Expr, x: Var) -> tuple[int, Expr] | None:
             return None
 
 
-def replace_part(e: Expr, part: Expr, by: Expr) -> Expr:
-    """The expression with a part replaced wherever it occurs."""
-    if e == part:
-        return by
-    return Apply(e.op, tuple(replace_part(a, part, by) for a in e.args), e.type) if isinstance(e, Apply) else e
-
-
 def cases(e: Expr) -> tuple[Expr, Expr, Expr] | None:
     """A value by cases: the condition and the values where it holds and where not."""
     match e:

@@ -14,11 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from twinproof.exact.engine.dataflow import Live, Variant, live_at_head, live_before, variants
 from twinproof.exact.engine.draw import draw
-from twinproof.exact.engine.endless import Stillness
+from twinproof.exact.engine.endless import RepetitionWatch
 from twinproof.exact.engine.evaluate import Evaluator
-from twinproof.exact.engine.forms import cases, isolate, replace_part
+from twinproof.exact.engine.forms import cases, isolate
 from twinproof.exact.engine.states import (
     MOST_VALUES,
     NOTHING,
@@ -31,11 +30,14 @@ from twinproof.exact.engine.states import (
     join,
     merge,
 )
+from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.liveness import Live, live_at_head, live_before
 from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
 from twinproof.lang.noise.powers import INFINITE, UNIT
+from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT
 
 
@@ -229,7 +231,7 @@ class Engine:
         """A value that asks a question about a sample, such as out ++ [bar ≤ x], by cases of the answer."""
         for part in subterms(value):
             if part.type == BOOL and isinstance(part, Apply) and self._pending_in(part, states):
-                return part, replace_part(value, part, TRUE), replace_part(value, part, FALSE)
+                return part, replaced(value, {part: TRUE}), replaced(value, {part: FALSE})
         return None
 
     # --------------------------------------------------------------------------------------------------- conditions
@@ -329,7 +331,7 @@ class Engine:
         lanes = [(None, loop.body, head), *self._lanes(loop, after)]
         active = [merge(states.keep(head)), *(None for _ in lanes[1:])]
         done: list[States] = []
-        still = Stillness(loop)
+        watch = RepetitionWatch(loop)
         for _ in range(self.limits.iterations):
             self._rounds += 1
             try:
@@ -347,7 +349,7 @@ class Engine:
                 break
             if len(done) > 64:
                 done = [merge(self.join(done))]
-            if still.repeats(active):
+            if watch.repeats(active):
                 self.diverged += sum(t.mass() for t in active if t is not None)
                 break
             self._drop_negligible(active)

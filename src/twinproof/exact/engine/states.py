@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.lang.expr import Var
+from twinproof.lang.expr import ByType, Var
 from twinproof.lang.interpret import default
 from twinproof.lang.noise.law import Columns
 from twinproof.lang.noise.powers import ERROR, INFINITE, UNIT, Floats, Ints
-from twinproof.lang.types import BOOL, INT, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, Basic, ListOf, TupleOf, Type
 
 Column = int | bool | NDArray[Any]
 
@@ -159,7 +159,21 @@ def filled(column: Column, size: int, kind: Type) -> NDArray[Any]:
     """The column as an array."""
     if isinstance(column, np.ndarray):
         return column
-    return np.full(size, column, dtype=bool if kind == BOOL else np.int64)
+    return np.full(size, column, dtype=entries_of(kind))
+
+
+def entries_of(kind: Type) -> type[bool] | type[np.int64]:
+    """What a column holds for values of a type: lists and tuples stand in the heap, a query is its answer."""
+    match kind:
+        case ListOf() | TupleOf():
+            return np.int64
+        case Basic():
+            return _ENTRIES[kind]
+        case _:
+            assert_never(kind)
+
+
+_ENTRIES = ByType[type[bool] | type[np.int64]]({BOOL: bool, INT: np.int64, QUERY: np.int64, DATABASE: np.int64})
 
 
 def join(parts: Iterable[States], heap: Heap) -> States:
@@ -187,7 +201,7 @@ def blank_value(kind: Type, heap: Heap) -> Column:
     value = default(kind)
     if isinstance(value, tuple):
         return heap.put(value, kind)
-    return value if value is not None else 0
+    return False if entries_of(kind) is bool else 0
 
 
 def _stack(columns: list[Column], tables: list[States], kind: Type) -> Column:

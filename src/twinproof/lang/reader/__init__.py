@@ -57,11 +57,11 @@ def read_text(text: str, path: str = "<text>") -> list[Mechanism | Diagnostic]:
 
 def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
     """One mechanism of a file, by its name; without a name, the only one. Raises `TwinproofError`."""
-    found = read_file(path)
-    names = [f.name if isinstance(f, Mechanism) else f.mechanism for f in found]
-    if isinstance(found[0], Diagnostic) and not found[0].mechanism:
-        raise TwinproofError(found[0])
-    chosen = [f for f, n in zip(found, names, strict=True) if name in (None, n)]
+    readings = read_file(path)
+    names = [f.name if isinstance(f, Mechanism) else f.mechanism for f in readings]
+    if isinstance(readings[0], Diagnostic) and not readings[0].mechanism:
+        raise TwinproofError(readings[0])
+    chosen = [f for f, n in zip(readings, names, strict=True) if name in (None, n)]
     if name is not None and len(chosen) > 1 and isinstance(chosen[0], Diagnostic):
         raise TwinproofError(chosen[0])  # it stands there several times, and that is what is wrong with each
     if len(chosen) != 1:
@@ -74,16 +74,16 @@ def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
 
 
 def _read(source: Source) -> list[Mechanism | Diagnostic]:
-    found = sorted((f for f in source.functions if is_mechanism(source, f)), key=lambda f: (f.lineno, f.col_offset))
-    if not found and isinstance(meaning := source.names.get("mechanism"), Opaque | Foreign):
+    marked = sorted((f for f in source.functions if is_mechanism(source, f)), key=lambda f: (f.lineno, f.col_offset))
+    if not marked and isinstance(meaning := source.names.get("mechanism"), Opaque | Foreign):
         return [
             Diagnostic(Code.NO_MECHANISM, f"`mechanism` {meaning.why}", "import it once, from twinproof", source.path)
         ]
-    if not found:
+    if not marked:
         hint = 'put `@mechanism(epsilon="…")`, imported from twinproof, on a function'
         return [Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this file", hint, source.path)]
     results: list[Mechanism | Diagnostic] = []
-    for function in found:
+    for function in marked:
         try:
             results.append(_read_one(source, function))
         except TwinproofError as problem:
@@ -108,11 +108,11 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     signature = read_signature(source, function)
     learned: dict[str, Type] = {}
     while True:
-        known = len(learned)
+        learned_before = len(learned)
         try:
             mechanism = _read_body(source, function, signature, learned)
         except TwinproofError:
-            if len(learned) == known:
+            if len(learned) == learned_before:
                 raise
         else:
             if mechanism is not None:

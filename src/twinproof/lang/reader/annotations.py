@@ -68,16 +68,16 @@ def read_type(source: Source, node: ast.expr) -> Type:
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"there are no lists of {kind}", f"the types are {_KNOWN}")
             return ListOf(kind)
         case ast.Name() | ast.Attribute():
-            known = source.resolve(node)
-            if known in _BASIC:
-                return _BASIC[known]
-            if known == "float":
+            meant = source.resolve(node)
+            if meant in _BASIC:
+                return _BASIC[meant]
+            if meant == "float":
                 hint = "data are integers: scale and round before; a privacy parameter is an Epsilon"
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, "floats as data are not in the language", hint)
-            if known in ("list", "tuple"):
-                hint = f"write `{known}[int]`"
-                source.refuse(Code.ANNOTATION_UNKNOWN, node, f"a {known} needs the type of its items", hint)
-    message = f"`{ast.unparse(node)[:60]}` is not a type that is known here"
+            if meant in ("list", "tuple"):
+                hint = f"write `{meant}[int]`"
+                source.refuse(Code.ANNOTATION_UNKNOWN, node, f"a {meant} needs the type of its items", hint)
+    message = f"`{ast.unparse(node)[:60]}` is not a type that is meant here"
     source.refuse(Code.ANNOTATION_UNKNOWN, node, message, f"the types are {_KNOWN}, imported from twinproof")
 
 

@@ -71,28 +71,28 @@ class CallReader(ExpressionReader):
         meaning = self.source.names.get(name) if name else None
         if isinstance(meaning, ast.FunctionDef):
             return self.inline(node, meaning)
-        known = self.known(function)
-        match known:
-            case str() if known in NOISES:
-                target = self.fresh("sample", NOISES[known].value_type)
-                self.sample(node, NOISES[known], lambda: target)
+        called = self.stands_for(function)
+        match called:
+            case str() if called in NOISES:
+                target = self.fresh("sample", NOISES[called].value_type)
+                self.sample(node, NOISES[called], lambda: target)
                 return target
             case "sum" | "any" | "all":
-                return self.builtin(node, known)
+                return self.builtin(node, called)
             case "min" | "max":
                 arguments = self._plain(node)
                 if len(arguments) == 1:
-                    return self.builtin(node, known)
-                return self.apply(node, Op.MIN if known == "min" else Op.MAX, *map(self.expr, arguments))
+                    return self.builtin(node, called)
+                return self.apply(node, Op.MIN if called == "min" else Op.MAX, *map(self.expr, arguments))
             case "abs" | "len" | "int" | "bool" | "list":
-                return self._unary_builtin(node, known, expected)
+                return self._unary_builtin(node, called, expected)
             case None:
                 self._unknown_call(node, name)
             case _:
                 hint = (
                     "`range` and `enumerate` belong in a `for` line; see docs/language.md for the functions there are"
                 )
-                self.refuse(Code.UNKNOWN_CALL, node, f"`{known}` cannot be called here", hint)
+                self.refuse(Code.UNKNOWN_CALL, node, f"`{called}` cannot be called here", hint)
 
     def _unknown_call(self, node: ast.Call, name: str | None) -> NoReturn:
         function = node.func

@@ -147,7 +147,7 @@ class ExpressionReader:
             hint = "call fewer functions, or call them in a loop"
             raise TwinproofError(self.source.diagnose(Code.TOO_LARGE, at, message, hint))
 
-    def known(self, function: ast.expr) -> str | None:
+    def stands_for(self, function: ast.expr) -> str | None:
         """What a name stands for in this function: "laplace", "len", …; None if it is a variable or unknown."""
         base = function.value if isinstance(function, ast.Attribute) else function
         if isinstance(base, ast.Name) and (base.id in self.local or base.id in self.scope):
@@ -307,9 +307,9 @@ class ExpressionReader:
                 self.refuse(Code.EXPRESSION, node, f"the function `{name}` is used as a value", "call it")
         if name in self.local:
             self.refuse(Code.MAYBE_UNASSIGNED, node, f"`{name}` may have no value here", "assign it first")
-        known = self.source.resolve(node)
-        message = f"`{name}` is used as a value" if known else f"there is no `{name}` here"
-        code = Code.EXPRESSION if known else Code.UNKNOWN_NAME
+        word = self.source.resolve(node)
+        message = f"`{name}` is used as a value" if word else f"there is no `{name}` here"
+        code = Code.EXPRESSION if word else Code.UNKNOWN_NAME
         self.refuse(code, node, message, "use a parameter or a variable that was assigned before")
 
     def _unary(self, node: ast.UnaryOp) -> Expr:

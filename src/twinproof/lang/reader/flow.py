@@ -164,49 +164,49 @@ class _Assigned:
     def __init__(self, local: set[str]) -> None:
         self.local = local
 
-    def block(self, statements: Statements, known: set[str] | None) -> set[str] | None:
+    def block(self, statements: Statements, surely: set[str] | None) -> set[str] | None:
         for s in statements:
-            if known is None:
+            if surely is None:
                 return None
-            known = self.statement(s, known)
-        return known
+            surely = self.statement(s, surely)
+        return surely
 
-    def statement(self, s: ast.stmt, known: set[str]) -> set[str] | None:
+    def statement(self, s: ast.stmt, surely: set[str]) -> set[str] | None:
         match s:
             case ast.If(test, body, orelse):
-                self.read(test, known)
-                yes, no = self.block(body, set(known)), self.block(orelse, set(known))
+                self.read(test, surely)
+                yes, no = self.block(body, set(surely)), self.block(orelse, set(surely))
                 return no if yes is None else yes if no is None else yes & no
             case ast.While(test, body):
-                self.read(test, known)
-                self.block(body, set(known))
-                # Where only a break leaves the loop, the names known at every break would be known; the names known
+                self.read(test, surely)
+                self.block(body, set(surely))
+                # Where only a break leaves the loop, the names set at every break would be set; the names set
                 # before the loop are a safe part of them.
-                return known if falls_through([s]) else None
+                return surely if falls_through([s]) else None
             case ast.For(target, iterable, body):
-                self.read(iterable, known)
-                self.block(body, known | set(bound_names(target)))
-                return known
+                self.read(iterable, surely)
+                self.block(body, surely | set(bound_names(target)))
+                return surely
             case ast.Return() | ast.Break() | ast.Continue():
-                self.read(s, known)
+                self.read(s, surely)
                 return None
             case ast.AugAssign(target, _, value):
-                self.read(value, known)
+                self.read(value, surely)
                 if isinstance(target, ast.Name):
-                    self.read(ast.copy_location(ast.Name(target.id, ast.Load()), target), known)
-                return known
+                    self.read(ast.copy_location(ast.Name(target.id, ast.Load()), target), surely)
+                return surely
             case _:
-                self.read(s, known)
+                self.read(s, surely)
                 assigned = {n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
                 bare = isinstance(s, ast.AnnAssign) and s.value is None
-                return known if bare else known | assigned
+                return surely if bare else surely | assigned
 
-    def read(self, node: ast.AST, known: set[str]) -> None:
+    def read(self, node: ast.AST, surely: set[str]) -> None:
         if isinstance(node, ast.AnnAssign):
             if node.value is not None:
-                self.read(node.value, known)
+                self.read(node.value, surely)
             return
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self.local - known:
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self.local - surely:
             raise Unassigned(node)
         for child in ast.iter_child_nodes(node):
-            self.read(child, known)
+            self.read(child, surely)

@@ -13,10 +13,17 @@ from dataclasses import replace
 
 from twinproof.lang.bounds import Facts, join, widen
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.expr import TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
 from twinproof.lang.types import INT
 
 PARTIAL = (Op.GET, Op.DIV, Op.MOD)
+_TOTAL = (
+    *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.REAL, Op.ABS, Op.MIN, Op.MAX, Op.EQ, Op.LT, Op.LE),
+    *(Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.ITE, Op.LEN, Op.LIST, Op.APPEND, Op.CONCAT, Op.TUPLE, Op.PROJ),
+    *(Op.ANSWER, Op.SCORE),
+    Op.QUOTIENT,  # of scales and claims; the reader wants their divisors to be positive
+)
+_IS_PARTIAL = ByOperator[bool]({**dict.fromkeys(PARTIAL, True), **dict.fromkeys(_TOTAL, False)})
 MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, which takes one round
 
 
@@ -175,7 +182,7 @@ class _Total:
 
 def is_partial(e: Expr) -> bool:
     """Whether an expression may have no value."""
-    return isinstance(e, Apply) and (e.op in PARTIAL or any(map(is_partial, e.args)))
+    return isinstance(e, Apply) and (_IS_PARTIAL[e.op] or any(map(is_partial, e.args)))
 
 
 def _nonzero(e: Expr) -> Expr:

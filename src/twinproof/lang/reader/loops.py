@@ -75,10 +75,10 @@ class LoopReader(StatementReader):
 
     def _for(self, s: ast.For) -> None:
         iterable = s.iter
-        known = self.known(iterable.func) if isinstance(iterable, ast.Call) else None
-        if known == "range" and isinstance(iterable, ast.Call):
+        called = self.stands_for(iterable.func) if isinstance(iterable, ast.Call) else None
+        if called == "range" and isinstance(iterable, ast.Call):
             self._for_range(s, iterable)
-        elif known == "enumerate" and isinstance(iterable, ast.Call):
+        elif called == "enumerate" and isinstance(iterable, ast.Call):
             self._for_enumerate(s, iterable)
         else:
             self._for_items(s, iterable, s.target, None, 0)
@@ -155,7 +155,7 @@ class LoopReader(StatementReader):
             hint = "loop over a list, `range(…)` or `enumerate(…)`"
             self.refuse(Code.LOOP_FORM, node, f"a loop cannot run over {whole.type}", hint)
         changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
-        copied = node.args[0] if isinstance(node, ast.Call) and self.known(node.func) == "list" else node
+        copied = node.args[0] if isinstance(node, ast.Call) and self.stands_for(node.func) == "list" else node
         if not is_inside_a_name(copied) and items_reached(node, whole.type, self._makes_new):
             self._refuse_alias(node, whole.type, "the loop would give one list two names")
         if both := sorted(lent(node) & changed):

@@ -106,7 +106,7 @@ _TOP_LEVEL = _GLOBAL | {dis.opmap["STORE_NAME"], dis.opmap["DELETE_NAME"]}
 
 def _stores(module: CodeType) -> dict[str, list[int]]:
     """The lines at which the compiled file stores to, or deletes, each global name."""
-    found: dict[str, list[int]] = {}
+    lines_of: dict[str, list[int]] = {}
     for code in _nested(module):
         wanted = _TOP_LEVEL if code is module else _GLOBAL
         lines = [(start, line or 0) for start, _, line in code.co_lines()]
@@ -116,8 +116,8 @@ def _stores(module: CodeType) -> dict[str, list[int]]:
             extended = argument << 8 if words[offset] == dis.EXTENDED_ARG else 0
             if words[offset] in wanted:
                 line = lines[bisect_right(lines, (offset, sys.maxsize)) - 1][1]
-                found.setdefault(code.co_names[argument], []).append(line)
-    return found
+                lines_of.setdefault(code.co_names[argument], []).append(line)
+    return lines_of
 
 
 # --------------------------------------------------------------------------------------------------- what is understood

@@ -202,8 +202,8 @@ def _is_wraps(decorator: ast.expr) -> TypeGuard[ast.Call]:
 
 def _is_lawful_decorator(decorator: ast.expr, names: dict[str, Meaning]) -> bool:
     root = _root(decorator.func if isinstance(decorator, ast.Call) else decorator)
-    known = isinstance(root, ast.Name) and isinstance(names.get(root.id), Imported | ImportedModule)
-    return known or _is_wraps(decorator)
+    ours = isinstance(root, ast.Name) and isinstance(names.get(root.id), Imported | ImportedModule)
+    return ours or _is_wraps(decorator)
 
 
 def _root(node: ast.expr) -> ast.expr:

@@ -256,7 +256,7 @@ class StatementReader(CallReader):
 
     def _noise(self, node: ast.expr) -> Noise | None:
         """The noise that is drawn, if this is a draw."""
-        return NOISES.get(self.known(node.func) or "") if isinstance(node, ast.Call) else None
+        return NOISES.get(self.stands_for(node.func) or "") if isinstance(node, ast.Call) else None
 
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
@@ -308,24 +308,24 @@ class StatementReader(CallReader):
 
     def _variable(self, name: str, kind: Type, node: ast.stmt) -> Var:
         """The core variable of a local name, with its one type."""
-        known = self.variables.get(name)
-        if known is None:
+        held = self.variables.get(name)
+        if held is None:
             if type_size(kind) > MOST_PARTS:
                 hint = "use fewer components"
                 self.refuse(Code.TOO_LARGE, node, f"the type of `{name}` has more than {MOST_PARTS} parts", hint)
             first = self.declared.get(name, kind)
             own = self.main and name not in self.parameters
-            known = self.typed(name, first) if own else self.fresh(name, first)
-            wanted = self.scope[name].type if name in self.parameters else known.type
-            if not fits(wanted, known.type):
+            held = self.typed(name, first) if own else self.fresh(name, first)
+            wanted = self.scope[name].type if name in self.parameters else held.type
+            if not fits(wanted, held.type):
                 message = f"`{name}` is a parameter of type {wanted} and would get {kind}"
                 self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
-            self.variables[name] = known
-        self.scope[name] = known
-        if not fits(known.type, kind) and not self.learn(known, kind):
-            message = f"`{name}` holds {known.type} and would get {kind}"
+            self.variables[name] = held
+        self.scope[name] = held
+        if not fits(held.type, kind) and not self.learn(held, kind):
+            message = f"`{name}` holds {held.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
-        return known
+        return held
 
     def _unpack(self, s: ast.stmt, target: ast.Tuple | ast.List, e: Expr) -> None:
         pairs = list(self._match(s, target, e))

@@ -81,8 +81,8 @@ def member(module: str, attribute: str) -> str | None:
 
 def imported_from(module: str, name: str) -> Meaning:
     """What an imported name means."""
-    known = member(module, name) if module in (LIBRARY, "typing") else None
-    return Imported(known) if known else Foreign(module, name)
+    provided = member(module, name) if module in (LIBRARY, "typing") else None
+    return Imported(provided) if provided else Foreign(module, name)
 
 
 def bound_by_star(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from twinproof.kernel.judgment import Budget
+from twinproof.lang.amounts import minus, multiple, product_sum, sum_of, tidy, total
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT, REAL
 from twinproof.smt import prove
-from twinproof.tactics.amounts import minus, rest_of, show_budget, tidy
 
 EPS, K = Var("eps", REAL, Place.RIGID), Var("k", INT, Place.RIGID)
 
@@ -43,10 +42,6 @@ def test_what_is_left(whole: Expr, paid: Expr, left: str) -> None:
     assert show_expr(minus(whole, paid)) == left
 
 
-def test_both_parts_of_a_budget() -> None:
-    assert show_budget(rest_of(Budget(EPS, Literal(1)), Budget(half(EPS), Literal(1)))) == "⟨eps / 2, 0⟩"
-
-
 def amounts() -> st.SearchStrategy[Expr]:
     atoms: list[Expr] = [EPS, K, Literal(0), Literal(1), Literal(3), Literal(Fraction(2, 3))]
     leaves = st.sampled_from(atoms)
@@ -65,3 +60,34 @@ def amounts() -> st.SearchStrategy[Expr]:
 def test_tidying_changes_no_value(e: Expr) -> None:
     assert prove(apply(Op.EQ, e, tidy(e))).proved
     assert tidy(tidy(e)) == tidy(e)
+
+
+@given(amounts(), amounts())
+def test_multiples_and_sums_of_products_change_no_value(a: Expr, b: Expr) -> None:
+    assert prove(apply(Op.EQ, times(Literal(Fraction(2, 3)), a), multiple(a, Fraction(2, 3)))).proved
+    assert prove(apply(Op.EQ, apply(Op.ADD, times(a, b), b), product_sum([(a, b), (Literal(1), b)]))).proved
+
+
+@pytest.mark.parametrize(
+    ("e", "text"),
+    [
+        (apply(Op.QUOTIENT, times(K, EPS), K), "eps"),
+        (apply(Op.QUOTIENT, EPS, times(Literal(2), K)), "eps / (2 · k)"),
+        (apply(Op.SUB, EPS, EPS), "0"),
+        (apply(Op.QUOTIENT, EPS, Literal(0)), "eps / 0"),
+    ],
+)
+def test_powers_cancel_where_they_may(e: Expr, text: str) -> None:
+    assert show_expr(multiple(e, Fraction(1))) == text
+
+
+def test_a_fraction_stays_one_factor_for_the_eye() -> None:
+    assert show_expr(tidy(times(Literal(2), apply(Op.QUOTIENT, EPS, K)))) == "2 · (eps / k)"
+
+
+def test_sums_as_they_are() -> None:
+    assert show_expr(total([EPS, K, EPS])) == "eps + k + eps"
+    assert show_expr(total([])) == "0"
+    assert show_expr(sum_of([(K, 1), (EPS, 2)], 3)) == "k + 2 · eps + 3"
+    assert show_expr(sum_of([(K, 1)], -3)) == "k"
+    assert show_expr(sum_of([])) == "0"
