@@ -110,7 +110,7 @@ def test_the_editor(folder: Path) -> None:
             process.wait(timeout=LONG)
         found |= {each["name"]: each["finding"] for each in said}
     for name, verdict in answers(folder).items():
-        assert (found[name]["line"], found[name]["evidence"]) == (verdict.line(), verdict.evidence())
+        assert (found[name]["sentence"], found[name]["evidence"]) == (verdict.sentence(), verdict.evidence())
         assert [(note["line"], note["text"]) for note in found[name]["reasons"]] == verdict.blamed()
 
 
