@@ -14,9 +14,10 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.kernel.above_threshold import PATH, proof
-from twinproof.kernel.certificate import check
-from twinproof.kernel.document import parse
+from twinproof.document.strict import parse
 from twinproof.kernel.judgment import Budget
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import Theorem, lap_gen
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Assign, Sample, Seq
@@ -24,7 +25,6 @@ from twinproof.lang.expr import ONE, ZERO, Op, Place, apply, conjunction, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.smt import Outcome
-from twinproof.tactics.certificate import write
 from twinproof.tactics.paper_rules import assn, in_order, weaken
 
 ROUNDS = 7

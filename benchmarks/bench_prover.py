@@ -11,12 +11,12 @@ import statistics
 import time
 from pathlib import Path
 
-from twinproof.kernel.certificate import check
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_text
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof
-from twinproof.tactics.certificate import write
 
 GALLERY = Path(__file__).parent.parent / "gallery"
 OTHER = {

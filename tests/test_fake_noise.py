@@ -12,13 +12,14 @@ import numpy as np
 import pytest
 from flint import arb
 
+from twinproof.document.strict import Rejected
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution
 from twinproof.export import CannotExport
 from twinproof.export.terms import sampling as exported
-from twinproof.kernel.certificate import Rejected, check
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import SHIFTS
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, ledger_sample, sample_left, sample_right
 from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import pure

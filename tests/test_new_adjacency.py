@@ -11,9 +11,11 @@ from fractions import Fraction
 import pytest
 
 from tests.test_rooms import PACKAGE
+from twinproof.document.strict import Rejected
 from twinproof.integrations.opendp.problems import DoesNotFit
 from twinproof.integrations.opendp.spaces import private_parameter
-from twinproof.kernel.certificate import Rejected, check
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.kernel.statement import adjacency, privacy
 from twinproof.lang.adjacency import KINDS, EachWithin
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Draws, Motion, Sides, Value
@@ -35,7 +37,6 @@ from twinproof.search.display import show_tried
 from twinproof.search.prover import Prover
 from twinproof.search.result import Stuck
 from twinproof.search.trials import Trials, inputs
-from twinproof.tactics.certificate import write
 
 
 @dataclass(frozen=True, slots=True)

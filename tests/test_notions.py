@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from twinproof.document.mechanisms import encode_mechanism
+from twinproof.document.programs import ProgramWriter
 from twinproof.exact.meaning import compare
 from twinproof.integrations.opendp.bridge import max_divergence
 from twinproof.kernel.statement import privacy
@@ -20,7 +22,6 @@ from twinproof.refute.replay import replay
 from twinproof.refute.space import Space
 from twinproof.search.budget import epsilon_of
 from twinproof.search.prover import Prover
-from twinproof.tactics.certificate import Writer, program_out
 from twinproof.verify.verdict import Verdict
 
 LEFT, RIGHT = ({"value": value, "k": 1, "eps": Fraction(1)} for value in (0, 1))
@@ -47,13 +48,13 @@ def strange() -> Mechanism:
 
 ROOMS: dict[str, Callable[[Mechanism], object]] = {
     "the kernel's statement": privacy,
-    "certificates": lambda m: program_out(Writer(), m),
+    "certificates": lambda m: encode_mechanism(ProgramWriter(), m),
     "the prover": Prover,
     "the budget of the prover": lambda m: epsilon_of(m.claim),
     "the replay": lambda m: replay(m, LEFT, RIGHT, [0]),
     "the search for counterexamples": lambda m: Space(m, m, ()).claim(LEFT),
     "compare": lambda m: compare(m, LEFT, RIGHT),
-    "verdicts": lambda m: Verdict(m, "unknown", 0.0).to_json("f.py"),
+    "verdicts": lambda m: Verdict(m, "unknown", 0.0).summary("f.py"),
     "OpenDP": lambda m: max_divergence(claimed(m, memory_of(m, LEFT))),
 }
 

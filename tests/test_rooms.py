@@ -9,20 +9,21 @@ PACKAGE = Path(__file__).parent.parent / "src" / "twinproof"
 
 BELOW = {
     "lang": set(),
+    "document": {"lang"},
     "exact": {"lang"},
     "liftings": {"exact", "lang"},
     "smt": {"lang"},
-    "kernel": {"lang", "smt"},
+    "kernel": {"document", "lang", "smt"},
     "refute": {"exact", "lang"},
     "tactics": {"kernel", "lang", "smt"},
     "export": {"kernel", "lang"},
     "search": {"tactics", "kernel", "smt", "lang"},
-    "verify": {"search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
-    "report": {"verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
-    "integrations": {"verify", "search", "refute", "tactics", "kernel", "smt", "exact", "lang"},
+    "verify": {"search", "refute", "kernel", "document", "smt", "exact", "lang"},
+    "report": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang"},
+    "integrations": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang"},
     "cli": {
         *{"report", "integrations", "verify", "search", "refute", "export"},
-        *{"tactics", "kernel", "smt", "exact", "lang"},
+        *{"tactics", "kernel", "document", "smt", "exact", "lang"},
     },
 }
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.test_commands import twinproof
 from tests.kernel.above_threshold import PATH, proof
-from twinproof.tactics.certificate import write
+from twinproof.kernel.proof_document import write
 
 
 @pytest.fixture(scope="module")

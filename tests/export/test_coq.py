@@ -12,13 +12,13 @@ import pytest
 from tests.kernel.above_threshold import PATH, proof
 from twinproof.export import CannotExport, to_coq
 from twinproof.export.steps import script
-from twinproof.kernel.certificate import Report, check
 from twinproof.kernel.judgment import Budget
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import Report, check
 from twinproof.kernel.rules import RULES, exfalso, forall_eq
 from twinproof.lang.command import Skip
 from twinproof.lang.expr import Op, Place, Var, apply, implies
 from twinproof.lang.types import INT
-from twinproof.tactics.certificate import write
 
 
 @pytest.fixture(scope="module")

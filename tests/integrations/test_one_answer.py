@@ -43,22 +43,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def mechanisms(folder: Path) -> list[tuple[Mechanism, str]]:
-    found = [
-        (m, path.read_text()) for path in sorted(folder.glob("*.py")) for m in read_text(path.read_text(), path.name)
-    ]
-    return [(m, text) for m, text in found if isinstance(m, Mechanism)]
+def mechanisms(folder: Path) -> list[Mechanism]:
+    found = [m for path in sorted(folder.glob("*.py")) for m in read_text(path.read_text(), path.name)]
+    return [m for m in found if isinstance(m, Mechanism)]
 
 
 @cache
 def answers(folder: Path) -> dict[str, Verdict]:
     """What somebody in a notebook is told, who calls `verify`."""
-    return {m.name: verify(m, text) for m, text in mechanisms(folder)}
+    return {m.name: verify(m) for m in mechanisms(folder)}
 
 
 def shown(verdict: Verdict) -> dict[str, Any]:
     """The verdict as JSON, but for where it is and how long it took."""
-    return {key: value for key, value in verdict.to_json("").items() if key not in ("file", "seconds")}
+    return {key: value for key, value in verdict.summary("").items() if key not in ("file", "seconds")}
 
 
 def run(folder: Path, *words: str, **environment: str) -> str:
@@ -112,7 +110,7 @@ def test_the_editor(folder: Path) -> None:
             process.wait(timeout=LONG)
         found |= {each["name"]: each["finding"] for each in said}
     for name, verdict in answers(folder).items():
-        assert (found[name]["line"], found[name]["evidence"]) == (verdict.line(), verdict.evidence())
+        assert (found[name]["sentence"], found[name]["evidence"]) == (verdict.sentence(), verdict.evidence())
         assert [(note["line"], note["text"]) for note in found[name]["reasons"]] == verdict.blamed()
 
 
@@ -146,9 +144,9 @@ def test_the_race_is_fair(folder: Path, slow: str, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(race, slow, late)
     names = ("branch_on_secret", "partial_sum_half_noise", "thin_counts")
-    for mechanism, text in mechanisms(folder):
+    for mechanism in mechanisms(folder):
         if mechanism.name in names:
-            verdict = verify(mechanism, text, jobs=1, side_by_side=True)
+            verdict = verify(mechanism, jobs=1, side_by_side=True)
             expected = answers(folder)[mechanism.name]
             assert (shown(verdict), verdict.evidence()) == (shown(expected), expected.evidence())
             assert verdict.certificate == expected.certificate

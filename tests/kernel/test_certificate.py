@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 
 from tests.kernel.above_threshold import PATH, proof
+from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.exact.meaning import compare
-from twinproof.kernel.certificate import Rejected, check
-from twinproof.kernel.document import Unreadable, parse
 from twinproof.kernel.judgment import Budget
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, Theorem, conseq, lap_gen
 from twinproof.kernel.statement import privacy
 from twinproof.lang.adjacency import Within
@@ -28,7 +29,6 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.lang.types import INT, ListOf
 from twinproof.smt import prove
-from twinproof.tactics.certificate import write
 from twinproof.tactics.paper_rules import assn, weaken
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))

@@ -162,7 +162,7 @@ def test_what_is_not_said_is_nothing() -> None:
 
 def test_its_json() -> None:
     assert pure(TWICE).to_json(show_expr) == {"notion": "pure", "epsilon": "2 · eps", "delta": "0"}
-    assert Verdict(READ, "unknown", 0.0).to_json("f.py") == {
+    assert Verdict(READ, "unknown", 0.0).summary("f.py") == {
         "file": "f.py",
         "mechanism": "f",
         "verdict": "unknown",

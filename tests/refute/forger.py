@@ -30,8 +30,10 @@ from tests.exact.brute import (
     RandomProgram,
     enumerate_outputs,
 )
+from twinproof.document.mechanisms import decode_mechanism
+from twinproof.document.programs import ProgramReader
+from twinproof.document.strict import Rejected
 from twinproof.exact.distribution import Interval, bounds
-from twinproof.kernel.certificate import Reader, Rejected, mechanism_in
 from twinproof.lang.adjacency import EachWithin, OneWithin, Sensitive, Within
 from twinproof.lang.command import Assign, Command, If, Seq, Skip, sequence
 from twinproof.lang.errors import TwinproofError
@@ -41,7 +43,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import Counterexample, Replayed, replay
 from twinproof.refute.evidence import outward
-from twinproof.verify.refuted import certificate, check_refuted, digest
+from twinproof.verify.counterexample_document import check_refuted, digest, write
 
 Document = dict[str, Any]
 Inputs = Mapping[str, Any]
@@ -62,7 +64,7 @@ def forged(mechanism: Mechanism, left: Inputs, right: Inputs, event: tuple[Any, 
         claim=found.claim,
         loss_at_least=found.loss_at_least,
     )
-    return dict(json.loads(json.dumps(certificate(mechanism, stated))))
+    return dict(json.loads(json.dumps(write(mechanism, stated))))
 
 
 def sealed(document: Document) -> Document:
@@ -73,7 +75,7 @@ def sealed(document: Document) -> Document:
 def refilled(document: Document) -> Document:
     """The document with the numbers that the replay finds for its program, its inputs and its event, if it does."""
     try:
-        mechanism = mechanism_in(Reader(document), document["mechanism"])
+        mechanism = decode_mechanism(ProgramReader(document), document["mechanism"])
         stated = document["counterexample"]
         kinds = {p.name: str(p.var.type) for p in mechanism.parameters}
         sides = [

@@ -24,9 +24,16 @@ from pathlib import Path
 from tests.kernel.mutate import PACKAGE, ROOT, Mutant, mutants
 
 FILES = (
-    "kernel/document.py",
-    "kernel/certificate.py",
-    "verify/refuted.py",
+    "document/strict.py",
+    "document/types.py",
+    "document/tables.py",
+    "document/expressions.py",
+    "document/programs.py",
+    "document/mechanisms.py",
+    "document/values.py",
+    "kernel/proof_document.py",
+    "kernel/replay.py",
+    "verify/counterexample_document.py",
     "refute/admitted.py",
     "refute/replay.py",
     "refute/laws.py",

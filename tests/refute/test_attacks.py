@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.test_commands import Done, twinproof
 from tests.refute.forger import Document, forged, is_accepted, sealed
+from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse, source_hash
 from twinproof.exact.distribution import Interval
-from twinproof.kernel.certificate import Rejected
-from twinproof.kernel.document import MOST_BYTES, Unreadable, parse, source_hash
+from twinproof.kernel.proof_document import write
 from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
@@ -30,8 +30,7 @@ from twinproof.refute.probability import probability
 from twinproof.refute.support import is_impossible
 from twinproof.search.prover import Prover
 from twinproof.search.result import Stuck
-from twinproof.tactics.certificate import write
-from twinproof.verify.refuted import check_refuted
+from twinproof.verify.counterexample_document import check_refuted
 
 PATIENCE = 60.0  # seconds of work
 TWICE = """

@@ -10,9 +10,9 @@ import pytest
 
 from tests.cli.test_commands import twinproof
 from tests.refute.programs import BROKEN, GALLERY, counterexample, folder, named
-from twinproof.kernel.certificate import Rejected
+from twinproof.document.strict import Rejected
 from twinproof.lang.mechanism import Mechanism
-from twinproof.verify.refuted import certificate, check_refuted, digest
+from twinproof.verify.counterexample_document import check_refuted, digest, write
 
 NAMES = (
     "noisy_max_half_noise",
@@ -25,7 +25,7 @@ NAMES = (
 
 def written(mechanism: Mechanism, source: str = "") -> dict[str, Any]:
     """A certificate, as it comes back from a file."""
-    return dict(json.loads(json.dumps(certificate(mechanism, counterexample(mechanism.name), source))))
+    return dict(json.loads(json.dumps(write(mechanism, counterexample(mechanism.name), source))))
 
 
 @pytest.mark.parametrize("mechanism", [*folder("broken"), *BROKEN[::6]], ids=lambda m: m.name)
@@ -151,7 +151,7 @@ def test_forged_counterexamples_are_rejected(part: str, value: Any) -> None:
 
 def test_a_private_mechanism_cannot_be_refuted_by_a_borrowed_counterexample() -> None:
     broken, private = written(named("partial_sum_half_noise")), named("partial_sum")
-    forged = json.loads(json.dumps(certificate(private, counterexample("partial_sum_half_noise"))))
+    forged = json.loads(json.dumps(write(private, counterexample("partial_sum_half_noise"))))
     assert is_rejected(forged)
     assert not is_rejected(broken)
 

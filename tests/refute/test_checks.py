@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tests.refute.forger import Document, forged, sealed
-from twinproof.kernel.certificate import Rejected, check
-from twinproof.kernel.document import Unreadable, parse
+from twinproof.document.strict import Rejected, Unreadable, parse
+from twinproof.kernel.replay import check
 from twinproof.lang.adjacency import EachWithin, Neighbours, OneWithin, Sensitive, Within
 from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
@@ -27,7 +27,7 @@ from twinproof.refute.laws import Laws
 from twinproof.refute.probability import probability
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import Other, wanted
-from twinproof.verify.refuted import check_refuted
+from twinproof.verify.counterexample_document import check_refuted
 
 X, Y, RESULT = Var("x", INT), Var("y", INT), Var("result", INT)
 XS, D = Var("xs", ListOf(INT)), Var("d", DATABASE)
@@ -500,7 +500,7 @@ def test_documents(refutation: Document, monkeypatch: pytest.MonkeyPatch) -> Non
             parse(other)
     for limit in ("MOST_BYTES", "MOST_VALUES"):
         with monkeypatch.context() as patch:
-            patch.setattr(f"twinproof.kernel.document.{limit}", 50)
+            patch.setattr(f"twinproof.document.strict.{limit}", 50)
             with pytest.raises(Unreadable, match="more than 50"):
                 parse(text)
 

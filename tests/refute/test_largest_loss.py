@@ -24,7 +24,7 @@ MODEST = Limits(rows=400_000, work=100_000_000)
 
 @cache
 def verdict(path: Path) -> Verdict:
-    return verify(read_mechanism(path), path.read_text(), jobs=1)
+    return verify(read_mechanism(path), jobs=1)
 
 
 def found_in(path: Path) -> Refutation:
@@ -61,7 +61,7 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     example, seen = found.counterexample, found.largest
     assert example is not None
     assert seen is not None
-    document = verdict(path).to_json(str(path))
+    document = verdict(path).summary(str(path))
     inf = math.isinf(example.loss_at_least)
     assert document["counterexample"]["loss_at_least"] == ("inf" if inf else example.loss_at_least)
     assert document["largest_loss"] == seen.to_json()
@@ -73,7 +73,7 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
             f"The largest loss that was seen with {', '.join(f'{k} = {show(v)}' for k, v in seen.public.items())}"
             in words
         )
-    page = entry(verdict(path), path.read_text())
+    page = entry(verdict(path))
     read = Page(render([page])).text
     assert example.loss_words() in read
     assert all(

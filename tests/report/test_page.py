@@ -1,6 +1,8 @@
 """The page: all that a verdict holds stands in it, what is text stays text, and it is one file."""
 
+import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -10,7 +12,7 @@ import pytest
 
 from tests.report.reading import Page
 from tests.report.verdicts import MONOTONE, PROVED, REFUTED, entries, page, unknown, verdict
-from twinproof.kernel.certificate import check
+from twinproof.kernel.replay import check
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.printer import show_expr
 from twinproof.lang.reader import read_mechanism
@@ -46,7 +48,7 @@ def test_the_proof_is_told(path: Path, read: Page) -> None:
 def test_trust_and_derivation_are_the_kernels(read: Page) -> None:
     found = verdict(PROVED)
     assert found.certificate is not None
-    report = check(found.certificate, found.mechanism, PROVED.read_text())
+    report = check(found.certificate, found.mechanism)
     steps = sum(report.rules.values())
     assert f"{steps} steps by {len(report.rules)} rules of the kernel" in read.text
     assert f"{found.certificate['solver']}: {len(report.obligations)} side conditions" in read.text
@@ -124,12 +126,12 @@ def test_a_counterexample_without_room_for_the_rest_has_its_picture(monkeypatch:
     from twinproof.report import example
 
     monkeypatch.setattr(example, "_LIMITS", Limits(rows=1))
-    shown = entry(verdict(REFUTED), REFUTED.read_text())
+    shown = entry(verdict(REFUTED))
     assert shown.example is not None
     assert shown.example.chart is not None
     assert [o.marked for o in shown.example.outcomes] == [True]
     assert "The other outputs are not shown" in Page(render([shown])).text
-    plain = entry(verdict(PROVED), PROVED.read_text())
+    plain = entry(verdict(PROVED))
     assert plain.example is not None
     assert plain.example.chart is None
     assert "The exact distributions are not shown" in Page(render([plain])).text
@@ -156,12 +158,21 @@ def test_a_pair_that_the_engine_refuses_is_told_in_words() -> None:
     assert found.stuck is not None
     assert found.stuck.example is not None
     far = replace(found.stuck.example, right={**found.stuck.example.left, "answers": [9, 9]})
-    shown = entry(replace(found, stuck=replace(found.stuck, example=far)), PROVED.read_text())
+    shown = entry(replace(found, stuck=replace(found.stuck, example=far)))
     assert "The exact distributions are not shown: the inputs are not adjacent" in Page(render([shown])).text
 
 
+@pytest.mark.parametrize(
+    "made", [lambda: verdict(PROVED), lambda: verdict(REFUTED), lambda: verdict(MONOTONE), unknown]
+)
+def test_a_verdict_that_was_written_down_has_the_same_page(made: Callable[[], Verdict]) -> None:
+    new = made()
+    kept = Verdict.from_json(json.loads(json.dumps(new.to_json())), new.mechanism)
+    assert render([entry(kept)]) == render([entry(new)])
+
+
 def test_a_proof_known_only_by_its_certificate_has_its_derivation() -> None:
-    shown = entry(replace(verdict(PROVED), proof=None), PROVED.read_text())
+    shown = entry(replace(verdict(PROVED), proof=None))
     assert shown.derivation is not None
     assert "The derivation" in Page(render([shown])).text
 
@@ -227,7 +238,7 @@ def test_the_same_verdicts_give_the_same_page() -> None:
             found.refutation,
             certificate=found.certificate,
         )
-        again.append(entry(later, path.read_text()))
+        again.append(entry(later))
     assert render(again) == render(entries()[:2])
 
 
@@ -252,14 +263,14 @@ def test_names_docstrings_and_comments_are_text(tmp_path: Path) -> None:
     file = folder / 'a"><script>alert(5)<.py'
     file.write_text(HOSTILE)
     mechanism = read_mechanism(file)
-    proved = entry(verify_quietly(file), HOSTILE)
+    proved = entry(verify_quietly(file))
     bad = unreadable(Diagnostic(Code.NO_FILE, "<script>alert(6)</script>", "<i>", str(file), mechanism="<u>"))
     refuted = verdict(REFUTED)
     assert refuted.refutation is not None
     assert refuted.refutation.counterexample is not None
     blamed = replace(refuted.refutation.counterexample, blamed=(Blame(34, "<script>alert(7)</script>"),))
     hostile = replace(refuted, refutation=replace(refuted.refutation, counterexample=blamed))
-    text = render([proved, bad, entry(hostile, REFUTED.read_text())])
+    text = render([proved, bad, entry(hostile)])
     read = Page(text)
     assert not read.all("script")
     assert not read.all("img")
@@ -273,16 +284,16 @@ def test_names_docstrings_and_comments_are_text(tmp_path: Path) -> None:
 def verify_quietly(file: Path) -> Verdict:
     from twinproof.verify import verify
 
-    return verify(read_mechanism(file), HOSTILE, jobs=1)
+    return verify(read_mechanism(file), jobs=1)
 
 
 def test_a_coupling_with_three_cases_shows_three() -> None:
     path = Path(__file__).parents[1] / "search" / "fresh" / "directions.py"
-    found = verify(read_mechanism(path, "up_or_down"), path.read_text(), jobs=1)
+    found = verify(read_mechanism(path, "up_or_down"), jobs=1)
     assert found.proof is not None
     bar, draw = found.proof.couplings
     assert [len(c.cases) for c in (bar, draw)] == [2, 3]
-    shown = entry(found, path.read_text())
+    shown = entry(found)
     (note,) = (note for line in shown.lines for note in line.notes if note.title == f"v [{draw.rule}]")
     assert [b.when for b in note.branches] == ["if up ∧ bar⟨1⟩ ≤ v⟨1⟩", "else if ¬up ∧ v⟨1⟩ ≤ bar⟨1⟩", "otherwise"]
     assert [b.shift for b in note.branches] == ["v⟨2⟩ = v⟨1⟩ + 1", "v⟨2⟩ = v⟨1⟩ − 1", "v⟨2⟩ = v⟨1⟩ + x⟨2⟩ − x⟨1⟩"]
@@ -293,5 +304,5 @@ def test_a_coupling_with_three_cases_shows_three() -> None:
     text = Page(render([shown])).text
     for branch in note.branches:
         assert text.count(f"{branch.shift} {branch.when}") >= 2  # beside the source, and between the runs
-    told = found.to_json("")["couplings"][1]
+    told = found.summary("")["couplings"][1]
     assert [c["when"] for c in told["cases"]] == ["up ∧ bar⟨1⟩ ≤ sampled", "¬up ∧ sampled ≤ bar⟨1⟩", None]

@@ -22,7 +22,7 @@ REFUTED = GALLERY / "broken" / "lyu_4.py"
 @cache
 def verdict(path: Path) -> Verdict:
     """The verdict on a file with one mechanism."""
-    return verify(read_mechanism(path), path.read_text(), jobs=1)
+    return verify(read_mechanism(path), jobs=1)
 
 
 def unknown() -> Verdict:
@@ -45,8 +45,8 @@ def unknown() -> Verdict:
 @cache
 def entries() -> tuple[Entry, ...]:
     """One entry of each kind of verdict, and a proof by cases."""
-    found = [entry(verdict(path), path.read_text()) for path in (PROVED, REFUTED, MONOTONE)]
-    return (*found, entry(unknown(), PROVED.read_text()))
+    found = [entry(verdict(path)) for path in (PROVED, REFUTED, MONOTONE)]
+    return (*found, entry(unknown()))
 
 
 @cache

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from twinproof.kernel.certificate import check
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
 from twinproof.search.display import explain_stuck
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.tactics.certificate import write
 
 HERE = Path(__file__).parent
 EACH = 1 if "TWINPROOF_FUZZ" in os.environ else 3  # every third mechanism, or all of them in a long run

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from twinproof.integrations.lsp.finding import finding_of
-from twinproof.kernel.certificate import check, premises
+from twinproof.kernel.proof_document import premises, write
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import Expr
@@ -17,7 +18,6 @@ from twinproof.lang.reader import read_file
 from twinproof.search.display import explain_stuck
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.tactics.certificate import write
 from twinproof.verify import Verdict
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery"
@@ -52,7 +52,7 @@ def test_the_rule_that_is_told_is_the_one_that_the_certificate_holds(mechanism: 
     held = coupled_in(check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism).theorem)
     verdict = Verdict(mechanism, "proved", 0.0, proof=answer)
     notes = finding_of(verdict).couplings
-    for coupling, told, note in zip(answer.couplings, verdict.to_json("")["couplings"], notes, strict=True):
+    for coupling, told, note in zip(answer.couplings, verdict.summary("")["couplings"], notes, strict=True):
         sampling = mechanism.samplings[coupling.draw.site]
         assert (coupling.rule, sampling, coupling.shift) in held
         assert {rule for rule, left, _ in held if left == sampling} == {coupling.rule}

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.search.reading import HEADER
-from twinproof.kernel.certificate import check
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.kernel.statement import privacy
 from twinproof.lang.expr import Place, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
@@ -16,7 +17,6 @@ from twinproof.lang.reader import read_text
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.prover import prove
 from twinproof.search.result import Proof
-from twinproof.tactics.certificate import write
 
 PRIVATE = Path(__file__).parent.parent.parent / "gallery" / "private"
 

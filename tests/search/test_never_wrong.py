@@ -8,14 +8,14 @@ import pytest
 from tests.search.mechanisms import generate
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import compare
-from twinproof.kernel.certificate import check
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.search.compiled import Program
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof
 from twinproof.search.trials import Trials, inputs
-from twinproof.tactics.certificate import write
 
 SEEDS = 48 * int(os.environ.get("TWINPROOF_FUZZ", "1"))
 GROUPS = 6

@@ -7,8 +7,9 @@ from typing import NoReturn
 import pytest
 
 from tests.search.reading import ABOVE, FLAGS, mechanism_of
-from twinproof.kernel.certificate import check
 from twinproof.kernel.judgment import Budget
+from twinproof.kernel.proof_document import write
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.expr import ZERO
@@ -21,7 +22,6 @@ from twinproof.search.display import explain_proof, explain_stuck, show_cost, sh
 from twinproof.search.prover import Allowance, Prover, infer, prove
 from twinproof.search.result import Case, Proof, Stuck
 from twinproof.search.trials import Trial
-from twinproof.tactics.certificate import write
 
 TWO = """
 @mechanism(epsilon="{claim}")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import twinproof
-from twinproof.kernel.certificate import Report, check
+from twinproof.kernel.replay import Report, check
 from twinproof.kernel.rules import RULES
 from twinproof.kernel.statement import privacy
 from twinproof.tactics.proof import Proof

@@ -8,8 +8,8 @@ import warnings
 import pytest
 
 from tests.tactics.scripts import ABOVE, LOOP, NOISY, proof_of
-from twinproof.kernel.certificate import check
 from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.replay import check
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.expr import ZERO

@@ -12,9 +12,10 @@ import pytest
 
 from tests.search.reading import ABOVE, FLAGS, LEAKY, mechanism_of
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.mechanism import Mechanism
 from twinproof.search.result import Stuck
 from twinproof.verify import Verdict, batch, cache, decide, verify
-from twinproof.verify.batch import Task, Wanted, Watcher
+from twinproof.verify.batch import Wanted, Watcher
 from twinproof.verify.cache import Cache
 
 TEXTS = (ABOVE, LEAKY, FLAGS)
@@ -25,17 +26,19 @@ def open_count(xs: list[int], eps: Epsilon) -> int:
 """
 
 
-def verdicts(tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None) -> Iterator[tuple[int, Verdict]]:
+def verdicts(
+    mechanisms: Iterable[Mechanism], wanted: Wanted, watcher: Watcher | None = None
+) -> Iterator[tuple[int, Verdict]]:
     """The verdicts, where all claims protect something."""
-    with closing(batch.verdicts(tasks, wanted, watcher)) as coming:
+    with closing(batch.verdicts(mechanisms, wanted, watcher)) as coming:
         for number, verdict in coming:
             assert isinstance(verdict, Verdict), str(verdict)
             yield number, verdict
 
 
-def test_a_claim_that_protects_nothing_is_an_error_beside_the_verdicts(tasks: list[Task]) -> None:
-    tasks = [tasks[1], Task(mechanism_of(NOTHING_PRIVATE), NOTHING_PRIVATE)]
-    found = dict(batch.verdicts(tasks, Wanted(jobs=1)))
+def test_a_claim_that_protects_nothing_is_an_error_beside_the_verdicts(mechanisms: list[Mechanism]) -> None:
+    mechanisms = [mechanisms[1], mechanism_of(NOTHING_PRIVATE)]
+    found = dict(batch.verdicts(mechanisms, Wanted(jobs=1)))
     assert isinstance(found[0], Verdict)
     problem = found[1]
     assert isinstance(problem, Diagnostic)
@@ -43,8 +46,8 @@ def test_a_claim_that_protects_nothing_is_an_error_beside_the_verdicts(tasks: li
 
 
 @pytest.fixture
-def tasks() -> list[Task]:
-    return [Task(mechanism_of(text), text) for text in TEXTS]
+def mechanisms() -> list[Mechanism]:
+    return [mechanism_of(text) for text in TEXTS]
 
 
 @pytest.fixture
@@ -56,13 +59,13 @@ class Heard(Watcher):
     """Writes down what it hears."""
 
     def __init__(self) -> None:
-        self.tasks: Sequence[Task] = ()
+        self.mechanisms: Sequence[Mechanism] = ()
         self.began: list[int] = []
         self.texts: list[tuple[int, str, str]] = []
         self.ticks = 0
 
-    def counted(self, tasks: Sequence[Task]) -> None:
-        self.tasks = tasks
+    def counted(self, mechanisms: Sequence[Mechanism]) -> None:
+        self.mechanisms = mechanisms
 
     def begun(self, number: int) -> None:
         self.began.append(number)
@@ -75,106 +78,112 @@ class Heard(Watcher):
 
 
 @pytest.mark.parametrize("jobs", [1, 4])
-def test_the_verdicts_are_those_of_one_at_a_time(tasks: list[Task], jobs: int) -> None:
+def test_the_verdicts_are_those_of_one_at_a_time(mechanisms: list[Mechanism], jobs: int) -> None:
     heard = Heard()
-    found = dict(verdicts(tasks, Wanted(jobs=jobs), heard))
-    for number, task in enumerate(tasks):
-        alone = verify(task.mechanism, task.source, jobs=1, side_by_side=True)
+    found = dict(verdicts(mechanisms, Wanted(jobs=jobs), heard))
+    for number, mechanism in enumerate(mechanisms):
+        alone = verify(mechanism, jobs=1, side_by_side=True)
         assert found[number].kind == alone.kind
         assert found[number].evidence() == alone.evidence()
         assert json.dumps(found[number].certificate) == json.dumps(alone.certificate)
         assert found[number].seconds > 0
-    assert list(heard.tasks) == tasks
+    assert list(heard.mechanisms) == mechanisms
     assert heard.began == [0, 1, 2]
     assert {side for _, side, _ in heard.texts} <= {"prover", "refuter"}
     assert heard.ticks > 0
 
 
-def test_where_no_process_can_be_forked_it_goes_in_turn(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch, "possible", lambda: False)
-    found = list(verdicts(tasks, Wanted(jobs=1)))
+def test_where_no_process_can_be_forked_it_goes_in_turn(
+    mechanisms: list[Mechanism], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "can_fork", lambda: False)
+    found = list(verdicts(mechanisms, Wanted(jobs=1)))
     assert [(number, verdict.kind) for number, verdict in found] == [(0, "proved"), (1, "refuted"), (2, "proved")]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_was_kept_is_only_checked(
-    tasks: list[Task], kept: Cache, jobs: int, monkeypatch: pytest.MonkeyPatch
+    mechanisms: list[Mechanism], kept: Cache, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = Wanted(jobs=jobs, cache=kept)
-    first = dict(verdicts(tasks, wanted))
+    first = dict(verdicts(mechanisms, wanted))
     monkeypatch.setattr(decide, "verify", None)  # nobody may search now
-    second = list(verdicts(tasks, wanted))
+    second = list(verdicts(mechanisms, wanted))
     assert [number for number, _ in second] == [0, 1, 2]
     for number, verdict in second:
         assert (verdict.kind, verdict.evidence()) == (first[number].kind, first[number].evidence())
 
 
-def test_a_bad_entry_is_searched_for_again(tasks: list[Task], kept: Cache) -> None:
+def test_a_bad_entry_is_searched_for_again(mechanisms: list[Mechanism], kept: Cache) -> None:
     wanted = Wanted(jobs=2, cache=kept)
-    list(verdicts(tasks, wanted))
+    list(verdicts(mechanisms, wanted))
     for entry in kept.folder.iterdir():
         entry.write_text(entry.read_text().replace('"steps"', '"stops"').replace('"p_left"', '"p_wrong"'))
-    assert {n: v.kind for n, v in verdicts(tasks, wanted)} == {0: "proved", 1: "refuted", 2: "proved"}
+    assert {n: v.kind for n, v in verdicts(mechanisms, wanted)} == {0: "proved", 1: "refuted", 2: "proved"}
 
 
 @pytest.mark.parametrize("number", range(len(TEXTS)))
 def test_words_are_kept_for_the_very_code_that_found_them(
-    tasks: list[Task], kept: Cache, number: int, monkeypatch: pytest.MonkeyPatch
+    mechanisms: list[Mechanism], kept: Cache, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = tasks[number]
-    kept.store(verify(task.mechanism, task.source, jobs=1), task.source, False)
-    assert kept.load(task.mechanism, task.source, False) is not None
+    mechanism = mechanisms[number]
+    kept.store(verify(mechanism, jobs=1), False)
+    assert kept.load(mechanism, False) is not None
     monkeypatch.setattr(cache, "_code", lambda: "another one")
-    assert kept.load(task.mechanism, task.source, False) is None
+    assert kept.load(mechanism, False) is None
 
 
 def test_unknown_is_kept_for_the_very_code_that_tried(
-    tasks: list[Task], kept: Cache, monkeypatch: pytest.MonkeyPatch
+    mechanisms: list[Mechanism], kept: Cache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = tasks[0]
-    verdict = Verdict(task.mechanism, "unknown", 1.0, stuck=Stuck("no idea"))
-    kept.store(verdict, task.source, False)
-    assert kept.load(task.mechanism, task.source, False) is None  # it was interrupted, say
-    kept.store(replace(verdict, complete=True), task.source, False)
-    again = kept.load(task.mechanism, task.source, False)
+    mechanism = mechanisms[0]
+    verdict = Verdict(mechanism, "unknown", 1.0, stuck=Stuck("no idea"))
+    kept.store(verdict, False)
+    assert kept.load(mechanism, False) is None  # it was interrupted, say
+    kept.store(replace(verdict, complete=True), False)
+    again = kept.load(mechanism, False)
     assert again is not None
-    assert (again.kind, again.to_json("f.py")["reason"]) == ("unknown", "no idea")
+    assert (again.kind, again.summary("f.py")["reason"]) == ("unknown", "no idea")
     assert "no idea" in again.evidence()
     monkeypatch.setattr(cache, "_code", lambda: "another one")
-    assert kept.load(task.mechanism, task.source, False) is None
+    assert kept.load(mechanism, False) is None
 
 
-def test_a_process_that_dies_leaves_an_unknown(tasks: list[Task], kept: Cache, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_leaves_an_unknown(
+    mechanisms: list[Mechanism], kept: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(decide, "verify", lambda *_, **__: os._exit(9))
-    found = list(verdicts(tasks[:2], Wanted(jobs=4, cache=kept)))
-    assert [v.to_json("f.py")["reason"] for _, v in found] == ["its process ended without an answer"] * 2
+    found = list(verdicts(mechanisms[:2], Wanted(jobs=4, cache=kept)))
+    assert [v.summary("f.py")["reason"] for _, v in found] == ["its process ended without an answer"] * 2
     assert not kept.folder.exists()
 
 
-def test_a_process_that_does_not_mind_the_time_is_ended(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_mind_the_time_is_ended(
+    mechanisms: list[Mechanism], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(decide, "verify", lambda *_, **__: time.sleep(600))
     monkeypatch.setattr(batch, "_GRACE", 0.2)
-    ((_, verdict),) = verdicts(tasks[:1], Wanted(timeout=0.2))
+    ((_, verdict),) = verdicts(mechanisms[:1], Wanted(timeout=0.2))
     assert verdict.kind == "unknown"
-    assert verdict.to_json("f.py")["reason"] == "the time was over"
+    assert verdict.summary("f.py")["reason"] == "the time was over"
 
 
 def test_a_verdict_that_is_there_when_the_time_is_over_counts(
-    tasks: list[Task], monkeypatch: pytest.MonkeyPatch
+    mechanisms: list[Mechanism], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(decide, "with_the_smallest", lambda *_: time.sleep(600))
     monkeypatch.setattr(batch, "_GRACE", 0.2)
-    ((_, verdict),) = verdicts(tasks[:1], Wanted(timeout=10, infer=True))
+    ((_, verdict),) = verdicts(mechanisms[:1], Wanted(timeout=10, infer=True))
     assert verdict.kind == "proved"
     assert verdict.inferred is None
 
 
-def test_the_smallest_budget_comes_too(tasks: list[Task]) -> None:
-    ((_, verdict),) = verdicts(tasks[:1], Wanted(infer=True, jobs=2))
-    assert verdict.to_json("f.py")["provable_epsilon"] == "eps"
+def test_the_smallest_budget_comes_too(mechanisms: list[Mechanism]) -> None:
+    ((_, verdict),) = verdicts(mechanisms[:1], Wanted(infer=True, jobs=2))
+    assert verdict.summary("f.py")["provable_epsilon"] == "eps"
 
 
-def test_an_interrupt_ends_with_what_is_known(tasks: list[Task], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_ends_with_what_is_known(mechanisms: list[Mechanism], monkeypatch: pytest.MonkeyPatch) -> None:
     class Interrupting(Watcher):
         def waiting(self) -> None:
             raise KeyboardInterrupt
@@ -182,19 +191,19 @@ def test_an_interrupt_ends_with_what_is_known(tasks: list[Task], monkeypatch: py
     monkeypatch.setattr(decide, "verify", lambda *_, **__: time.sleep(600))
     found: list[tuple[int, Verdict]] = []
     with pytest.raises(KeyboardInterrupt):
-        found.extend(verdicts(tasks, Wanted(jobs=4), Interrupting()))
+        found.extend(verdicts(mechanisms, Wanted(jobs=4), Interrupting()))
     assert [(n, v.kind, v.interrupted) for n, v in found] == [(0, "unknown", True), (1, "unknown", True)]
 
 
-def test_tasks_are_read_while_others_are_checked(tasks: list[Task], kept: Cache) -> None:
+def test_tasks_are_read_while_others_are_checked(mechanisms: list[Mechanism], kept: Cache) -> None:
     wanted = Wanted(jobs=2, cache=kept)
-    list(verdicts(tasks, wanted))
+    list(verdicts(mechanisms, wanted))
     read: list[int] = []
 
-    def reading() -> Iterator[Task]:
-        for number, task in enumerate(tasks):
+    def reading() -> Iterator[Mechanism]:
+        for number, mechanism in enumerate(mechanisms):
             read.append(number)
-            yield task
+            yield mechanism
 
     answers = verdicts(reading(), wanted)
     assert read == []

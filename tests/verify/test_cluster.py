@@ -39,8 +39,8 @@ def test_the_search_runs_on_a_cluster() -> None:
         verdict = verify(mechanism_of(LEAKY), cluster=local.scheduler_address)
     assert verdict.kind == "refuted"
     assert (
-        verdict.to_json("f.py")["counterexample"]
-        == verify(mechanism_of(LEAKY), jobs=1).to_json("f.py")["counterexample"]
+        verdict.summary("f.py")["counterexample"]
+        == verify(mechanism_of(LEAKY), jobs=1).summary("f.py")["counterexample"]
     )
 
 
@@ -54,7 +54,7 @@ def test_where_there_is_nobody(nobody: str, silent: str, capfd: pytest.CaptureFi
 @pytest.mark.parametrize("address", ["nonsense", "", "::", "http://127.0.0.1:8786", "tcp://127.0.0.1:port"])
 def test_what_is_no_address(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cluster.unreachable(address) != ""
-    monkeypatch.setattr(cluster, "possible", lambda: False)
+    monkeypatch.setattr(cluster, "can_fork", lambda: False)
     assert cluster.unreachable(address) != ""
 
 

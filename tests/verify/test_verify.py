@@ -10,19 +10,18 @@ from pathlib import Path
 import pytest
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
-from twinproof.kernel.certificate import Rejected, check
-from twinproof.kernel.rules import is_theorem
+from twinproof.document.strict import Rejected
+from twinproof.kernel.replay import check
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute import refute
-from twinproof.search.result import Example, Stuck
+from twinproof.search.result import Account, Example, Stuck
 from twinproof.verify import verify
 from twinproof.verify.cache import Cache
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.decide import _again_from_there
 from twinproof.verify.meaning import why_meaningless
-from twinproof.verify.processes import set_apart
 from twinproof.verify.race import Ended, race
-from twinproof.verify.refuted import check_refuted
 
 OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_threshold_value_figure.py"
 
@@ -30,25 +29,24 @@ OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_thresho
 @pytest.mark.parametrize("side_by_side", [False, True])
 def test_what_is_private_is_proved(side_by_side: bool) -> None:
     mechanism = mechanism_of(ABOVE)
-    verdict = verify(mechanism, "text", side_by_side=side_by_side, jobs=1)
+    verdict = verify(mechanism, side_by_side=side_by_side, jobs=1)
     assert verdict.kind == "proved"
     assert verdict.proof is not None
-    assert is_theorem(verdict.proof.theorem)
     assert verdict.certificate is not None
-    check(verdict.certificate, mechanism, "text")
+    check(verdict.certificate, mechanism, mechanism.source)
     assert verdict.line() == "proved   above is (eps, 0)-differentially private"
     assert "coupled by" in verdict.evidence()
-    assert [c["line"] for c in verdict.to_json("f.py")["couplings"]] == [7, 9]
+    assert [c["line"] for c in verdict.summary("f.py")["couplings"]] == [7, 9]
 
 
 @pytest.mark.parametrize("side_by_side", [False, True])
 def test_what_leaks_is_refuted(side_by_side: bool) -> None:
     mechanism = mechanism_of(LEAKY)
-    verdict = verify(mechanism, "text", side_by_side=side_by_side, jobs=1)
+    verdict = verify(mechanism, side_by_side=side_by_side, jobs=1)
     assert verdict.kind == "refuted"
     assert verdict.certificate is not None
-    check_refuted(verdict.certificate, mechanism, "text")
-    found = verdict.to_json("f.py")["counterexample"]
+    check_refuted(verdict.certificate, mechanism, mechanism.source)
+    found = verdict.summary("f.py")["counterexample"]
     assert {"left", "right", "event", "p_left", "p_right", "epsilon", "loss_at_least"} <= set(found)
     assert found["loss_at_least"] > found["epsilon"]
 
@@ -190,21 +188,21 @@ def test_that_nothing_was_inferred_is_told_too() -> None:
     assert verdict.kind == "refuted"
     said = verdict.evidence().splitlines()
     assert said[-2] == "The loss is larger than 16 times the claim, and larger multiples are not tried."
-    assert verdict.to_json("f.py")["provable_epsilon"] is None
-    assert "provable_epsilon" not in verify(mechanism_of(text), jobs=1).to_json("f.py")
+    assert verdict.summary("f.py")["provable_epsilon"] is None
+    assert "provable_epsilon" not in verify(mechanism_of(text), jobs=1).summary("f.py")
 
 
 def test_out_of_time_is_unknown() -> None:
     verdict = verify(read_mechanism(OPEN), timeout=0.2, side_by_side=True, jobs=1)
     assert verdict.kind == "unknown"
     assert verdict.certificate is None
-    assert verdict.to_json("f.py")["reason"] == "the time was over"
+    assert verdict.summary("f.py")["reason"] == "the time was over"
 
 
 def test_the_smallest_budget_is_told() -> None:
     loose = verify(mechanism_of(ABOVE.replace('epsilon="eps"', 'epsilon="2 * eps"')), infer=True, jobs=1)
     assert "The claim could be tightened: eps can be proved." in loose.evidence()
-    assert loose.to_json("f.py")["provable_epsilon"] == "eps"
+    assert loose.summary("f.py")["provable_epsilon"] == "eps"
     tight = verify(mechanism_of(ABOVE), infer=True, jobs=1)
     assert "Nothing smaller than eps was found to be provable." in tight.evidence()
     broken = verify(mechanism_of(ABOVE.replace("4 / eps", "2 / eps")), infer=True, jobs=1)
@@ -213,9 +211,9 @@ def test_the_smallest_budget_is_told() -> None:
 
 
 def test_processes_leave_nothing_behind() -> None:
-    ended = race(mechanism_of(ABOVE), "", 1, None, lambda *_: None)
+    ended = race(mechanism_of(ABOVE), 1, None, lambda *_: None)
     assert ended.proved is not None
-    assert ended.proved.proof.theorem is None  # it is made again from the certificate, by whoever believes it
+    assert type(ended.proved.account) is Account  # the theorem is made again from the certificate, by who believes it
 
 
 def test_nobody_outlives_a_race(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -223,12 +221,11 @@ def test_nobody_outlives_a_race(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     note = tmp_path / "number"
 
     def lose(*_: object) -> None:
-        set_apart()
         note.write_text(str(subprocess.Popen(["sleep", "60"]).pid))
         time.sleep(60)
 
     monkeypatch.setattr("twinproof.verify.race._refute", lose)
-    assert race(mechanism_of(ABOVE), "", 1, None, lambda *_: None).proved is not None
+    assert race(mechanism_of(ABOVE), 1, None, lambda *_: None).proved is not None
     deadline = time.monotonic() + 20
     while _is_at_work(note.read_text()):
         assert time.monotonic() < deadline
@@ -258,7 +255,7 @@ def test_an_interrupted_second_try_is_not_kept(tmp_path: Path, monkeypatch: pyte
     found = verify(mechanism_of(ABOVE), jobs=1)
     cache = Cache(tmp_path)
     for each in (verdict, replace(found, interrupted=True)):
-        cache.store(each, "text", False)
+        cache.store(each, False)
     assert not list(tmp_path.iterdir())
 
 
@@ -279,38 +276,50 @@ class TestCache:
     @pytest.mark.parametrize("text", [ABOVE, LEAKY])
     def test_an_unchanged_text_has_the_same_answer(self, cache: Cache, text: str) -> None:
         mechanism = mechanism_of(text)
-        verdict = verify(mechanism, text, jobs=1)
-        assert cache.load(mechanism, text, False) is None
-        cache.store(verdict, text, False)
-        kept = cache.load(mechanism, text, False)
+        verdict = verify(mechanism, jobs=1)
+        assert cache.load(mechanism, False) is None
+        cache.store(verdict, False)
+        kept = cache.load(mechanism, False)
         assert kept is not None
         assert (kept.kind, kept.evidence()) == (verdict.kind, verdict.evidence())
-        before, after = verdict.to_json("f.py"), kept.to_json("f.py")
+        before, after = verdict.summary("f.py"), kept.summary("f.py")
         assert {**before, "seconds": 0} == {**after, "seconds": 0}
         assert kept.blamed() == verdict.blamed()
 
     def test_a_changed_text_has_none(self, cache: Cache) -> None:
         mechanism = mechanism_of(ABOVE)
-        cache.store(verify(mechanism, ABOVE, jobs=1), ABOVE, False)
-        assert cache.load(mechanism, ABOVE + "\n", False) is None
-        assert cache.load(mechanism, ABOVE, True) is None
+        cache.store(verify(mechanism, jobs=1), False)
+        assert cache.load(mechanism_of(ABOVE + "\n"), False) is None
+        assert cache.load(mechanism, True) is None
+        assert cache.load(mechanism, False) is not None
 
     def test_a_forged_entry_is_not_believed(self, cache: Cache) -> None:
         mechanism, leaky = mechanism_of(ABOVE), mechanism_of(LEAKY)
-        cache.store(verify(mechanism, LEAKY, jobs=1), LEAKY, False)
-        assert cache.load(leaky, LEAKY, False) is None
+        cache.store(verify(mechanism, jobs=1), False)
         (entry,) = cache.folder.iterdir()
-        document = json.loads(entry.read_text())
-        document["certificate"]["steps"].pop()
-        entry.write_text(json.dumps(document))
-        assert cache.load(mechanism, LEAKY, False) is None
+        entry.rename(cache._path(leaky, False))
+        assert cache.load(leaky, False) is None
+        cache._path(leaky, False).rename(entry)
+        honest = json.loads(entry.read_text())
+        assert cache.load(mechanism, False) is not None
+        shorter = {**honest["verdict"]["certificate"], "steps": honest["verdict"]["certificate"]["steps"][:-1]}
+        for change in (
+            {"certificate": shorter},
+            {"certificate": None},
+            {"kind": "refuted"},
+            {"kind": "refuted", "certificate": None},
+            {"proof": {"epsilon": 0}},
+            {"surprise": 1},
+        ):
+            entry.write_text(json.dumps({**honest, "verdict": {**honest["verdict"], **change}}))
+            assert cache.load(mechanism, False) is None, change
         entry.write_text("not JSON")
-        assert cache.load(mechanism, LEAKY, False) is None
+        assert cache.load(mechanism, False) is None
 
     def test_a_folder_that_cannot_be_written_keeps_nothing(self, tmp_path: Path) -> None:
         file = tmp_path / "file"
         file.write_text("")
         cache = Cache(file / "below")
         mechanism = mechanism_of(ABOVE)
-        cache.store(verify(mechanism, ABOVE, jobs=1), ABOVE, False)
-        assert cache.load(mechanism, ABOVE, False) is None
+        cache.store(verify(mechanism, jobs=1), False)
+        assert cache.load(mechanism, False) is None

@@ -21,11 +21,12 @@ from tests.walkers.instances import (
     spelled,
     symbols_of,
 )
+from twinproof.document.expressions import TermReader, TermWriter
+from twinproof.document.strict import Rejected
 from twinproof.exact.engine.evaluate import Evaluator
 from twinproof.exact.engine.forms import cases, isolate
 from twinproof.exact.engine.states import Heap, States, entries_of
 from twinproof.export import terms as coq
-from twinproof.kernel.certificate import Reader, Rejected
 from twinproof.lang.amounts import multiple, tidy
 from twinproof.lang.bounds import Facts
 from twinproof.lang.expr import (
@@ -72,7 +73,6 @@ from twinproof.smt import prove
 from twinproof.smt.script import Script
 from twinproof.tactics import assertions
 from twinproof.tactics.assertions import Term
-from twinproof.tactics.certificate import Writer
 from twinproof.tactics.failures import BadAssertion
 
 Memory = Mapping[Var, Any]
@@ -308,9 +308,9 @@ def in_assertion(e: Apply, _m: Memory) -> Expr:
 
 
 def through_a_certificate(e: Apply, _m: Memory) -> Expr:
-    writer = Writer()
+    writer = TermWriter()
     number = writer.term(e)
-    return Reader(json.loads(json.dumps({"terms": writer.terms, "programs": []}))).term(number)
+    return TermReader(json.loads(json.dumps({"terms": writer.terms.rows}))).term(number)
 
 
 def solved(e: Apply, memory: Memory) -> list[tuple[Var, int, Expr]]:

@@ -15,10 +15,11 @@ from tests.walkers.instances import (
     pool,
     symbols_of,
 )
+from twinproof.document.types import decode_type, encode_type
+from twinproof.document.values import decode_value
 from twinproof.exact.engine.states import entries_of
 from twinproof.exact.meaning import output_of
 from twinproof.export import terms as coq
-from twinproof.kernel.certificate import type_in
 from twinproof.lang import inputs, random_inputs
 from twinproof.lang.checked import WRONG_TYPE, core_value
 from twinproof.lang.expr import (
@@ -50,9 +51,7 @@ from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trials
 from twinproof.smt.script import Script
 from twinproof.tactics import assertions
-from twinproof.tactics.certificate import Writer
 from twinproof.tactics.failures import BadAssertion
-from twinproof.verify import refuted
 
 
 @dataclass(frozen=True)
@@ -106,8 +105,7 @@ def sorted_by_solver(kind: Type) -> str:
 
 
 def through_types(kind: Type) -> Type:
-    writer = Writer()
-    return type_in(json.loads(json.dumps(writer.terms[writer.term(Var("x", kind))]))[2])
+    return decode_type(json.loads(json.dumps(encode_type(kind))))
 
 
 def one_input(kind: Type) -> Any:
@@ -178,8 +176,8 @@ WALKERS: Mapping[str, TypeWalker] = {
     "search.symbolic": TypeWalker(
         SYMBOLS._sort, lambda sort, kind: sort.name().lower() == str(kind), lambda kind: kind in (BOOL, INT)
     ),
-    "verify.refuted": TypeWalker(
-        lambda kind: refuted._value_in(json.loads(inputs._example(kind)) if kind in (BOOL, INT, QUERY) else 0, kind),
+    "document.values": TypeWalker(
+        lambda kind: decode_value(json.loads(inputs._example(kind)) if kind in (BOOL, INT, QUERY) else 0, kind),
         lambda v, kind: type(v) is (bool if kind == BOOL else int),
         lambda kind: kind in (BOOL, INT, QUERY),
         refusals=(ValueError,),

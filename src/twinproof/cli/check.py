@@ -12,17 +12,18 @@ import z3
 
 from twinproof.cli.output_files import folder_for
 from twinproof.cli.streams import echo
+from twinproof.document.mechanisms import decode_name
+from twinproof.document.strict import MOST_BYTES, Rejected, Unreadable, parse
 from twinproof.export import CannotExport, to_coq
-from twinproof.kernel.certificate import Rejected, Report, check, name_in
-from twinproof.kernel.document import MOST_BYTES, Unreadable, parse
+from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.files import contents, text_of
+from twinproof.lang.files import contents
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.smt import second_opinion, to_smtlib
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import why_meaningless
-from twinproof.verify.refuted import check_refuted
 
 ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
 MOST_LETTERS = 4_000  # of a reason
@@ -71,10 +72,9 @@ def _check_one(
         echo(f"{path}: unreadable: {_reason(problem)}", err=True)
         return UNREADABLE
     try:
-        expected, text = None, None
-        name = name_in(document.get("mechanism"))
-        if source is not None:
-            expected, text = read_mechanism(source, name), text_of(source)
+        name = decode_name(document.get("mechanism"))
+        expected = read_mechanism(source, name) if source is not None else None
+        text = expected.source if expected is not None else None
         if document.get("verdict") == "refuted":
             _refuted(path, document, expected, text, explain)
             if coq is not None:

@@ -17,12 +17,13 @@ def names_of_mechanisms(incomplete: str) -> list[str]:
     """The mechanisms of a file, as PATH::name; nothing before the colons are there."""
     from twinproof.lang.mechanism import Mechanism
     from twinproof.lang.reader import read_file
+    from twinproof.lang.reader.target import SEPARATOR
 
-    path, colons, _ = incomplete.partition("::")
+    path, colons, _ = incomplete.partition(SEPARATOR)
     if not colons or not Path(path).is_file():
         return []
     names = [f.name if isinstance(f, Mechanism) else f.mechanism for f in read_file(path)]
-    return [f"{path}::{name}" for name in names if name]
+    return [f"{path}{SEPARATOR}{name}" for name in names if name]
 
 
 def verdicts() -> list[str]:
@@ -41,11 +42,11 @@ def as_bash_wants() -> Iterator[None]:
         return
     words, position = os.environ["COMP_WORDS"].split("\n"), int(os.environ.get("COMP_CWORD", "0"))
     words = words[: position + 1] + [""] * (position + 1 - len(words))
-    kept = 0
+    dropped = 0
     if len(words) > 2 and words[-2] == "::":
-        kept, words = len(words[-3]) + 2, [*words[:-3], "".join(words[-3:])]
+        dropped, words = len(words[-3]) + 2, [*words[:-3], "".join(words[-3:])]
     elif len(words) > 1 and words[-1] == "::":
-        kept, words = len(words[-2]) + 2, [*words[:-2], "".join(words[-2:])]
+        dropped, words = len(words[-2]) + 2, [*words[:-2], "".join(words[-2:])]
     os.environ |= {"COMP_WORDS": "\n".join(words), "COMP_CWORD": str(len(words) - 1)}
     answer = io.StringIO()
     try:
@@ -53,4 +54,4 @@ def as_bash_wants() -> Iterator[None]:
             yield
     finally:
         for line in answer.getvalue().splitlines():
-            print(line[kept:])
+            print(line[dropped:])

@@ -81,14 +81,14 @@ class Wrong(Exception):
 
 def doctor(as_json: bool) -> int:
     """Check everything and print a line about each."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for finding in _findings():
-        found.append(finding)
+        findings.append(finding)
         if not as_json:
             echo(str(finding))
-    unwell = [f.check for f in found if not f.well]
+    unwell = [f.check for f in findings if not f.well]
     if as_json:
-        echo(json.dumps({"ok": not unwell, "checks": [asdict(f) for f in found]}))
+        echo(json.dumps({"ok": not unwell, "checks": [asdict(f) for f in findings]}))
     else:
         echo(f"not well: {', '.join(unwell)}" if unwell else "all that is required is well")
     return UNWELL if unwell else WELL
@@ -149,10 +149,10 @@ def _requirements(extra: str = "") -> list[Requirement]:
         texts = importlib.metadata.requires("twinproof") or []
     except importlib.metadata.PackageNotFoundError:
         return []  # there is a line about that already
-    found = [Requirement(text) for text in texts]
-    for_extra = [r for r in found if r.marker is not None and not r.marker.evaluate({"extra": ""})]
+    requirements = [Requirement(text) for text in texts]
+    for_extra = [r for r in requirements if r.marker is not None and not r.marker.evaluate({"extra": ""})]
     if not extra:
-        return [r for r in found if r not in for_extra]
+        return [r for r in requirements if r not in for_extra]
     return [r for r in for_extra if r.marker is not None and r.marker.evaluate({"extra": extra})]
 
 
@@ -216,17 +216,17 @@ def _tiny(name: str) -> Mechanism:
     from twinproof.lang.mechanism import Mechanism
     from twinproof.lang.reader import read_text
 
-    for found in read_text(TINY):
-        if isinstance(found, Mechanism) and found.name == name:
-            return found
+    for item in read_text(TINY):
+        if isinstance(item, Mechanism) and item.name == name:
+            return item
     raise Wrong("a tiny mechanism is not read")
 
 
 def _proof() -> str:
-    from twinproof.kernel.certificate import check
+    from twinproof.kernel.proof_document import write
+    from twinproof.kernel.replay import check
     from twinproof.search.prover import Prover
     from twinproof.search.result import Stuck
-    from twinproof.tactics.certificate import write
 
     private = _tiny("private")
     proof = Prover(private).find_proof()
@@ -238,13 +238,13 @@ def _proof() -> str:
 
 def _refutation() -> str:
     from twinproof.refute import refute
-    from twinproof.verify.refuted import certificate, check_refuted
+    from twinproof.verify.counterexample_document import check_refuted, write
 
     broken = _tiny("broken")
-    found = refute(broken, jobs=1)
-    if found.counterexample is None:
+    refutation = refute(broken, jobs=1)
+    if refutation.counterexample is None:
         raise Wrong("a tiny broken claim is not refuted")
-    check_refuted(json.loads(json.dumps(certificate(broken, found.counterexample, TINY))), broken, TINY)
+    check_refuted(json.loads(json.dumps(write(broken, refutation.counterexample, TINY))), broken, TINY)
     return "a tiny broken claim is refuted, and the counterexample accepted"
 
 

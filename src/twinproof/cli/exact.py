@@ -35,17 +35,17 @@ def dist(
     """Print the exact distribution of the output on given inputs, with certified bounds."""
     mechanism = one(target)
     _check(mechanism, tolerance, plot)
-    found = distribution_of(mechanism, given_inputs(mechanism, arguments), tolerance)
+    distribution = distribution_of(mechanism, given_inputs(mechanism, arguments), tolerance)
     if as_json:
-        echo(json.dumps(_distribution_json(found)))
+        echo(json.dumps(_distribution_json(distribution)))
     else:
-        _print_distribution(found, top)
-    _warn(found)
+        _print_distribution(distribution, top)
+    _warn(distribution)
     if plot is not None:
         from twinproof.report.plots import plot_distribution
 
-        _save(mechanism, plot_distribution(found), plot, as_json)
-    return DONE if found.complete else UNDECIDED
+        _save(mechanism, plot_distribution(distribution), plot, as_json)
+    return DONE if distribution.complete else UNDECIDED
 
 
 def compare(
@@ -66,18 +66,18 @@ def compare(
     _check(mechanism, tolerance, plot)
     common = given_inputs(mechanism, arguments)
     sides = [_side(mechanism, option, text, common) for option, text in (("--left", left), ("--right", right))]
-    found = compare_inputs(mechanism, sides[0], sides[1], tolerance)
+    comparison = compare_inputs(mechanism, sides[0], sides[1], tolerance)
     if as_json:
-        echo(json.dumps(_comparison_json(found)))
+        echo(json.dumps(_comparison_json(comparison)))
     else:
-        _print_comparison(found, top)
-    _warn(found.left)
-    _warn(found.right)
+        _print_comparison(comparison, top)
+    _warn(comparison.left)
+    _warn(comparison.right)
     if plot is not None:
         from twinproof.report.plots import plot_comparison
 
-        _save(mechanism, plot_comparison(found), plot, as_json)
-    return DONE if found.violates is not None else UNDECIDED
+        _save(mechanism, plot_comparison(comparison), plot, as_json)
+    return DONE if comparison.violates is not None else UNDECIDED
 
 
 # ----------------------------------------------------------------------------------------------------------- arguments
@@ -116,9 +116,10 @@ def _save(mechanism: Mechanism, chart: Any, path: Path, as_json: bool) -> None:
         echo(f"picture: {path}")
 
 
-def _warn(found: OutputDistribution) -> None:
-    for reason in found.reasons:
-        text = f"stopped early: {reason}; the bounds that are printed hold, with a mass of {found.lost:.3g} left out"
+def _warn(distribution: OutputDistribution) -> None:
+    for reason in distribution.reasons:
+        holds = f"the bounds that are printed hold, with a mass of {distribution.lost:.3g} left out"
+        text = f"stopped early: {reason}; {holds}"
         echo(text, err=True)
 
 
@@ -133,33 +134,35 @@ def _interval(bounds: Interval) -> list[float]:
     return [float(bounds.lower), float(bounds.upper)]
 
 
-def _distribution_json(found: OutputDistribution) -> dict[str, Any]:
+def _distribution_json(distribution: OutputDistribution) -> dict[str, Any]:
     return {
-        "mechanism": found.mechanism,
+        "mechanism": distribution.mechanism,
         "outputs": [
             {"output": o, "probability": [low, high]}
-            for o, low, high in zip(found.outputs, found.lowest().tolist(), found.highest().tolist(), strict=True)
+            for o, low, high in zip(
+                distribution.outputs, distribution.lowest().tolist(), distribution.highest().tolist(), strict=True
+            )
         ],
-        "lost": found.lost,
-        "unlisted": found.unlisted,
-        "diverged": found.diverged,
-        "complete": found.complete,
-        "reasons": list(found.reasons),
+        "lost": distribution.lost,
+        "unlisted": distribution.unlisted,
+        "diverged": distribution.diverged,
+        "complete": distribution.complete,
+        "reasons": list(distribution.reasons),
     }
 
 
-def _comparison_json(found: Comparison) -> dict[str, Any]:
-    worst = found.worst
+def _comparison_json(comparison: Comparison) -> dict[str, Any]:
+    worst = comparison.worst
     return {
-        "mechanism": found.mechanism,
-        **found.claim.map(in_json).named(),
-        "outputs": [_loss_json(row) for row in found.rows],
+        "mechanism": comparison.mechanism,
+        **comparison.claim.map(in_json).named(),
+        "outputs": [_loss_json(row) for row in comparison.rows],
         "largest": None if worst is None else _loss_json(worst),
-        "least_delta": _interval(found.least_delta),
-        "violates": found.violates,
-        "lost": [found.left.lost, found.right.lost],
-        "complete": found.complete,
-        "undecided": found.undecided or None,
+        "least_delta": _interval(comparison.least_delta),
+        "violates": comparison.violates,
+        "lost": [comparison.left.lost, comparison.right.lost],
+        "complete": comparison.complete,
+        "undecided": comparison.undecided or None,
     }
 
 
@@ -204,39 +207,39 @@ def _table(headings: Sequence[str]) -> Table:
     return table
 
 
-def _print_distribution(found: OutputDistribution, top: int) -> None:
+def _print_distribution(distribution: OutputDistribution, top: int) -> None:
     console = _console()
-    console.print(found.mechanism, style="bold")
+    console.print(distribution.mechanism, style="bold")
     table = _table(("output", "probability"))
-    low, high = found.lowest(), found.highest()
-    order = sorted(range(len(found)), key=lambda i: (-found.masses[i], i))[:top]
+    low, high = distribution.lowest(), distribution.highest()
+    order = sorted(range(len(distribution)), key=lambda i: (-distribution.masses[i], i))[:top]
     for i in order:
-        table.add_row(Text(json.dumps(found.outputs[i])), _probability(float(low[i]), float(high[i])))
+        table.add_row(Text(json.dumps(distribution.outputs[i])), _probability(float(low[i]), float(high[i])))
     console.print(table)
-    if len(found) > top:
-        console.print(f"… and {len(found) - top} more outputs (--top)")
-    console.print(f"relative error at most {found.error:.1e}; mass left out at most {found.lost + found.unlisted:.1e}")
-    if found.diverged > 0:
-        console.print(f"never ends with probability {found.diverged:.6g}")
+    if len(distribution) > top:
+        console.print(f"… and {len(distribution) - top} more outputs (--top)")
+    left_out = distribution.lost + distribution.unlisted
+    console.print(f"relative error at most {distribution.error:.1e}; mass left out at most {left_out:.1e}")
+    if distribution.diverged > 0:
+        console.print(f"never ends with probability {distribution.diverged:.6g}")
 
 
-def _print_comparison(found: Comparison, top: int) -> None:
+def _print_comparison(comparison: Comparison, top: int) -> None:
     console = _console()
-    console.print(f"{found.mechanism} on two adjacent inputs", style="bold")
+    console.print(f"{comparison.mechanism} on two adjacent inputs", style="bold")
     table = _table(("output", "left", "right", "loss"))
-    rows = sorted(found.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:top]
+    rows = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:top]
     for row in rows:
         left, right = (_probability(*_interval(i)) for i in (row.left, row.right))
-        style = "red" if row.at_least > found.claim.epsilon else None
+        style = "red" if row.at_least > comparison.claim.epsilon else None
         table.add_row(Text(json.dumps(row.output)), left, right, _loss(row), style=style)
     console.print(table)
-    if len(found.rows) > top:
-        console.print(f"… and {len(found.rows) - top} more outputs (--top)")
-    worst = found.worst
+    if len(comparison.rows) > top:
+        console.print(f"… and {len(comparison.rows) - top} more outputs (--top)")
+    worst = comparison.worst
     if worst is not None:
         console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
-    console.print(f"claimed ε      {in_digits(found.claim.epsilon)}")
-    console.print(
-        f"least δ for ε  {_probability(*_interval(found.least_delta))}, claimed {in_digits(found.claim.delta)}"
-    )
-    console.print(decision(found), style={True: "red", False: None, None: "yellow"}[found.violates])
+    claim = comparison.claim.map(in_digits)
+    console.print(f"claimed ε      {claim.epsilon}")
+    console.print(f"least δ for ε  {_probability(*_interval(comparison.least_delta))}, claimed {claim.delta}")
+    console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from twinproof.cli.streams import is_watched
-from twinproof.verify.batch import Task, Watcher
+from twinproof.lang.mechanism import Mechanism
+from twinproof.verify.batch import Watcher
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -32,7 +33,7 @@ class _Line:
 
 
 class LiveDisplay(Watcher):
-    """Shows the tasks at work, and how many verdicts there are."""
+    """Shows the mechanisms that are worked on, and how many verdicts there are."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -40,8 +41,8 @@ class LiveDisplay(Watcher):
         self.lines: dict[int, _Line] = {}
         self.live: Any = None
 
-    def counted(self, tasks: Sequence[Task]) -> None:
-        self.names = [task.mechanism.name for task in tasks]
+    def counted(self, mechanisms: Sequence[Mechanism]) -> None:
+        self.names = [mechanism.name for mechanism in mechanisms]
 
     def begun(self, number: int) -> None:
         self.lines[number] = _Line()

@@ -8,8 +8,7 @@ from pathlib import Path
 from twinproof.cli.output_files import unwritable
 from twinproof.cli.streams import echo, working
 from twinproof.cli.targets import every
-from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.files import text_of
+from twinproof.lang.errors import Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify import Verdict, verify
 
@@ -24,9 +23,9 @@ def report(targets: Sequence[str], output: Path, jobs: int | None) -> int:
     from twinproof.report.page import render, summary  # drawing takes a moment to load
 
     # All verdicts before all drawing: the one forks processes, the other starts threads.
-    found = [_judged(item, jobs) for item in every(targets)]
+    answers = [_judged(item, jobs) for item in every(targets)]
     working("drawing")
-    entries = [unreadable(f) if isinstance(f, Diagnostic) else entry(*f) for f in found]
+    entries = [unreadable(a) if isinstance(a, Diagnostic) else entry(a) for a in answers]
     working("")
     for each in entries:
         if each.kind == "error":
@@ -42,28 +41,20 @@ def report(targets: Sequence[str], output: Path, jobs: int | None) -> int:
     return UNREADABLE if any(e.kind == "error" for e in entries) else DONE
 
 
-def _judged(item: Mechanism | Diagnostic, jobs: int | None) -> tuple[Verdict, str] | Diagnostic:
-    """The verdict on a mechanism, with the text it was read from."""
+def _judged(item: Mechanism | Diagnostic, jobs: int | None) -> Verdict | Diagnostic:
+    """The verdict on a mechanism, or what is wrong with it."""
     if isinstance(item, Diagnostic):
         return item
-    assert item.at is not None
-    try:
-        source = text_of(item.at.path)
-    except OSError as problem:
-        message = f"the file cannot be read any more ({problem.strerror})"
-        return Diagnostic(Code.NO_FILE, message, "check the path", item.at.path, mechanism=item.name)
     working(f"{item.name}: …")
     try:
-        verdict = verify(
-            item, source, jobs=jobs, side_by_side=True, progress=lambda _, text: working(f"{item.name}: {text}")
-        )
+        verdict = verify(item, jobs=jobs, side_by_side=True, progress=lambda _, text: working(f"{item.name}: {text}"))
     except TwinproofError as problem:
         return problem.diagnostic
     finally:
         working("")
     if verdict.interrupted:
         raise KeyboardInterrupt
-    return verdict, source
+    return verdict
 
 
 def _refuse(output: Path, reason: str) -> int:

@@ -15,15 +15,15 @@ def show(targets: Sequence[str], ascii_only: bool) -> int:
     """Print the core program of each mechanism, with its claim and its adjacency."""
     notation = ASCII if ascii_only or not speaks_unicode() else PAPER
     failed = False
-    for position, found in enumerate(every(targets)):
-        if isinstance(found, Diagnostic):
+    for position, item in enumerate(every(targets)):
+        if isinstance(item, Diagnostic):
             failed = True
             sys.stdout.flush()
-            echo(str(found), err=True)
+            echo(str(item), err=True)
             continue
         if position:
             echo()
-        if found.at is not None:
-            echo(f"{found.at.path}:{found.at.line}")
-        echo(show_mechanism(found, notation))
+        if item.at is not None:
+            echo(f"{item.at.path}:{item.at.line}")
+        echo(show_mechanism(item, notation))
     return 3 if failed else 0

@@ -10,68 +10,58 @@ from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_mechanism
 from twinproof.lang.reader.folder import python_files, read_folder
+from twinproof.lang.reader.target import parse_target
 
-Found = Mechanism | Diagnostic
-
-
-def split(target: str) -> tuple[str, str | None]:
-    """The path and the name of a target; no name means all mechanisms of the path."""
-    path, colons, name = target.partition("::")
-    hint = "write PATH::name for one mechanism, or PATH alone for all of its mechanisms"
-    if not path:
-        raise TwinproofError(Diagnostic(Code.NO_FILE, "there is no path", hint, repr(target)))
-    if colons and not name:
-        raise TwinproofError(Diagnostic(Code.NO_SUCH_MECHANISM, "there is no name after `::`", hint, path))
-    return path, name if colons else None
+Item = Mechanism | Diagnostic
 
 
 def one(target: str) -> Mechanism:
     """The mechanism that PATH::name names; a file with one mechanism needs no name."""
-    path, name = split(target)
-    if os.path.isdir(path):
+    wanted = parse_target(target)
+    if os.path.isdir(wanted.path):
         hint = "name the file that the mechanism is in: FILE::name"
-        raise TwinproofError(Diagnostic(Code.NO_FILE, "this is a folder, not a file", hint, path))
-    return read_mechanism(path, name)
+        raise TwinproofError(Diagnostic(Code.NO_FILE, "this is a folder, not a file", hint, wanted.path))
+    return read_mechanism(wanted.path, wanted.name)
 
 
-def every(targets: Sequence[str]) -> Iterator[Found]:
+def every(targets: Sequence[str]) -> Iterator[Item]:
     """All mechanisms of the targets, each once; a folder stands for the Python files below it."""
-    known: set[tuple[object, ...]] = set()
+    seen: set[tuple[object, ...]] = set()
     for target in targets:
-        for found in _of(target):
-            identity = _identity(found)
-            if identity not in known:
-                known.add(identity)
-                yield found
+        for item in _of(target):
+            identity = _identity(item)
+            if identity not in seen:
+                seen.add(identity)
+                yield item
 
 
-def _identity(found: Found) -> tuple[object, ...]:
+def _identity(item: Item) -> tuple[object, ...]:
     """What makes a mechanism, or a thing that is wrong, the same one when two targets lead to it."""
-    if isinstance(found, Mechanism):
-        return os.path.realpath(found.at.path) if found.at is not None else "", found.name
-    place = (found.span.line, found.span.column) if found.span is not None else None
-    return os.path.realpath(found.path), found.mechanism, found.code, place, found.message
+    if isinstance(item, Mechanism):
+        return os.path.realpath(item.at.path) if item.at is not None else "", item.name
+    place = (item.span.line, item.span.column) if item.span is not None else None
+    return os.path.realpath(item.path), item.mechanism, item.code, place, item.message
 
 
-def _of(target: str) -> Iterator[Found]:
+def _of(target: str) -> Iterator[Item]:
     try:
-        path, name = split(target)
-        if name is not None:
+        wanted = parse_target(target)
+        if wanted.name is not None:
             yield one(target)
-        elif os.path.isdir(path):
-            yield from _folder(path)
+        elif os.path.isdir(wanted.path):
+            yield from _folder(wanted.path)
         else:
-            yield from read_file(path)
+            yield from read_file(wanted.path)
     except TwinproofError as problem:
         yield problem.diagnostic
 
 
-def _folder(path: str) -> Iterator[Found]:
+def _folder(path: str) -> Iterator[Item]:
     """Files without a mechanism are passed over, as long as one has some."""
     nothing = True
-    for _, found in read_folder(path):
+    for _, items in read_folder(path):
         nothing = False
-        yield from found
+        yield from items
     if nothing:
         hint = "name a file or a folder with functions under `@mechanism`"
         yield Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this folder", hint, path)
@@ -79,8 +69,8 @@ def _folder(path: str) -> Iterator[Found]:
 
 def files_of(targets: Sequence[str]) -> list[Path]:
     """The files that the targets stand for."""
-    found: list[Path] = []
+    files: list[Path] = []
     for target in targets:
-        path = Path(split(target)[0])
-        found += [f for f in python_files(path) if isinstance(f, Path)] if path.is_dir() else [path]
-    return found
+        path = Path(parse_target(target).path)
+        files += [f for f in python_files(path) if isinstance(f, Path)] if path.is_dir() else [path]
+    return files

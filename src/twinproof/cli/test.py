@@ -74,13 +74,13 @@ class Tally:
 
 def test(targets: Sequence[str], runs: int, seed: int, as_json: bool) -> int:
     """Compare each mechanism with its core program, and print what came of it."""
-    found = list(every(targets))
-    files = sorted({m.at.path for m in found if isinstance(m, Mechanism) and m.at is not None})
+    items = list(every(targets))
+    files = sorted({m.at.path for m in items if isinstance(m, Mechanism) and m.at is not None})
     if not as_json:
         echo(f"running the code of {len(files)} file{'s' * (len(files) != 1)}, {runs} times each mechanism")
     modules: dict[str, ModuleType] = {}
     code = 0
-    for item in found:
+    for item in items:
         try:
             tally = _tally(item, modules, runs, seed)
         except TwinproofError as problem:

@@ -20,9 +20,8 @@ from twinproof.cli.output_files import folder_for, unwritable
 from twinproof.cli.streams import echo, is_watched
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
-from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
-from twinproof.verify.batch import Task, Wanted, verdicts
+from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.cache import Cache, default_folder
 from twinproof.verify.cluster import unreachable
 from twinproof.verify.sarif import sarif
@@ -81,8 +80,7 @@ def verify_files(
     if cluster is not None and (reason := unreachable(cluster)):
         echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
         return UNREADABLE
-    kept = Cache(default_folder()) if cache else None
-    wanted = Wanted(infer, timeout, jobs, cluster, kept)
+    wanted = Wanted(infer, timeout, jobs, cluster, Cache(default_folder()) if cache else None)
     call = _Call(targets, pattern, as_json, sarif_file, certificates, expect, wanted)
     if not watch:
         return _once(call)
@@ -100,13 +98,13 @@ def verify_files(
 
 
 def _once(call: _Call) -> int:
-    found: list[Verdict | Diagnostic] = []
+    answers: list[Verdict | Diagnostic] = []
     written: set[Path] = set()
     display = LiveDisplay()
     try:
-        with closing(verdicts(_tasks(call, found), call.wanted, display)) as coming:
+        with closing(verdicts(_mechanisms(call, answers), call.wanted, display)) as coming:
             for number, verdict in coming:
-                found.append(verdict)
+                answers.append(verdict)
                 if isinstance(verdict, Diagnostic):
                     display.ended(number, "error")
                     _error(verdict, call.as_json)
@@ -118,13 +116,13 @@ def _once(call: _Call) -> int:
         return UNREADABLE
     finally:
         display.clear()
-    kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in found]
+    kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
     if not call.as_json:
         counts = [(kinds.count(kind), kind) for kind in (*_KINDS, "error") if kind in kinds]
         echo(", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts))
     if call.sarif_file is not None:
         try:
-            _write(call.sarif_file, json.dumps(sarif(found), indent=1))
+            _write(call.sarif_file, json.dumps(sarif(answers), indent=1))
         except _Unwritable as problem:
             echo(str(problem), err=True)
             return UNREADABLE
@@ -133,13 +131,13 @@ def _once(call: _Call) -> int:
     return _exit_code(kinds)
 
 
-def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
-    """The mechanisms that are wanted; what is wrong with the files is said, and added to what was found."""
+def _mechanisms(call: _Call, answers: list[Verdict | Diagnostic]) -> Iterator[Mechanism]:
+    """The mechanisms that are wanted; what is wrong with the files is said, and added to the answers."""
     names: set[str] = set()
     matched = False
 
     def report(problem: Diagnostic) -> None:
-        found.append(problem)
+        answers.append(problem)
         _error(problem, call.as_json)
 
     for item in every(call.targets):
@@ -151,14 +149,8 @@ def _tasks(call: _Call, found: list[Verdict | Diagnostic]) -> Iterator[Task]:
             matched = True
         if isinstance(item, Diagnostic):  # one without a name is about a whole file, and so about all that is in it
             report(item)
-            continue
-        try:
-            source = text_of(_file(item))
-        except (OSError, UnicodeError) as problem:
-            hint, why = "it was there a moment ago: try again", getattr(problem, "strerror", None) or problem
-            report(Diagnostic(Code.NO_FILE, f"the file cannot be read: {why}", hint, _file(item)))
         else:
-            yield Task(item, source)
+            yield item
     if names and not matched:
         hint = f"these are called {', '.join(sorted(names)[:8])}{', …' * (len(names) > 8)}"
         message = f"no mechanism is called {call.pattern}"
@@ -212,7 +204,7 @@ def _write(path: Path, text: str) -> None:
 def _show(verdict: Verdict, certificate: str | None, as_json: bool) -> None:
     file = _file(verdict.mechanism)
     if as_json:
-        echo(json.dumps(verdict.to_json(file, certificate)))
+        echo(json.dumps(verdict.summary(file, certificate)))
         return
     assert verdict.mechanism.at is not None
     line = verdict.line()

@@ -7,20 +7,19 @@ they were before the run. So a run that writes beside its own files does not sta
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-import multiprocessing
 import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from twinproof.cli.targets import files_of, split
+from twinproof.cli.targets import files_of
 from twinproof.lang.files import contents
 from twinproof.lang.reader.folder import folders_of
-from twinproof.verify.processes import possible, set_apart, undisturbed
+from twinproof.lang.reader.target import parse_target
+from twinproof.verify.processes import Child, Send
 
 _FIRST = 100  # milliseconds until the library is known to watch
 _AT_LEAST = 5.0  # seconds after which the files are looked at again, even if nothing was told
@@ -76,7 +75,7 @@ class Watching:
 
 def _folders(targets: Sequence[str]) -> frozenset[Path]:
     """Where files that matter are, or may come to be; an editor replaces a file, so its folder has to be watched."""
-    paths = [split(target)[0] for target in targets]
+    paths = [parse_target(target).path for target in targets]
     inside = {Path(os.path.abspath(folder)) for path in paths for folder in folders_of(path)}
     files = [*paths, *map(str, files_of(targets))]
     around = {Path(place).parent for file in files for place in (os.path.abspath(file), os.path.realpath(file))}
@@ -100,13 +99,8 @@ class _Watcher:
 
     def __init__(self, folders: frozenset[Path]) -> None:
         self.folders = folders
-        context: Any = multiprocessing.get_context("fork" if possible() else "spawn")
-        self.pipe, there = context.Pipe(duplex=False)
-        self.process = context.Process(target=_watch, args=(sorted(folders), there), daemon=True)
+        self.child = Child(_watch, sorted(folders))
         try:
-            with undisturbed():
-                self.process.start()
-                there.close()
             self._hear(_READY)
         except BaseException:
             self.stop()
@@ -115,40 +109,33 @@ class _Watcher:
     def wait(self) -> None:
         """Until something has happened in the folders, or to them; many things at once are one."""
         self._hear(_CHANGED)
-        while self.pipe.poll(0):
+        while self.child.speaks_within(0):
             self._hear(_CHANGED)
 
     def _hear(self, expected: str) -> None:
-        try:
-            said = self.pipe.recv()
-        except EOFError:
-            raise Unwatchable("the process that watches them has ended") from None
-        assert said == expected
+        message = self.child.hear()
+        if message is None:
+            raise Unwatchable("the process that watches them has ended")
+        assert message[0] == expected
 
     def stop(self) -> None:
-        with undisturbed():
-            self.process.terminate()
-            self.process.join()
-            self.pipe.close()
+        self.child.end()
 
 
-def _watch(folders: list[Path], pipe: Any) -> None:
+def _watch(folders: list[Path], send: Send) -> None:
     """The process that watches."""
-    if possible():
-        set_apart()
-    with contextlib.suppress(BrokenPipeError):
-        try:
-            _tell(folders, pipe)
-        except OSError as problem:
-            if isinstance(problem, BrokenPipeError):
-                raise
-            pipe.send(_READY)  # there are too many folders for the system, say: then only the clock tells
-            while True:
-                time.sleep(_AT_LEAST)
-                pipe.send(_CHANGED)
+    try:
+        _tell(folders, send)
+    except OSError as problem:
+        if isinstance(problem, BrokenPipeError):
+            raise
+        send(_READY, None)  # there are too many folders for the system, say: then only the clock tells
+        while True:
+            time.sleep(_AT_LEAST)
+            send(_CHANGED, None)
 
 
-def _tell(folders: list[Path], pipe: Any) -> None:
+def _tell(folders: list[Path], send: Send) -> None:
     """Say that it is time to look: when the system says so, and now and then, for some file systems never do."""
     import watchfiles
 
@@ -163,8 +150,8 @@ def _tell(folders: list[Path], pipe: Any) -> None:
         ignore_permission_denied=True,
     ):
         if said is None:
-            pipe.send(_READY)
+            send(_READY, None)
             said = time.monotonic()
         if changes or time.monotonic() - said > _AT_LEAST:
-            pipe.send(_CHANGED)
+            send(_CHANGED, None)
             said = time.monotonic()

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping
 
 from twinproof.export.steps import composed, number, script
 from twinproof.export.terms import ABSTRACT, Names, View, program, type_of
-from twinproof.kernel.certificate import Report, premises
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.proof_document import premises
+from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Command, expressions, subcommands, written
 from twinproof.lang.expr import Expr, Place, Var, free_variables

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from twinproof.lang.declare import RunnableMechanism
-from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader.target import parse_target
 
 Subject = RunnableMechanism[Any, Any] | Mechanism | str
 
@@ -20,14 +19,6 @@ def mechanism_of(subject: Subject) -> Mechanism:
     if isinstance(subject, RunnableMechanism):
         return subject.core
     if isinstance(subject, str):
-        path, colons, name = subject.partition("::")
-        return read_mechanism(path, name if colons else None)
+        target = parse_target(subject)
+        return read_mechanism(target.path, target.name)
     raise TypeError(f"a function under @mechanism is needed, or the text PATH::name, not {subject!r:.80}")
-
-
-def source_of(mechanism: Mechanism) -> str:
-    """The text that the mechanism was read from; empty when it comes from no file."""
-    if mechanism.at is None:
-        return ""
-    path = Path(mechanism.at.path)
-    return text_of(path) if path.is_file() else ""

@@ -69,7 +69,8 @@ class Mechanism:
     """A core program with its inputs, its result and the privacy that it claims.
 
     Parameters are never assigned. `requires` restricts the public parameters and the lengths of private lists; the
-    claim speaks of the same. The body's samplings, conditionals and loops have their sites.
+    claim speaks of the same. The body's samplings, conditionals and loops have their sites. What it was read from
+    comes with it, and does not count when mechanisms are compared.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Mechanism:
     requires: Expr = TRUE
     doc: str = field(default="", compare=False, repr=False)
     at: Span | None = field(default=None, compare=False, repr=False)
+    source: str = field(default="", compare=False, repr=False)  # the text of its file, with the line ends of Python
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "body", numbered(self.body))

@@ -13,7 +13,7 @@ from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.display import show_variables
-from twinproof.search.result import CoupledSample, Directions, Proof, Spending
+from twinproof.search.result import Account, CoupledSample, Directions, Spending
 
 SEPARATOR = "; "  # between those who spend together
 
@@ -32,7 +32,9 @@ class Segment:
         return SEPARATOR.join(self.spenders)
 
 
-def segments(mechanism: Mechanism, proof: Proof, shape: Directions, values: Mapping[str, Any]) -> list[Segment] | None:
+def segments(
+    mechanism: Mechanism, proof: Account, shape: Directions, values: Mapping[str, Any]
+) -> list[Segment] | None:
     """The stretches in the order of the lines, for one shape of the adjacency; None where they have no value."""
     places_of = (Place.LEFT, Place.RIGHT)
     memory: dict[Var, Any] = {p.var: values[p.name] for p in mechanism.parameters if p.name in values}
@@ -55,7 +57,7 @@ def segments(mechanism: Mechanism, proof: Proof, shape: Directions, values: Mapp
 
 def _split(
     mechanism: Mechanism,
-    proof: Proof,
+    proof: Account,
     spending: Spending,
     amount: Fraction,
     whole: Fraction,

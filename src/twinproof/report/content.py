@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from twinproof.exact.display import ABOVE, against, loss, probability
 from twinproof.exact.meaning import Comparison, OutputLoss, sharper
-from twinproof.kernel.certificate import Report, check
+from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
@@ -31,7 +31,7 @@ from twinproof.report.plots import budget_chart, chosen_rows, label, losses_char
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
 from twinproof.search.display import show_directions, show_spending, show_tried
-from twinproof.search.result import Directions, Proof, Stuck
+from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
 
 
@@ -145,14 +145,14 @@ def unreadable(problem: Diagnostic) -> Entry:
     return Entry(name, "error", problem.path, line, sentence=str(problem))
 
 
-def entry(verdict: Verdict, source: str) -> Entry:
-    """The entry of a verdict; `source` is the text that the mechanism was read from."""
+def entry(verdict: Verdict) -> Entry:
+    """The entry of a verdict."""
     mechanism, document = verdict.mechanism, verdict.certificate
     example = example_of(verdict)
     proof = verdict.proof if verdict.kind == "proved" else None
     found = verdict.refutation.counterexample if verdict.refutation is not None else None
     values = check_inputs(mechanism, example.left) if proof is not None and example is not None else {}
-    report = check(document, mechanism, source) if verdict.kind == "proved" and document is not None else None
+    report = check(document, mechanism, mechanism.source) if verdict.kind == "proved" and document is not None else None
     facts, core = _head(mechanism)
     return Entry(
         name=mechanism.name,
@@ -163,7 +163,7 @@ def entry(verdict: Verdict, source: str) -> Entry:
         sentence=_sentence(verdict),
         doc=mechanism.doc,
         facts=facts,
-        lines=tuple(listing(mechanism, source, _notes(proof, found))),
+        lines=tuple(listing(mechanism, _notes(proof, found))),
         core=core,
         cases=tuple(_case(mechanism, proof, c, values) for c in proof.shapes) if proof is not None else (),
         legend=tuple(legend(mechanism, proof)) if proof is not None else (),
@@ -194,7 +194,7 @@ def _head(mechanism: Mechanism) -> tuple[tuple[tuple[str, str], ...], str]:
     return tuple(mechanism_facts(mechanism)), "\n".join(mechanism_lines(mechanism))
 
 
-def _notes(proof: Proof | None, found: Counterexample | None) -> dict[int, list[Note]]:
+def _notes(proof: Account | None, found: Counterexample | None) -> dict[int, list[Note]]:
     notes: dict[int, list[Note]] = defaultdict(list)
     for c in proof.couplings if proof is not None else ():
         shape = f", if {show_directions(c.directions)}" if c.directions else ""
@@ -208,7 +208,7 @@ def _notes(proof: Proof | None, found: Counterexample | None) -> dict[int, list[
 # -------------------------------------------------------------------------------------------------------------- proofs
 
 
-def _case(mechanism: Mechanism, proof: Proof, shape: Directions, values: dict[str, Any]) -> Case:
+def _case(mechanism: Mechanism, proof: Account, shape: Directions, values: dict[str, Any]) -> Case:
     found = segments(mechanism, proof, shape, values) or []
     chart = None
     if found:

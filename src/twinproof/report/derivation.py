@@ -5,8 +5,9 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, field
 
-from twinproof.kernel.certificate import Report, premises
 from twinproof.kernel.judgment import Budget, Cost
+from twinproof.kernel.proof_document import premises
+from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang.command import Command
 from twinproof.lang.expr import Expr

@@ -34,12 +34,12 @@ class Line:
     notes: tuple[Note, ...]
 
 
-def listing(mechanism: Mechanism, source: str, notes: Mapping[int, Sequence[Note]]) -> list[Line]:
+def listing(mechanism: Mechanism, notes: Mapping[int, Sequence[Note]]) -> list[Line]:
     """The lines of the function, and of the other functions in which there is something to note."""
-    coloured = _coloured(source)
+    coloured = _coloured(mechanism.source)
     functions = [
         range(min([f.lineno, *(d.lineno for d in f.decorator_list)]), (f.end_lineno or f.lineno) + 1)
-        for f in ast.parse(source).body
+        for f in ast.parse(mechanism.source).body
         if isinstance(f, ast.FunctionDef)
     ]
     places = {*notes, *([mechanism.at.line] if mechanism.at is not None else [])}

@@ -11,7 +11,7 @@ from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, free_varia
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.display import show_condition
-from twinproof.search.result import Case, CoupledSample, Directions, LoopInvariant, Proof
+from twinproof.search.result import Account, Case, CoupledSample, Directions, LoopInvariant
 from twinproof.tactics.display import assertion
 
 _STEP = "  "
@@ -28,7 +28,7 @@ class Row:
     notes: tuple[str, ...] = ()
 
 
-def side_by_side(mechanism: Mechanism, proof: Proof, shape: Directions) -> list[Row]:
+def side_by_side(mechanism: Mechanism, proof: Account, shape: Directions) -> list[Row]:
     """Both runs, for one shape of the adjacency."""
     couplings = {c.draw.site: c for c in proof.couplings if c.directions == shape}
     invariants = {i.site: i for i in proof.invariants if i.directions == shape}
@@ -120,7 +120,7 @@ def _shifted(name: str, shift: Expr) -> str:
             return f"{right} = {left} + ({show_expr(shift)})"
 
 
-def legend(mechanism: Mechanism, proof: Proof) -> list[str]:
+def legend(mechanism: Mechanism, proof: Account) -> list[str]:
     """What the names stand for that are not the program's own."""
     seen = {v for i in proof.invariants for v in free_variables(i.assertion)}
     seen |= {v for c in proof.couplings for v in free_variables(c.shift) if v != c.sampled}

@@ -8,12 +8,12 @@ from twinproof.lang.expr import Expr, Place, Var, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.search.result import (
+    Account,
     Attempted,
     CoupledSample,
     Directions,
     Draw,
     LoopInvariant,
-    Proof,
     Searched,
     Spending,
     Stuck,
@@ -22,7 +22,7 @@ from twinproof.search.result import (
 _MOST_TRIED = 6
 
 
-def explain_proof(proof: Proof) -> str:
+def explain_proof(proof: Account) -> str:
     """The proof in words: how each sample is coupled, what holds at each loop, where the budget goes."""
     lines: list[str] = []
     shapes = dict.fromkeys([*(c.directions for c in proof.couplings), *(s.directions for s in proof.spending)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from twinproof.kernel.certificate import premises
+from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.amounts import multiple
 from twinproof.lang.command import Sample, Skip, loops_in, site_of

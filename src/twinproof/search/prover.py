@@ -185,7 +185,7 @@ class Prover:
             couplings += coupled_samples(self.statement, derived, chosen, directions)
             invariants += invariants_of(self.mechanism, derived, directions)
             spending += spending_of(self.statement, derived, directions)
-        return Proof(theorem, _stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending))
+        return Proof(_stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
 
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]

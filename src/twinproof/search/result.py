@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from twinproof.kernel.rules import Theorem
@@ -72,11 +72,10 @@ class Spending:
 
 
 @dataclass(frozen=True)
-class Proof:
-    """The claim is proved: the theorem, and how."""
+class Account:
+    """How a claim is proved, in the user's terms."""
 
-    theorem: Theorem
-    claim: Claim  # that the theorem stands for
+    claim: Claim  # that was proved
     couplings: tuple[CoupledSample, ...]
     invariants: tuple[LoopInvariant, ...]
     spending: tuple[Spending, ...]
@@ -93,6 +92,18 @@ class Proof:
         """The shapes of the adjacency that the proof tells apart."""
         of_draws = (*(c.directions for c in self.couplings), *(i.directions for i in self.invariants))
         return tuple(dict.fromkeys((*of_draws, *(s.directions for s in self.spending)))) or ((),)
+
+
+@dataclass(frozen=True)
+class Proof(Account):
+    """The claim is proved: the theorem, and how."""
+
+    theorem: Theorem = field(kw_only=True)
+
+    @property
+    def account(self) -> Account:
+        """How, without the theorem, which stays in the process that has made it."""
+        return Account(**{part.name: getattr(self, part.name) for part in fields(Account)})
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,17 +13,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Command, mentioned, parts_of, sequence
 from twinproof.lang.expr import Expr, Place, Var, free_variables
-from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader.target import parse_target
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
-from twinproof.tactics.certificate import write
 from twinproof.tactics.display import Shown
 from twinproof.tactics.failures import BadAssertion, TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, needs_budget
@@ -53,12 +53,9 @@ class Proof(Names, Shown):
     """
 
     def __init__(self, about: str | Path | Mechanism, *, lemma: Judgment | None = None) -> None:
-        self._source = ""
         if not isinstance(about, Mechanism):
-            path, _, name = str(about).partition("::")
-            place = beside_script(path)
-            about = read_mechanism(place, name or None)
-            self._source = text_of(place)
+            target = parse_target(str(about))
+            about = read_mechanism(beside_script(target.path), target.name)
         self.mechanism: Mechanism = about
         self.title = about.name if lemma is None else f"lemma for {about.name}"
         self.is_lemma = lemma is not None
@@ -379,7 +376,7 @@ class Proof(Names, Shown):
         theorem = self.qed()
         if self.is_lemma:
             raise TacticFailed("certificate", "a lemma is not the privacy of a mechanism: it has no certificate")
-        return write(self.mechanism, theorem, self._source)
+        return write(self.mechanism, theorem, self.mechanism.source)
 
 
 def tactics(proof: type[Proof]) -> list[str]:

@@ -6,12 +6,8 @@ the race of prover and refuter, checks the evidence and sends the verdict. Verdi
 
 from __future__ import annotations
 
-import contextlib
-import functools
 import gc
 import importlib
-import multiprocessing
-import multiprocessing.connection
 import os
 import signal
 import sys
@@ -19,34 +15,17 @@ import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn, Self
+from typing import NoReturn, Self
 
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
-from twinproof.verify.cache import Cache, Kept
-from twinproof.verify.processes import (
-    PATIENCE,
-    Progress,
-    end_all_of,
-    end_with_the_parent,
-    listening,
-    possible,
-    set_apart,
-    undisturbed,
-)
+from twinproof.verify.cache import Cache
+from twinproof.verify.processes import PATIENCE, Child, Children, Message, Progress, Send, can_fork, listening
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
-_MOST_CHECKERS = 8  # processes that check what was kept; more would take longer to start than to wait for
+_MOST_CHECKED = 8  # at a time, of what was kept; more would take longer to start than to wait for
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
-
-
-@dataclass(frozen=True)
-class Task:
-    """A mechanism, and the text that it was read from."""
-
-    mechanism: Mechanism
-    source: str
 
 
 @dataclass(frozen=True)
@@ -67,11 +46,11 @@ class Wanted:
 class Watcher:
     """Hears what goes on; this one does nothing about it."""
 
-    def counted(self, tasks: Sequence[Task]) -> None:
-        """So many tasks there are."""
+    def counted(self, mechanisms: Sequence[Mechanism]) -> None:
+        """So many there are."""
 
     def begun(self, number: int) -> None:
-        """The task is being worked on."""
+        """A mechanism is being worked on."""
 
     def told(self, number: int, side: str, text: str) -> None:
         """What the prover or the refuter is doing for it."""
@@ -81,52 +60,51 @@ class Watcher:
 
 
 def verdicts(
-    tasks: Iterable[Task], wanted: Wanted, watcher: Watcher | None = None
+    mechanisms: Iterable[Mechanism], wanted: Wanted, watcher: Watcher | None = None
 ) -> Generator[tuple[int, Verdict | Diagnostic], None, None]:
-    """The verdict on each task, with its number, as they come. An interrupt ends it, after what is known then.
+    """The verdict on each mechanism, with its number, as they come. An interrupt ends it, after what is known then.
 
-    What was kept is checked while the tasks are still being read. A claim that protects nothing is an error.
+    What was kept is checked while the mechanisms are still being read. A claim that protects nothing is an error.
     """
     watcher = watcher or Watcher()
-    read: list[Task] = []
-    rest: set[int] = set()
+    read: list[Mechanism] = []
+    to_do: set[int] = set()
     with _Checkers(wanted) as checkers:
-        for number, task in enumerate(tasks):
-            read.append(task)
-            if not checkers.take(number, task):
-                rest.add(number)
+        for number, mechanism in enumerate(mechanisms):
+            read.append(mechanism)
+            if not checkers.take(number, mechanism):
+                to_do.add(number)
         watcher.counted(read)
         for number, kept in checkers.results():
             if kept is None:
-                rest.add(number)
+                to_do.add(number)
             else:
-                yield number, kept.verdict(read[number].mechanism)
-    for number in sorted(rest):
+                yield number, kept
+    for number in sorted(to_do):
         from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
 
-        if problem := why_meaningless(read[number].mechanism):
-            rest.remove(number)
+        if problem := why_meaningless(read[number]):
+            to_do.remove(number)
             yield number, problem
-    found = _Crew(read, wanted, watcher).run(sorted(rest)) if possible() else _in_turn(read, wanted, rest, watcher)
-    for number, verdict in found:
+    crew = _Crew(read, wanted, watcher)
+    for number, verdict in crew.run(sorted(to_do)) if can_fork() else _in_turn(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
-            wanted.cache.store(verdict, read[number].source, wanted.infer)
+            wanted.cache.store(verdict, wanted.infer)
         yield number, verdict
 
 
 def _in_turn(
-    tasks: Sequence[Task], wanted: Wanted, numbers: set[int], watcher: Watcher
+    mechanisms: Sequence[Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
 ) -> Iterator[tuple[int, Verdict]]:
     from twinproof.verify.decide import verify
 
-    for number in sorted(numbers):
+    for number in numbers:
         watcher.begun(number)
         progress = _telling(watcher, number)
-        task = tasks[number]
-        found = verify(
-            task.mechanism, task.source, infer=wanted.infer, jobs=wanted.jobs, cluster=wanted.cluster, progress=progress
+        verdict = verify(
+            mechanisms[number], infer=wanted.infer, jobs=wanted.jobs, cluster=wanted.cluster, progress=progress
         )
-        yield number, found
+        yield number, verdict
 
 
 def _telling(watcher: Watcher, number: int) -> Progress:
@@ -136,118 +114,97 @@ def _telling(watcher: Watcher, number: int) -> Progress:
 # -------------------------------------------------------------------------------------------------------- what was kept
 
 
+def _check(cache: Cache, mechanism: Mechanism, infer: bool, send: Send) -> None:
+    """The process that checks one verdict."""
+    gc.disable()  # it does not live long
+    send("done", cache.load(mechanism, infer))
+
+
 class _Checkers:
-    """Processes that check what was kept of an earlier run; none is started for nothing."""
+    """Processes that check what was kept of an earlier run, while there is more to read."""
 
     def __init__(self, wanted: Wanted) -> None:
-        self.wanted = wanted
-        self.pool: Any = None
-        self.asked: list[tuple[int, Any]] = []
+        self.cache, self.infer = wanted.cache, wanted.infer
+        self.at_a_time = min(wanted.cores, _MOST_CHECKED) if can_fork() else 1
+        self.children: Children[int] = Children()
+        self.waiting: deque[tuple[int, Mechanism]] = deque()
+        self.checked: dict[int, Verdict | None] = {}
+        self.taken: list[int] = []
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            with undisturbed():
-                self.pool.terminate()
-                self.pool.join()
+        self.children.end()
 
-    def take(self, number: int, task: Task) -> bool:
-        """Have it checked what was kept about a task; whether there is something."""
-        cache = self.wanted.cache
-        if cache is None or not cache.has(task.mechanism, task.source, self.wanted.infer):
+    def take(self, number: int, mechanism: Mechanism) -> bool:
+        """Have it checked what was kept about a mechanism; whether there is something."""
+        if self.cache is None or not self.cache.has(mechanism, self.infer):
             return False
-        if self.pool is None and self.wanted.cores > 1 and possible():
-            with undisturbed():
-                self.pool = multiprocessing.get_context("fork").Pool(min(self.wanted.cores, _MOST_CHECKERS), _quietly)
-        question = (task.mechanism, task.source, self.wanted.infer)
-        if self.pool is None:
-            self.asked.append((number, functools.partial(cache.checked, *question)))
-        else:
-            self.asked.append((number, self.pool.apply_async(cache.checked, question).get))
+        self.taken.append(number)
+        self.waiting.append((number, mechanism))
+        if self.at_a_time > 1:
+            self._go_on(0)
         return True
 
-    def results(self) -> Iterator[tuple[int, Kept | None]]:
-        """What came of it, in the order of the tasks; None: it was not accepted."""
-        for number, result in self.asked:
-            yield number, result()
+    def results(self) -> Iterator[tuple[int, Verdict | None]]:
+        """What came of it, in the order of the mechanisms; None: it was not accepted."""
+        for number in self.taken:
+            while number not in self.checked:
+                self._go_on(None)
+            yield number, self.checked[number]
 
-
-def _quietly() -> None:
-    """The first thing in a process that checks."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its processes
-    end_with_the_parent()
-    gc.disable()  # it does not live long
+    def _go_on(self, seconds: float | None) -> None:
+        """Hear what the processes have found within so many seconds, and begin others; one alone is checked here."""
+        assert self.cache is not None
+        if self.at_a_time == 1:
+            number, mechanism = self.waiting.popleft()
+            self.checked[number] = self.cache.load(mechanism, self.infer)
+            return
+        for number, message in self.children.news(seconds if self.children.at_work else 0):
+            self.checked[number] = message[1] if message is not None else None
+            self.children.dismiss(number)
+        while self.waiting and len(self.children.at_work) < self.at_a_time:
+            number, mechanism = self.waiting.popleft()
+            self.children.begin(number, _check, self.cache, mechanism, self.infer)
 
 
 # -------------------------------------------------------------------------------------------------------- what is to do
 
 
-def _work(task: Task, wanted: Wanted, jobs: int, pipe: Any) -> None:
+def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
     """The process of one mechanism."""
-    set_apart()
     from twinproof.verify.decide import verify, with_the_smallest
 
     signal.signal(signal.SIGTERM, _leave)
 
-    def send(kind: str, content: object) -> None:
-        with undisturbed():
-            pipe.send((kind, content))
-
     def tell(side: str, text: str) -> None:
         send("progress", (side, text))
 
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        listening()
-        verdict = verify(
-            task.mechanism,
-            task.source,
-            jobs=jobs,
-            timeout=wanted.timeout,
-            side_by_side=True,
-            cluster=wanted.cluster,
-            progress=tell,
-        )
-        if wanted.infer and not verdict.interrupted:
-            send("verdict", _portable(verdict))
-            tell("verdict", f"{verdict.kind}; now for the smallest ε")
-            verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
-        send("verdict", _portable(verdict))
-
-
-def _portable(verdict: Verdict) -> Verdict:
-    """Without its theorems, which cannot be sent; they are made again from the certificate."""
-    from twinproof.verify.race import LEFT_BEHIND
-
-    proof, inferred = (
-        replace(p, theorem=LEFT_BEHIND) if p is not None else None for p in (verdict.proof, verdict.inferred)
+    listening()
+    verdict = verify(
+        mechanism, jobs=jobs, timeout=wanted.timeout, side_by_side=True, cluster=wanted.cluster, progress=tell
     )
-    return replace(verdict, proof=proof, inferred=inferred)
+    if wanted.infer and not verdict.interrupted:
+        send("verdict", verdict)
+        tell("verdict", f"{verdict.kind}; now for the smallest ε")
+        verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
+    send("verdict", verdict)
 
 
 def _leave(*_: object) -> NoReturn:
     sys.exit(1)  # in the orderly way, in which a race ends its own processes
 
 
-@dataclass
-class _Member:
-    """A process at work, and the last that was heard of it."""
-
-    process: Any
-    pipe: Any
-    start: float
-    verdict: Verdict | None = None
-
-
 class _Crew:
-    """The processes of several mechanisms."""
+    """The processes of several mechanisms, and the last verdict that was heard of each."""
 
-    def __init__(self, tasks: Sequence[Task], wanted: Wanted, watcher: Watcher) -> None:
-        self.tasks = tasks
+    def __init__(self, mechanisms: Sequence[Mechanism], wanted: Wanted, watcher: Watcher) -> None:
+        self.mechanisms = mechanisms
         self.wanted = wanted
         self.watcher = watcher
-        self.members: dict[int, _Member] = {}
+        self.children: Children[int] = Children()
+        self.last: dict[int, Verdict] = {}
 
     def run(self, numbers: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
         """Until all have a verdict."""
@@ -257,79 +214,56 @@ class _Crew:
         jobs = max(1, self.wanted.cores // at_a_time - 1)  # beside the prover
         waiting = deque(numbers)
         try:
-            while waiting or self.members:
-                while waiting and len(self.members) < at_a_time:
-                    self._begin(waiting.popleft(), jobs)
+            while waiting or self.children.at_work:
+                while waiting and len(self.children.at_work) < at_a_time:
+                    number = waiting.popleft()
+                    self.watcher.begun(number)
+                    self.children.begin(number, _work, self.mechanisms[number], self.wanted, jobs)
                 yield from self._hear(_TICK)
                 self.watcher.waiting()
         except KeyboardInterrupt:
             yield from self._interrupted()
             raise
         finally:
-            self._stop()
-
-    def _begin(self, number: int, jobs: int) -> None:
-        context = multiprocessing.get_context("fork")
-        self.watcher.begun(number)
-        with undisturbed():
-            here, there = context.Pipe(duplex=False)
-            process = context.Process(target=_work, args=(self.tasks[number], self.wanted, jobs, there), daemon=False)
-            process.start()
-            there.close()
-            self.members[number] = _Member(process, here, time.monotonic())
+            self.children.end()
 
     def _hear(self, seconds: float) -> Iterator[tuple[int, Verdict]]:
         """Take what the processes send; the verdicts of those that have ended."""
-        ready = multiprocessing.connection.wait([m.pipe for m in self.members.values()], seconds)
-        for number, member in list(self.members.items()):
-            if member.pipe in ready and not self._take(number, member):
+        for number, message in self.children.news(seconds):
+            if message is None:
                 yield number, self._dismiss(number, "its process ended without an answer")
-            elif self._is_late(member):
+            else:
+                self._take(number, message)
+        for number, child in list(self.children.at_work.items()):
+            if self._is_late(child):
                 yield number, self._dismiss(number, "the time was over")
 
-    def _take(self, number: int, member: _Member) -> bool:
-        """One message; False at the end of them."""
-        try:
-            kind, content = member.pipe.recv()
-        except EOFError:
-            return False
+    def _take(self, number: int, message: Message) -> None:
+        kind, content = message
         if kind == "progress":
             self.watcher.told(number, *content)
         else:
-            member.verdict = content
-        return True
+            self.last[number] = content
 
-    def _is_late(self, member: _Member) -> bool:
+    def _is_late(self, child: Child) -> bool:
         limit = self.wanted.timeout
-        return limit is not None and time.monotonic() - member.start > limit + _GRACE
+        return limit is not None and time.monotonic() - child.start > limit + _GRACE
 
     def _dismiss(self, number: int, reason: str) -> Verdict:
         """End the process: its last verdict, or that there is none for this reason."""
         from twinproof.search.result import Stuck
 
-        with undisturbed():
-            member = self.members.pop(number)
-            end_all_of(member.process)
-            member.process.join()
-        mechanism = self.tasks[number].mechanism
-        seconds = time.monotonic() - member.start
-        verdict = member.verdict or Verdict(mechanism, "unknown", seconds, stuck=Stuck(reason))
-        return replace(verdict, mechanism=mechanism)
+        child, mechanism = self.children.dismiss(number), self.mechanisms[number]
+        if number in self.last:
+            return replace(self.last.pop(number), mechanism=mechanism)
+        return Verdict(mechanism, "unknown", time.monotonic() - child.start, stuck=Stuck(reason))
 
     def _interrupted(self) -> Iterator[tuple[int, Verdict]]:
         """After an interrupt: the best so far of all that are at work."""
-        for member in self.members.values():
-            if member.process.is_alive():
-                os.kill(member.process.pid, signal.SIGINT)
+        for child in self.children.at_work.values():
+            child.interrupt()
         end = time.monotonic() + PATIENCE + _GRACE
-        for number, member in list(self.members.items()):
-            while member.pipe.poll(max(end - time.monotonic(), 0)) and self._take(number, member):
-                pass
+        for number, child in list(self.children.at_work.items()):
+            while child.speaks_within(end - time.monotonic()) and (message := child.hear()) is not None:
+                self._take(number, message)
             yield number, replace(self._dismiss(number, "it was interrupted"), interrupted=True)
-
-    def _stop(self) -> None:
-        with undisturbed():
-            for member in self.members.values():
-                end_all_of(member.process)
-            for member in self.members.values():
-                member.process.join()

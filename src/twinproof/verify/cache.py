@@ -1,9 +1,10 @@
 """Verdicts that are kept, by the content of what they are about.
 
-An entry is found by the text of the file, the name of the mechanism and the version of twinproof. Its certificate is
-believed as little as any other: it is checked again before it counts. What is kept beside it are the words, so that an
-unchanged file has the same answer. All is kept for the very code that has found it, and lost as soon as any of that
-changes: a search must not say otherwise than what was kept. Nor is kept what an interrupted search had by then.
+An entry is found by the text of the file, the name of the mechanism and the version of twinproof. It is the whole
+verdict, so that an unchanged file has the same answer, wherever it is shown. Its certificate is believed as little as
+any other: it is checked again before it counts. All is kept for the very code that has found it, and lost as soon as
+any of that changes: a search must not say otherwise than what was kept. Nor is kept what an interrupted search had by
+then.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import twinproof
-from twinproof.kernel.certificate import Rejected, check
-from twinproof.kernel.document import VERSION
+from twinproof.document.strict import VERSION, Rejected
+from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
-from twinproof.verify.refuted import check_refuted
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.verdict import Kind, Verdict
 
 
@@ -42,66 +42,40 @@ def _code() -> str:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """An entry that was accepted."""
-
-    kind: Kind
-    words: str
-    json: dict[str, Any]
-    certificate: dict[str, Any] | None
-    seconds: float
-
-    def verdict(self, mechanism: Mechanism) -> Verdict:
-        """The verdict, as it was."""
-        return Verdict(
-            mechanism, self.kind, self.seconds, certificate=self.certificate, words=self.words, kept=self.json
-        )
-
-
-@dataclass(frozen=True)
 class Cache:
     """A folder of verdicts. A folder that cannot be written keeps nothing, and nothing else is lost by that."""
 
     folder: Path
 
-    def _path(self, mechanism: Mechanism, source: str, infer: bool) -> Path:
-        content = json.dumps([twinproof.__version__, VERSION, source, mechanism.name, infer])
+    def _path(self, mechanism: Mechanism, infer: bool) -> Path:
+        content = json.dumps([twinproof.__version__, VERSION, mechanism.source, mechanism.name, infer])
         return self.folder / f"{hashlib.sha256(content.encode()).hexdigest()}.json"
 
-    def has(self, mechanism: Mechanism, source: str, infer: bool) -> bool:
+    def has(self, mechanism: Mechanism, infer: bool) -> bool:
         """Whether there is an entry, be it good or bad."""
-        return self._path(mechanism, source, infer).exists()
+        return self._path(mechanism, infer).exists()
 
-    def checked(self, mechanism: Mechanism, source: str, infer: bool) -> Kept | None:
-        """The entry, if its certificate is still accepted."""
+    def load(self, mechanism: Mechanism, infer: bool) -> Verdict | None:
+        """The verdict that was kept, if its certificate is still accepted."""
         start = time.perf_counter()
         try:
-            entry = json.loads(self._path(mechanism, source, infer).read_text(encoding="utf-8"))
-            document, words, kept = entry["certificate"], str(entry["words"]), dict(entry["json"])
+            entry = json.loads(self._path(mechanism, infer).read_text(encoding="utf-8"))
             if entry["code"] != _code():
                 return None
-            kind: Kind = "unknown" if document is None else "proved" if document["verdict"] == "proved" else "refuted"
-            _check(document, kind, mechanism, source)
+            verdict = Verdict.from_json(entry["verdict"], mechanism)
+            if verdict.kind != _kind_of(verdict.certificate):
+                return None
+            _check(verdict)
         except (OSError, ValueError, KeyError, TypeError, Rejected):
             return None
-        return Kept(kind, words, kept, document, time.perf_counter() - start)
+        return replace(verdict, seconds=time.perf_counter() - start)
 
-    def load(self, mechanism: Mechanism, source: str, infer: bool) -> Verdict | None:
-        """The verdict that was kept, if it still holds."""
-        kept = self.checked(mechanism, source, infer)
-        return kept.verdict(mechanism) if kept is not None else None
-
-    def store(self, verdict: Verdict, source: str, infer: bool) -> None:
+    def store(self, verdict: Verdict, infer: bool) -> None:
         """Keep a verdict that would be the same again."""
         if verdict.interrupted or (verdict.certificate is None and not verdict.complete):
             return
-        entry = {
-            "certificate": verdict.certificate,
-            "words": verdict.evidence(),
-            "json": verdict.to_json(""),
-            "code": _code(),
-        }
-        path = self._path(verdict.mechanism, source, infer)
+        entry = {"code": _code(), "verdict": verdict.to_json()}
+        path = self._path(verdict.mechanism, infer)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
@@ -112,8 +86,14 @@ class Cache:
             return
 
 
-def _check(document: Mapping[str, Any], kind: Kind, mechanism: Mechanism, source: str) -> None:
-    if kind == "proved":
-        check(document, mechanism, source)
-    elif kind == "refuted":
-        check_refuted(document, mechanism, source)
+def _kind_of(certificate: dict[str, Any] | None) -> Kind:
+    """The verdict that a certificate is for."""
+    if certificate is None:
+        return "unknown"
+    return "proved" if certificate["verdict"] == "proved" else "refuted"
+
+
+def _check(verdict: Verdict) -> None:
+    mechanism, certificate = verdict.mechanism, verdict.certificate
+    if certificate is not None:
+        (check if verdict.kind == "proved" else check_refuted)(certificate, mechanism, mechanism.source)

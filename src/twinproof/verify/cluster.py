@@ -6,13 +6,12 @@ search that would have found something.
 
 from __future__ import annotations
 
-import multiprocessing
+import gc
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from twinproof.verify.processes import possible, set_apart, undisturbed
+from twinproof.verify.processes import Child, Send, can_fork
 
 _PATIENCE = 10.0  # seconds for a scheduler to answer
 _GRACE = 10.0  # … and for the libraries to be loaded, and to say that it did not
@@ -33,29 +32,22 @@ def unreachable(address: str) -> str:
     It is asked in a process of its own, where the system can fork: Dask starts threads, and who has threads must not
     fork any more.
     """
-    if not possible():
+    if not can_fork():
         return _asked(address)
-    context = multiprocessing.get_context("fork")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_ask, args=(address, there))
+    child = Child(_ask, address)
     try:
-        with undisturbed():
-            process.start()
-            there.close()
-        return str(here.recv()) if here.poll(_PATIENCE + _GRACE) else "there is no answer"
-    except EOFError:
-        return "the process that asked has ended without an answer"
+        if not child.speaks_within(_PATIENCE + _GRACE):
+            return "there is no answer"
+        answer = child.hear()
+        return str(answer[1]) if answer is not None else "the process that asked has ended without an answer"
     finally:
-        with undisturbed():
-            process.terminate()
-            process.join()
+        child.end()
 
 
-def _ask(address: str, pipe: Any) -> None:
+def _ask(address: str, send: Send) -> None:
     """The process that asks; what the libraries say on stderr meanwhile is no news."""
-    set_apart()
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    pipe.send(_asked(address))
+    send("done", _asked(address))
 
 
 def _asked(address: str) -> str:
@@ -63,4 +55,6 @@ def _asked(address: str) -> str:
         with connected(address):
             return ""
     except Exception as problem:  # whatever it is, there is no cluster
-        return " ".join(str(problem).split()) or type(problem).__name__
+        reason = " ".join(str(problem).split()) or type(problem).__name__
+    gc.collect()  # the client that failed goes now: if it went while the next is made, Dask would wait for itself
+    return reason

@@ -13,7 +13,8 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from twinproof.kernel.certificate import Rejected, check
+from twinproof.document.strict import Rejected
+from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation
@@ -21,12 +22,11 @@ from twinproof.refute.seeds import many_moving
 from twinproof.refute.space import space_of
 from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
-from twinproof.tactics import certificate
+from twinproof.verify import counterexample_document
+from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import why_meaningless
-from twinproof.verify.processes import Progress, possible
+from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import Ended, Proved, race, searched
-from twinproof.verify.refuted import certificate as refuted_certificate
-from twinproof.verify.refuted import check_refuted
 from twinproof.verify.verdict import Verdict
 
 _NEARLY = 0.999_999  # of a number that was rounded
@@ -38,7 +38,6 @@ def _quiet(*_: str) -> None:
 
 def verify(
     mechanism: Mechanism,
-    source: str = "",
     *,
     infer: bool = False,
     jobs: int | None = None,
@@ -47,7 +46,7 @@ def verify(
     cluster: str | None = None,
     progress: Progress = _quiet,
 ) -> Verdict:
-    """The verdict on a mechanism's claim. `source` is the text it was read from; certificates hold its hash.
+    """The verdict on a mechanism's claim.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
     otherwise one after the other, here, with the same answer. `cluster` is the address of a Dask scheduler: the search
@@ -56,12 +55,12 @@ def verify(
     start = time.perf_counter()
     if problem := why_meaningless(mechanism):
         raise TwinproofError(problem)
-    if side_by_side and possible():
-        ended = race(mechanism, source, jobs, timeout, progress, cluster)
+    if side_by_side and can_fork():
+        ended = race(mechanism, jobs, timeout, progress, cluster)
     else:
-        ended = _in_turn(mechanism, source, jobs, cluster, progress)
+        ended = _in_turn(mechanism, jobs, cluster, progress)
     ended = _again_from_there(mechanism, ended, jobs, cluster)
-    verdict = replace(_settled(mechanism, source, ended), interrupted=ended.interrupted)
+    verdict = replace(_settled(mechanism, ended), interrupted=ended.interrupted)
     verdict = replace(verdict, seconds=time.perf_counter() - start)
     return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
 
@@ -74,9 +73,9 @@ def with_the_smallest(
     refutation = verdict.refutation or searched(verdict.mechanism, jobs, cluster)
     false_below = refutation.largest_times * _NEARLY if verdict.kind == "refuted" else 1.0
     stuck = None if verdict.kind == "proved" else verdict.stuck or Stuck("the claim is refuted")
-    found = Prover(verdict.mechanism, _heard(progress)).infer(stuck, false_below)
+    answer = Prover(verdict.mechanism, _heard(progress)).infer(stuck, false_below)
     seconds = verdict.seconds + time.perf_counter() - start
-    inferred, nothing = (found, None) if isinstance(found, Proof) else (None, found)
+    inferred, nothing = (answer.account, None) if isinstance(answer, Proof) else (None, answer)
     return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
 
 
@@ -97,7 +96,7 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
     return replace(ended, refutation=refutation.after(ended.refutation), interrupted=refutation.interrupted)
 
 
-def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
+def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
     """The likeliest couplings first, then the refuter, then all that the prover has."""
     refutation: Refutation | None = None
 
@@ -108,38 +107,38 @@ def _in_turn(mechanism: Mechanism, source: str, jobs: int | None, cluster: str |
         return refutation
 
     def halfway() -> None:
-        found = refute()
-        if found.refuted or found.interrupted:
+        ended = refute()
+        if ended.refuted or ended.interrupted:
             raise GivenUp
 
     try:
-        proof = Prover(mechanism, _heard(progress), halfway).find_proof()
+        answer = Prover(mechanism, _heard(progress), halfway).find_proof()
     except GivenUp:
         return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
-    if isinstance(proof, Proof):
-        return Ended(Proved(proof, certificate.write(mechanism, proof.theorem, source)), None, None)
+    if isinstance(answer, Proof):
+        return Ended(Proved.by(answer, mechanism), None, None)
     last = refutation or refute()
-    return Ended(None, proof, last, interrupted=last.interrupted)
+    return Ended(None, answer, last, interrupted=last.interrupted)
 
 
-def _settled(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
+def _settled(mechanism: Mechanism, ended: Ended) -> Verdict:
     """The verdict, after the evidence was checked here; evidence that does not pass is none."""
     try:
-        return _evident(mechanism, source, ended)
+        return _evident(mechanism, ended)
     except Rejected as problem:
         return Verdict(mechanism, "unknown", 0.0, stuck=Stuck(f"the evidence was not accepted: {problem}"))
 
 
-def _evident(mechanism: Mechanism, source: str, ended: Ended) -> Verdict:
+def _evident(mechanism: Mechanism, ended: Ended) -> Verdict:
     if ended.proved is not None:
-        document = json.loads(json.dumps(ended.proved.document))
-        report = check(document, mechanism, source)
-        proof = replace(ended.proved.proof, theorem=report.theorem)
-        return Verdict(mechanism, "proved", 0.0, proof, certificate=document)
+        document = json.loads(json.dumps(ended.proved.certificate))
+        check(document, mechanism, mechanism.source)
+        return Verdict(mechanism, "proved", 0.0, ended.proved.account, certificate=document)
     refutation = ended.refutation
     if refutation is not None and refutation.counterexample is not None:
-        document = json.loads(json.dumps(refuted_certificate(mechanism, refutation.counterexample, source)))
-        check_refuted(document, mechanism, source)
+        written = counterexample_document.write(mechanism, refutation.counterexample, mechanism.source)
+        document = json.loads(json.dumps(written))
+        check_refuted(document, mechanism, mechanism.source)
         return Verdict(mechanism, "refuted", 0.0, refutation=refutation, certificate=document)
     if ended.out_of_time or ended.interrupted:
         stuck = Stuck("it was interrupted" if ended.interrupted else "the time was over")

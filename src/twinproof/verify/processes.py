@@ -1,24 +1,30 @@
-"""What the processes of `verify` have in common."""
+"""Processes of our own: children that are begun for a task, send messages, and do not outlive their parent."""
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Hashable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, Generic, NoReturn, TypeVar
 
 Progress = Callable[[str, str], None]  # which side, and what it is doing
+Message = tuple[str, Any]  # of what kind, and what
+Send = Callable[[str, object], None]
+Key = TypeVar("Key", bound=Hashable)
+
 PATIENCE = 10.0  # seconds that an interrupted search has to say what it has found
 _INTERRUPTED = 130
 _LOOK = 0.5  # seconds between two looks whether the parent is still there
 
 
-def possible() -> bool:
+def can_fork() -> bool:
     """Whether this system can fork: what was read and imported here need not be read and imported again."""
     return "fork" in multiprocessing.get_all_start_methods()
 
@@ -50,8 +56,114 @@ def undisturbed() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def set_apart() -> None:
-    """The first thing in a process: Ctrl-C is for the parent, which decides what becomes of its processes.
+# ------------------------------------------------------------------------------------------------------- in the parent
+
+
+class Child:
+    """A process that does a task: `task(*arguments, send)`, where `send` is how it speaks to us.
+
+    Where the system cannot fork, the task has to be one that can be imported, and has no children of its own.
+    """
+
+    def __init__(self, task: Callable[..., None], *arguments: object) -> None:
+        context: Any = multiprocessing.get_context("fork" if can_fork() else "spawn")
+        with undisturbed():
+            self.pipe, there = context.Pipe(duplex=False)
+            self._process = context.Process(target=_do, args=(os.getpid(), task, arguments, there))
+            self._process.daemon = not can_fork()
+            self._process.start()
+            there.close()
+        self.start = time.monotonic()
+
+    def hear(self) -> Message | None:
+        """The next message; None when there are no more."""
+        try:
+            message: Message = self.pipe.recv()
+        except EOFError:
+            return None
+        return message
+
+    def speaks_within(self, seconds: float) -> bool:
+        """Whether there is a message, or their end, by then."""
+        return bool(self.pipe.poll(max(seconds, 0)))
+
+    def interrupt(self) -> None:
+        """Ask for what it has by now."""
+        if self._process.is_alive():
+            os.kill(self._process.pid, signal.SIGINT)
+
+    def tell_to_end(self) -> None:
+        """End it, and those that it has started: they would outlive it, and hold our output."""
+        if not can_fork():
+            self._process.terminate()
+            return
+        try:
+            os.killpg(self._process.pid, signal.SIGTERM)
+        except (ProcessLookupError, PermissionError):  # nobody is left, or it has not set itself apart yet
+            self._process.terminate()
+
+    def end(self) -> None:
+        """End it, and wait until it has."""
+        with undisturbed():
+            self.tell_to_end()
+            self._process.join()
+            self.pipe.close()
+
+
+class Children(Generic[Key]):
+    """Some children at the same time, each known by what it is there for."""
+
+    def __init__(self) -> None:
+        self.at_work: dict[Key, Child] = {}
+
+    def begin(self, key: Key, task: Callable[..., None], *arguments: object) -> None:
+        """One more child."""
+        with undisturbed():
+            self.at_work[key] = Child(task, *arguments)
+
+    def news(self, seconds: float | None, besides: Container[Key] = ()) -> Iterator[tuple[Key, Message | None]]:
+        """A message of each that speaks within so many seconds (None: however long it takes); None at its end."""
+        heeded = {key: child for key, child in self.at_work.items() if key not in besides}
+        ready = multiprocessing.connection.wait([child.pipe for child in heeded.values()], seconds)
+        for key, child in heeded.items():
+            if child.pipe in ready:
+                yield key, child.hear()
+
+    def dismiss(self, key: Key) -> Child:
+        """End a child; what it was."""
+        with undisturbed():
+            child = self.at_work.pop(key)
+            child.end()
+        return child
+
+    def end(self) -> None:
+        """End all of them."""
+        with undisturbed():
+            for child in self.at_work.values():
+                child.tell_to_end()
+            for child in self.at_work.values():
+                child.end()
+
+
+# -------------------------------------------------------------------------------------------------------- in the child
+
+
+def _do(parent: int, task: Callable[..., None], arguments: tuple[Any, ...], pipe: Any) -> None:
+    """All that a child does."""
+    if can_fork():
+        _set_apart()
+        end_with_the_parent(parent)
+
+    def send(kind: str, content: object) -> None:
+        with undisturbed():
+            pipe.send((kind, content))
+
+    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
+        task(*arguments, send)
+
+
+def _set_apart() -> None:
+    """Ctrl-C is for the parent, which decides what becomes of its children.
 
     A parent may still interrupt one; it ends without a word, unless it has said that it is `listening`.
     """
@@ -59,7 +171,6 @@ def set_apart() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, _go)
     sys.unraisablehook = _heard_in_passing
-    end_with_the_parent()
 
 
 def listening() -> None:
@@ -80,17 +191,8 @@ def _heard_in_passing(unraisable: Any) -> None:
     sys.__unraisablehook__(unraisable)
 
 
-def end_all_of(process: Any) -> None:
-    """End a process that was set apart, and those that it has started: they would outlive it, and hold our output."""
-    try:
-        os.killpg(process.pid, signal.SIGTERM)
-    except (ProcessLookupError, PermissionError):  # nobody is left, or it has not set itself apart yet
-        process.terminate()
-
-
-def end_with_the_parent() -> None:
-    """Do not outlive the parent, however it ends."""
-    parent = os.getppid()
+def end_with_the_parent(parent: int) -> None:
+    """Do not outlive the parent, which has this number, however it ends."""
 
     def watch() -> None:
         while os.getppid() == parent:

@@ -6,25 +6,20 @@ here, and a counterexample is recomputed, before there is a verdict.
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import multiprocessing.connection
 import os
-import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from twinproof import refute as refuter
-from twinproof.kernel.rules import Theorem
+from twinproof.kernel import proof_document
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation, refute
 from twinproof.search.prover import Prover
-from twinproof.search.result import Proof, Stuck
-from twinproof.tactics import certificate
+from twinproof.search.result import Account, Proof, Stuck
 from twinproof.verify.cluster import connected
-from twinproof.verify.processes import PATIENCE, Progress, end_all_of, listening, set_apart, undisturbed
+from twinproof.verify.processes import PATIENCE, Children, Message, Progress, Send, listening
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
@@ -32,10 +27,14 @@ Side = Literal["prover", "refuter"]
 
 @dataclass(frozen=True)
 class Proved:
-    """What the prover's process sends: the proof without its theorem, and the certificate to make it from."""
+    """What the prover has to show: how it went, and the certificate to be replayed."""
 
-    proof: Proof
-    document: dict[str, Any]
+    account: Account
+    certificate: dict[str, Any]
+
+    @staticmethod
+    def by(proof: Proof, mechanism: Mechanism) -> Proved:
+        return Proved(proof.account, proof_document.write(mechanism, proof.theorem, mechanism.source))
 
 
 @dataclass(frozen=True)
@@ -49,33 +48,17 @@ class Ended:
     interrupted: bool = False
 
 
-LEFT_BEHIND = cast(Theorem, None)  # a theorem cannot be sent; the other side makes it again from the certificate
+def _prove(mechanism: Mechanism, send: Send) -> None:
+    answer = Prover(mechanism, lambda text: send("progress", text)).find_proof()
+    send("done", Proved.by(answer, mechanism) if isinstance(answer, Proof) else answer)
 
 
-def _prove(mechanism: Mechanism, source: str, pipe: Any) -> None:
-    set_apart()
-    with contextlib.suppress(BrokenPipeError):
-        found = Prover(mechanism, lambda text: pipe.send(("progress", text))).find_proof()
-        if isinstance(found, Proof):
-            document = certificate.write(mechanism, found.theorem, source)
-            pipe.send(("done", Proved(replace(found, theorem=LEFT_BEHIND), document)))
-        else:
-            pipe.send(("done", found))
-
-
-def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, pipe: Any) -> None:
-    set_apart()
-
-    def send(kind: str, content: object) -> None:
-        with undisturbed():
-            pipe.send((kind, content))
-
+def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, send: Send) -> None:
     def tell(at: refuter.Progress) -> None:
         send("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim")
 
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        listening()
-        send("done", searched(mechanism, jobs, cluster, (), tell))
+    listening()
+    send("done", searched(mechanism, jobs, cluster, (), tell))
 
 
 def searched(
@@ -95,63 +78,51 @@ def searched(
 class Race:
     """One mechanism, two processes."""
 
-    def __init__(self, mechanism: Mechanism, source: str, jobs: int | None, cluster: str | None) -> None:
-        self.pipes: dict[Side, Any] = {}
-        self.processes: dict[Side, Any] = {}
-        self.tasks: dict[Side, tuple[Any, tuple[Any, ...]]] = {
-            "prover": (_prove, (mechanism, source)),
+    def __init__(self, mechanism: Mechanism, jobs: int | None, cluster: str | None) -> None:
+        self.children: Children[Side] = Children()
+        self.tasks: dict[Side, tuple[Callable[..., None], tuple[Any, ...]]] = {
+            "prover": (_prove, (mechanism,)),
             "refuter": (_refute, (mechanism, jobs or _spare_cores(), cluster)),
         }
         self.answers: dict[Side, Any] = {}
-
-    def _start(self) -> None:
-        context = multiprocessing.get_context("fork")
-        with undisturbed():
-            for side, (task, arguments) in self.tasks.items():
-                here, there = context.Pipe(duplex=False)
-                process = context.Process(target=task, args=(*arguments, there), daemon=False)
-                process.start()
-                there.close()
-                self.pipes[side], self.processes[side] = here, process
 
     def run(self, timeout: float | None, progress: Progress) -> Ended:
         """Until one side succeeds, both have given up, or the time is over."""
         end = time.monotonic() + timeout if timeout is not None else None
         try:
-            self._start()
-            while len(self.answers) < len(self.pipes):
-                left = None if end is None else end - time.monotonic()
-                waiting = [pipe for side, pipe in self.pipes.items() if side not in self.answers]
-                ready = multiprocessing.connection.wait(waiting, None if left is None else max(left, 0))
-                if not ready:
-                    return self._ended(out_of_time=True)
-                for side, pipe in self.pipes.items():
-                    if pipe in ready and side not in self.answers and self._hear(side, pipe, progress):
+            for side, (task, arguments) in self.tasks.items():
+                self.children.begin(side, task, *arguments)
+            while len(self.answers) < len(self.tasks):
+                left = None if end is None else max(end - time.monotonic(), 0)
+                out_of_time = True
+                for side, message in self.children.news(left, besides=self.answers):
+                    out_of_time = False
+                    if self._decides(side, message, progress):
                         return self._ended()
+                if out_of_time:
+                    return self._ended(out_of_time=True)
             return self._ended()
         except KeyboardInterrupt:
             return self._best_so_far()
         finally:
-            self._stop()
+            self.children.end()
 
     def _best_so_far(self) -> Ended:
         """After an interrupt: what the refuter has found, which it sends when it is interrupted itself."""
-        process, pipe = self.processes.get("refuter"), self.pipes.get("refuter")
-        if "refuter" not in self.answers and process is not None and process.is_alive():
-            assert pipe is not None
-            os.kill(process.pid, signal.SIGINT)
+        child = self.children.at_work.get("refuter")
+        if "refuter" not in self.answers and child is not None:
+            child.interrupt()
             end = time.monotonic() + PATIENCE
-            while "refuter" not in self.answers and pipe.poll(max(end - time.monotonic(), 0)):
-                self._hear("refuter", pipe, lambda *_: None)
+            while "refuter" not in self.answers and child.speaks_within(end - time.monotonic()):
+                self._decides("refuter", child.hear(), lambda *_: None)
         return replace(self._ended(), interrupted=True)
 
-    def _hear(self, side: Side, pipe: Any, progress: Progress) -> bool:
-        """Take one message; whether it decides the matter."""
-        try:
-            kind, content = pipe.recv()
-        except EOFError:
+    def _decides(self, side: Side, message: Message | None, progress: Progress) -> bool:
+        """Take a message; whether it decides the matter."""
+        if message is None:
             self.answers[side] = None
             return False
+        kind, content = message
         if kind == "progress":
             progress(side, content)
             return False
@@ -167,13 +138,6 @@ class Race:
             out_of_time,
         )
 
-    def _stop(self) -> None:
-        with undisturbed():
-            for process in self.processes.values():
-                end_all_of(process)
-            for process in self.processes.values():
-                process.join()
-
 
 def _spare_cores() -> int:
     """All cores but the prover's."""
@@ -182,11 +146,10 @@ def _spare_cores() -> int:
 
 def race(
     mechanism: Mechanism,
-    source: str,
     jobs: int | None,
     timeout: float | None,
     progress: Progress,
     cluster: str | None = None,
 ) -> Ended:
     """Prove and refute at once."""
-    return Race(mechanism, source, jobs, cluster).run(timeout, progress)
+    return Race(mechanism, jobs, cluster).run(timeout, progress)

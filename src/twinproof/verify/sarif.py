@@ -24,14 +24,14 @@ _VERDICTS = {  # the rule, what it says, the kind of its results and their level
 }
 
 
-def sarif(found: Iterable[Verdict | Diagnostic]) -> dict[str, Any]:
+def sarif(answers: Iterable[Verdict | Diagnostic]) -> dict[str, Any]:
     """One run of the tool, with all rules listed."""
     rules = [_rule(name, text, level) for name, text, _, level in _VERDICTS.values()]
     rules += [_rule(code.value, _words(code), "error") for code in Code]
     positions = {rule["id"]: position for position, rule in enumerate(rules)}
     driver = {"name": "twinproof", "version": __version__, "rules": rules}
     results: list[dict[str, Any]] = []
-    for x in found:
+    for x in answers:
         if isinstance(x, Diagnostic):
             results += [_diagnostic(d, positions) for d in x.all]
         else:

@@ -1,18 +1,22 @@
-"""Verdicts: what is known of a mechanism's claim, with the evidence."""
+"""Verdicts: what is known of a mechanism's claim, with the evidence.
+
+A verdict is plain data. It can be sent from one process to another as it is, and written down and read again as JSON
+without losing anything, so that one that was kept is as good as a new one for whoever shows it.
+"""
 
 from __future__ import annotations
 
 import html
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, assert_never
+from typing import Any, Literal, assert_never
 
+from twinproof.document.records import RecordReader, RecordWriter, declared
+from twinproof.document.strict import NOT_WELL_FORMED, Rejected
 from twinproof.lang.claim import ClaimText, EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
-
-if TYPE_CHECKING:
-    from twinproof.refute.evidence import Refutation
-    from twinproof.search.result import CoupledSample, Proof, Stuck
+from twinproof.refute.evidence import Refutation
+from twinproof.search.result import Account, CoupledSample, Stuck
 
 Kind = Literal["proved", "refuted", "unknown"]
 
@@ -24,16 +28,14 @@ class Verdict:
     mechanism: Mechanism
     kind: Kind
     seconds: float
-    proof: Proof | None = None
+    proof: Account | None = None
     stuck: Stuck | None = None
     refutation: Refutation | None = None
-    inferred: Proof | None = None  # of the smallest ε that was found to be provable, if that was asked for
+    inferred: Account | None = None  # of the smallest ε that was found to be provable, if that was asked for
     nothing_inferred: Stuck | None = None  # … and if none was found
     certificate: dict[str, Any] | None = field(default=None, repr=False)
     interrupted: bool = False
     complete: bool = False  # of an unknown one: both sides have tried all they have
-    words: str | None = field(default=None, repr=False)  # of a verdict that was kept: its evidence, and its JSON
-    kept: dict[str, Any] | None = field(default=None, repr=False)
 
     @property
     def claim(self) -> ClaimText:
@@ -57,8 +59,6 @@ class Verdict:
 
     def evidence(self) -> str:
         """The evidence, in words."""
-        if self.words is not None:
-            return self.words
         parts = []
         if self.proof is not None:
             parts.append(self.proof.explain())
@@ -76,7 +76,7 @@ class Verdict:
             parts.append(farthest.exists())
         return "\n".join(parts)
 
-    def _tightened(self, inferred: Proof) -> str:
+    def _tightened(self, inferred: Account) -> str:
         smallest = show_claim(inferred.claim).amount
         if self.kind != "proved":
             return f"{smallest} can be proved."
@@ -99,14 +99,11 @@ class Verdict:
 
     def blamed(self) -> list[tuple[int, str]]:
         """The lines that have to do with a violation, and why."""
-        if self.kept is not None:
-            why = self.kept.get("counterexample", {}).get("why", [])
-            return [(int(w["line"]), str(w["why"])) for w in why]
-        found = self.refutation.counterexample if self.refutation is not None else None
-        return [(b.line, b.why) for b in found.blamed] if found is not None else []
+        counterexample = self.refutation.counterexample if self.refutation is not None else None
+        return [(b.line, b.why) for b in counterexample.blamed] if counterexample is not None else []
 
-    def to_json(self, file: str, certificate: str | None = None) -> dict[str, Any]:
-        """The verdict as `verify --json` prints it."""
+    def summary(self, file: str, certificate: str | None = None) -> dict[str, Any]:
+        """The verdict as `verify --json` prints it: what is to be known of it, in words and numbers."""
         document: dict[str, Any] = {
             "file": file,
             "mechanism": self.mechanism.name,
@@ -115,8 +112,6 @@ class Verdict:
             "claim": self.mechanism.claim.to_json(show_expr),
             "seconds": round(self.seconds, 3),
         }
-        if self.kept is not None:
-            document = {**self.kept, **document}
         if certificate is not None:
             document["certificate"] = certificate
         if self.proof is not None:
@@ -132,6 +127,35 @@ class Verdict:
         if self.nothing_inferred is not None:
             document["provable_epsilon"] = None
         return document
+
+    # ------------------------------------------------------------------------------------------------- written down
+
+    def to_json(self) -> dict[str, Any]:
+        """All of the verdict but the mechanism, which whoever reads it has."""
+        writer = RecordWriter()
+        encoded = {name: writer.field(kind, getattr(self, name)) for name, kind in _written_fields().items()}
+        return {**encoded, "terms": writer.terms.rows, "certificate": self.certificate}
+
+    @staticmethod
+    def from_json(document: dict[str, Any], mechanism: Mechanism) -> Verdict:
+        """The verdict on this mechanism that was written down; raises `ValueError` if it is none.
+
+        It says what the document says. Whoever does not trust the document checks the certificate.
+        """
+        wanted = _written_fields()
+        try:
+            if set(document) != {*wanted, "terms", "certificate"}:
+                raise ValueError(f"a verdict has the fields {', '.join(wanted)}, and its certificate")
+            reader = RecordReader(document)
+            parts = {name: reader.field(kind, document[name]) for name, kind in wanted.items()}
+            return Verdict(mechanism, certificate=document["certificate"], **parts)
+        except (*NOT_WELL_FORMED, Rejected) as problem:
+            raise ValueError(f"this is not a verdict: {problem}") from None
+
+
+def _written_fields() -> dict[str, Any]:
+    """The fields that are written by their types; a certificate is JSON already."""
+    return {name: kind for name, kind in declared(Verdict).items() if name not in ("mechanism", "certificate")}
 
 
 def _coupling(coupling: CoupledSample) -> dict[str, Any]:

@@ -48,9 +48,9 @@ class Reading:
         """What is wrong, in files that have to do with us: most Python files have no mechanism, and need none."""
         if SOURCE not in self.text:
             return []
-        found = [r for r in self.results if isinstance(r, Diagnostic)]
+        diagnosed = [r for r in self.results if isinstance(r, Diagnostic)]
         asked = _USES_MECHANISM.search(self.text)
-        return [d for d in found if asked or d.code is not Code.NO_MECHANISM]
+        return [d for d in diagnosed if asked or d.code is not Code.NO_MECHANISM]
 
     def position(self, line: int, column: int) -> types.Position:
         """A place of ours (from one, in characters) as the editor counts."""
@@ -71,10 +71,10 @@ class Reading:
     def name(self, mechanism: Mechanism) -> types.Range:
         """Where the name of a mechanism stands after its `def`."""
         line = mechanism.at.line if mechanism.at is not None else 1
-        found = re.search(rf"\bdef\s+({mechanism.name})\b", self.lines[line - 1]) if line <= len(self.lines) else None
-        if found is None:
+        match = re.search(rf"\bdef\s+({mechanism.name})\b", self.lines[line - 1]) if line <= len(self.lines) else None
+        if match is None:
             return self.line(line)
-        return types.Range(self.position(line, found.start(1) + 1), self.position(line, found.end(1) + 1))
+        return types.Range(self.position(line, match.start(1) + 1), self.position(line, match.end(1) + 1))
 
 
 Findings = Mapping[Key, Finding]

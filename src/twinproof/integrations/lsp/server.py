@@ -66,8 +66,8 @@ class TwinproofServer(LanguageServer):
         return True
 
     def _current(self, uri: str, version: int | None) -> bool:
-        known = self.workspace.text_documents.get(uri)
-        return known is not None and known.version == version
+        document = self.workspace.text_documents.get(uri)
+        return document is not None and document.version == version
 
     def publish(self, uri: str) -> None:
         """Show what is known of the text as it was read last."""

@@ -1,6 +1,7 @@
 """The process that verifies for the language server: one request on stdin, a finding on stdout for each mechanism.
 
-It ends when it is done, when it is killed because the text has changed, or when the server is gone.
+It ends when it is done, when it is killed because the text has changed, or when the server is gone. The server has
+threads and so cannot fork: this is a program of its own, which hears of the server's end by the end of its stdin.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def main() -> None:
         if isinstance(mechanism, Mechanism) and mechanism.name in request["names"]:
             # One process, so that the editor has a core too.
             try:
-                finding = finding_of(verify(mechanism, request["text"], jobs=1))
+                finding = finding_of(verify(mechanism, jobs=1))
             except TwinproofError as problem:
                 finding = Finding("error", problem.diagnostic.message, f"help: {problem.diagnostic.hint}")
             print(json.dumps({"name": mechanism.name, "finding": finding.to_json()}), file=answers, flush=True)

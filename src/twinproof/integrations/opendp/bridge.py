@@ -14,7 +14,7 @@ from opendp.mod import GLOBAL_FEATURES
 
 from twinproof.integrations.opendp.problems import DoesNotFit, NotProved
 from twinproof.integrations.opendp.spaces import Space, private_parameter, space
-from twinproof.integrations.subject import Subject, mechanism_of, source_of
+from twinproof.integrations.subject import Subject, mechanism_of
 from twinproof.lang.claim import ClaimValue, EpsilonDelta
 from twinproof.lang.expr import Apply, Expr, Op, subterms
 from twinproof.lang.inputs import check_inputs, claimed, memory_of
@@ -49,7 +49,7 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     assert parameter.bound is not None
     k = evaluate(parameter.bound, memory)
     where = space(core, parameter, k, input_domain, input_metric)
-    verdict = _verdict(core, source_of(core))
+    verdict = _verdict(core, core.source)
     if verdict.kind != "proved":
         raise NotProved(verdict)
     epsilon, delta = max_divergence(claimed(core, memory))
@@ -141,4 +141,6 @@ def _has_length(e: Expr, parameter: Parameter) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def _verdict(core: Mechanism, source: str) -> Verdict:
-    return verify(core, source)
+    """The same program in another text has another certificate."""
+    assert core.source == source
+    return verify(core)

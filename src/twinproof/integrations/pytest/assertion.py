@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from twinproof.integrations.subject import Subject, mechanism_of, source_of
+from twinproof.integrations.subject import Subject, mechanism_of
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 
@@ -35,7 +35,7 @@ def why_not_private(mechanism: Mechanism) -> str | None:
 
     # One process: pytest-xdist has the other cores, and the verdict does not depend on it.
     try:
-        verdict = verify(mechanism, source_of(mechanism), jobs=1)
+        verdict = verify(mechanism, jobs=1)
     except TwinproofError as problem:
         return str(problem)
     if verdict.interrupted:

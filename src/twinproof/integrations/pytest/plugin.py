@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 
 from twinproof.integrations.pytest.assertion import why_not_private
-from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
 from twinproof.lang.reader.folder import read_folder
+from twinproof.lang.reader.target import parse_target
 
 Result = Mechanism | Diagnostic
 Wanted = tuple[Path, str | None]
@@ -41,11 +42,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _wanted(config: pytest.Config, text: str) -> Wanted:
     """The path is looked for where pytest was started, then in its root folder, as it may stand in `addopts`."""
-    path, colons, name = text.partition("::")
+    try:
+        target = parse_target(text)
+    except TwinproofError as problem:
+        raise pytest.UsageError(f"--twinproof {text}: {problem.diagnostic.message}") from None
     for folder in (config.invocation_params.dir, config.rootpath):
-        if (found := Path(os.path.abspath(folder / path))).exists():
-            return found, name if colons else None
-    raise pytest.UsageError(f"--twinproof: there is no file or folder {path}")
+        if (place := Path(os.path.abspath(folder / target.path))).exists():
+            return place, target.name
+    raise pytest.UsageError(f"--twinproof: there is no file or folder {target.path}")
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -53,12 +57,12 @@ def pytest_collection_modifyitems(
     session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
 ) -> Generator[None, object, object]:
     # Before all others, so that -k, -m, --lf and the like choose among these items too.
-    known = {item.nodeid for item in items}
+    collected = {item.nodeid for item in items}
     for path, name in config.stash[WANTED]:
         for file, results in _read(path, name):
             collector = MechanismFile.from_parent(session, path=file, results=results)
-            fresh = [item for item in collector.collect() if item.nodeid not in known]
-            known |= {item.nodeid for item in fresh}
+            fresh = [item for item in collector.collect() if item.nodeid not in collected]
+            collected |= {item.nodeid for item in fresh}
             items += fresh
             # Whoever counts what was collected hears of these too.
             report = pytest.CollectReport(collector.nodeid, "passed", None, list(fresh))
@@ -68,14 +72,14 @@ def pytest_collection_modifyitems(
 
 def _read(path: Path, name: str | None) -> Iterator[tuple[Path, list[Result]]]:
     """What is wanted of each file. Files of a folder without a mechanism are passed over, if one has some."""
-    found = False
+    nothing = True
     for file, results in read_folder(_short(path)) if path.is_dir() else [(path, read_file(_short(path)))]:
         # What is wrong with the whole file concerns every mechanism of it.
         results = [r for r in results if name is None or _name(r) in (name, "")]
         if results:
-            found = True
+            nothing = False
             yield Path(os.path.abspath(file)), results
-    if not found:
+    if nothing:
         what = f"`{name}`" if name else "in this folder"
         code = Code.NO_SUCH_MECHANISM if name else Code.NO_MECHANISM
         hint = "name a file or a folder with functions under `@mechanism`"

@@ -20,12 +20,12 @@ from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
 from twinproof.lang.reader.guards import settle
 from twinproof.lang.reader.signature import Signature, read_signature
-from twinproof.lang.reader.source import Source, load, parse
+from twinproof.lang.reader.source import Source, decode, load, parse
 from twinproof.lang.reader.unknown import has_unknown
 from twinproof.lang.reader.vocabulary import EVERY_NAME, Foreign, Opaque
 from twinproof.lang.types import ListOf, Type, is_data
 
-__all__ = ["read_file", "read_mechanism", "read_text"]
+__all__ = ["read_bytes", "read_file", "read_mechanism", "read_text"]
 
 
 MOST_SYNTAX = 60_000  # nodes of the syntax tree of one function
@@ -34,7 +34,15 @@ MOST_SYNTAX = 60_000  # nodes of the syntax tree of one function
 def read_file(path: str | Path) -> list[Mechanism | Diagnostic]:
     """Every mechanism of a file in the order of the text, each read or with what is wrong with it."""
     try:
-        return _read(load(path))
+        return _read(decode(load(path), str(path)))
+    except TwinproofError as problem:
+        return [problem.diagnostic]
+
+
+def read_bytes(data: bytes, path: str) -> list[Mechanism | Diagnostic]:
+    """As `read_file`, for what is in a file."""
+    try:
+        return _read(decode(data, path))
     except TwinproofError as problem:
         return [problem.diagnostic]
 
@@ -161,4 +169,5 @@ def _read_body(
         requires=signature.requires,
         doc=ast.get_docstring(function) or "",
         at=source.span(function),
+        source=source.text,
     )

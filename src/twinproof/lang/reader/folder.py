@@ -11,10 +11,10 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from twinproof.lang.errors import Code, Diagnostic
-from twinproof.lang.files import contents
+from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader import read_file
+from twinproof.lang.reader import read_bytes
+from twinproof.lang.reader.source import load
 from twinproof.lang.reader.vocabulary import LIBRARY
 
 UNREADABLE_PYTHON = (Code.NOT_TEXT, Code.NOT_PYTHON, Code.TOO_DEEP)
@@ -63,16 +63,26 @@ def read_folder(folder: str | Path) -> Iterator[tuple[Path, list[Mechanism | Dia
     for file in python_files(folder):
         if isinstance(file, Diagnostic):
             yield Path(file.path), [file]
-        elif readings := [f for f in read_file(file) if isinstance(f, Mechanism) or not _is_none_of_ours(file, f)]:
-            yield file, readings
+        elif results := _read_ours(file):
+            yield file, results
 
 
-def _is_none_of_ours(file: Path, problem: Diagnostic) -> bool:
+def _read_ours(file: Path) -> list[Mechanism | Diagnostic]:
+    """What a file has, without what is none of our business."""
+    try:
+        data = load(file)
+    except TwinproofError as problem:
+        return [problem.diagnostic]
+    results = read_bytes(data, str(file))
+    return [r for r in results if isinstance(r, Mechanism) or not _is_none_of_ours(data, r)]
+
+
+def _is_none_of_ours(data: bytes, problem: Diagnostic) -> bool:
     """Whether what is wrong with a file tells that nobody meant to have a mechanism in it."""
     if problem.code is Code.NO_MECHANISM:
-        return not _is_meant(ast.parse(contents(file)))
+        return not _is_meant(ast.parse(data))
     about_all = problem.code in UNREADABLE_PYTHON and not problem.mechanism
-    return about_all and LIBRARY.encode() not in contents(file)
+    return about_all and LIBRARY.encode() not in data
 
 
 def _is_meant(tree: ast.Module) -> bool:

@@ -25,6 +25,7 @@ class Source:
     """A parsed file."""
 
     path: str
+    text: str  # with the line ends of Python
     lines: list[str]
     tree: ast.Module
     names: dict[str, Meaning] = field(default_factory=dict)
@@ -47,7 +48,7 @@ class Source:
 
     def text_of(self, node: ast.expr) -> str:
         """A node as it is written in the file."""
-        return ast.get_source_segment("\n".join(self.lines), node) or ""
+        return ast.get_source_segment(self.text, node) or ""
 
     def diagnose(self, code: Code, span: Span, message: str, hint: str) -> Diagnostic:
         text = self.lines[span.line - 1] if span.line <= len(self.lines) else ""
@@ -81,21 +82,28 @@ class Source:
         return None
 
 
-def load(path: str | Path) -> Source:
-    """Read and parse a file."""
-    shown = str(path)
+def load(path: str | Path) -> bytes:
+    """What is in a file. It is read once: what it says in the next moment is another program."""
 
-    def refuse(code: Code, message: str, hint: str) -> NoReturn:
-        raise TwinproofError(Diagnostic(code, message, hint, shown))
+    def refuse(message: str, hint: str) -> NoReturn:
+        raise TwinproofError(Diagnostic(Code.NO_FILE, message, hint, str(path)))
 
     try:
-        data = contents(path)
+        return contents(path)
     except FileNotFoundError:
-        refuse(Code.NO_FILE, "there is no such file", "check the path")
+        refuse("there is no such file", "check the path")
     except (ValueError, UnicodeError):
-        refuse(Code.NO_FILE, "this cannot be the name of a file", "check the path")
+        refuse("this cannot be the name of a file", "check the path")
     except OSError as problem:
-        refuse(Code.NO_FILE, f"the file cannot be read ({problem.strerror})", "check that it is a file you may read")
+        refuse(f"the file cannot be read ({problem.strerror})", "check that it is a file you may read")
+
+
+def decode(data: bytes, path: str) -> Source:
+    """Parse what is in a file; the path is only for messages."""
+
+    def refuse(code: Code, message: str, hint: str) -> NoReturn:
+        raise TwinproofError(Diagnostic(code, message, hint, path))
+
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -107,7 +115,7 @@ def load(path: str | Path) -> Source:
         encoding = "unknown"
     if encoding not in ("utf-8", "utf-8-sig"):
         refuse(Code.NOT_TEXT, "the file says that it is not UTF-8", "save it as UTF-8 and remove the coding line")
-    return parse(text, shown)
+    return parse(text, path)
 
 
 def parse(text: str, path: str) -> Source:
@@ -138,6 +146,6 @@ def parse(text: str, path: str) -> Source:
         refuse(Code.NOT_PYTHON, 1, 1, f"this is not Python: {problem}", "correct the file first")
     except (RecursionError, MemoryError):
         refuse(Code.TOO_DEEP, 1, 1, "the text is nested too deeply to be read", "split it into several statements")
-    source = Source(path, lines, tree, names)
+    source = Source(path, "\n".join(lines), lines, tree, names)
     source.functions.extend(n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
     return source

@@ -1,4 +1,4 @@
-"""Certificates as documents: JSON that can be read in one way only.
+"""Reading JSON strictly, and what all documents have in common: names, fingerprints, and how they are turned down.
 
 No field twice, no text with control characters (nothing in it can break a line of what is printed), no numbers that are
 none, and limits on everything that grows: all of them are counts. What the fields mean is not known here.
@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from twinproof.lang.expr import TypeMismatch
+
 FORMAT, VERSION = "twinproof certificate", 1
 MOST_BYTES = 10_000_000
 MOST_VALUES = 2_000_000  # texts, numbers, lists and objects
@@ -19,9 +21,19 @@ MOST_NESTING = 60  # of lists and objects
 MOST_DIGITS = 1_000  # of a number
 MOST_LETTERS = 200  # of a name
 
+# What constructors raise when they are given something else than they take.
+NOT_WELL_FORMED = (
+    *(TypeMismatch, ValueError, KeyError, TypeError, IndexError),
+    *(AttributeError, ArithmeticError, AssertionError),
+)
+
 
 class Unreadable(Exception):
     """The document is not a certificate at all."""
+
+
+class Rejected(Exception):
+    """The document does not prove what it says, and where."""
 
 
 def source_hash(text: str) -> str:
@@ -42,6 +54,12 @@ def is_name(text: Any) -> bool:
         and text.isidentifier()
         and unicodedata.normalize("NFKC", text) == text
     )
+
+
+def check_fields(row: Any, names: set[str]) -> None:
+    """That a row is an object with these very fields."""
+    if not isinstance(row, dict) or set(row) != names:
+        raise ValueError(f"the fields must be {', '.join(sorted(names))}")
 
 
 def parse(text: str | bytes) -> Mapping[str, Any]:

@@ -14,45 +14,46 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from twinproof.document.mechanisms import decode_mechanism, encode_mechanism
+from twinproof.document.programs import ProgramReader, ProgramWriter
+from twinproof.document.strict import FORMAT, NOT_WELL_FORMED, VERSION, Rejected, is_hash, source_hash
+from twinproof.document.values import decode_value, encode_value
 from twinproof.exact.distribution import Interval
-from twinproof.kernel.certificate import NOT_WELL_FORMED, Reader, Rejected, literal_in, mechanism_in
-from twinproof.kernel.document import FORMAT, VERSION, is_hash, source_hash
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import DATABASE
 from twinproof.refute import Counterexample, NotConfirmed, replay
-from twinproof.refute.evidence import outward, plain
+from twinproof.refute.evidence import outward
 from twinproof.refute.replay import smaller
-from twinproof.tactics.certificate import Writer, program_out
 
-_KEYS = {"format", "version", "verdict", "source", "mechanism", "terms", "programs", "counterexample", "digest"}
-_PARTS = {"left", "right", "event", "p_left", "p_right", "epsilon", "delta", "loss_at_least"}
+PARTS = {"format", "version", "verdict", "source", "mechanism", "terms", "programs", "counterexample", "digest"}
+_STATED = {"left", "right", "event", "p_left", "p_right", "epsilon", "delta", "loss_at_least"}
 
 
-def certificate(mechanism: Mechanism, found: Counterexample, source: str = "") -> dict[str, Any]:
+def write(mechanism: Mechanism, counterexample: Counterexample, source: str = "") -> dict[str, Any]:
     """The certificate of a counterexample; `source` is the text that the mechanism was read from."""
-    return _written(mechanism, found, source_hash(source))
+    return _written(mechanism, counterexample, source_hash(source))
 
 
-def _written(mechanism: Mechanism, found: Counterexample, fingerprint: str) -> dict[str, Any]:
-    writer = Writer()
-    program = program_out(writer, mechanism)
+def _written(mechanism: Mechanism, counterexample: Counterexample, fingerprint: str) -> dict[str, Any]:
+    writer = ProgramWriter()
+    program = encode_mechanism(writer, mechanism)
     document = {
         "format": FORMAT,
         "version": VERSION,
         "verdict": "refuted",
         "source": fingerprint,
         "mechanism": program,
-        "terms": writer.terms,
-        "programs": writer.programs,
+        "terms": writer.terms.rows,
+        "programs": writer.programs.rows,
         "counterexample": {
-            "left": {name: _exact(value) for name, value in found.left.items()},
-            "right": {name: _exact(value) for name, value in found.right.items()},
-            "event": [plain(o) for o in found.event],
-            "p_left": outward(found.p_left),
-            "p_right": outward(found.p_right),
-            **found.claim.map(str).named(),
-            "loss_at_least": found.to_json()["loss_at_least"],
+            "left": {name: encode_value(value) for name, value in counterexample.left.items()},
+            "right": {name: encode_value(value) for name, value in counterexample.right.items()},
+            "event": [encode_value(o) for o in counterexample.event],
+            "p_left": outward(counterexample.p_left),
+            "p_right": outward(counterexample.p_right),
+            **counterexample.claim.map(str).named(),
+            "loss_at_least": counterexample.to_json()["loss_at_least"],
         },
     }
     return {**document, "digest": digest(document)}
@@ -62,11 +63,6 @@ def digest(document: Mapping[str, Any]) -> str:
     """A fingerprint of all the rest: it shows that something was altered, and is trusted for nothing else."""
     rest = {name: value for name, value in document.items() if name != "digest"}
     return source_hash(json.dumps(rest, sort_keys=True))
-
-
-def _exact(value: Any) -> Any:
-    """An input as JSON has it; real numbers as texts, which keep them exact."""
-    return str(value) if isinstance(value, Fraction) else plain(value)
 
 
 # ---------------------------------------------------------------------------------------------------------------- check
@@ -89,18 +85,18 @@ def check_refuted(document: Mapping[str, Any], expected: Mechanism | None = None
 
 
 def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str | None) -> Checked:
-    if set(document) != _KEYS:
-        raise Rejected(f"a refutation has the parts {', '.join(sorted(_KEYS))}")
+    if set(document) != PARTS:
+        raise Rejected(f"a refutation has the parts {', '.join(sorted(PARTS))}")
     if document["digest"] != digest(document):
         raise Rejected("digest: the document was altered")
-    mechanism = mechanism_in(Reader(document), document["mechanism"])
+    mechanism = decode_mechanism(ProgramReader(document), document["mechanism"])
     if expected is not None and mechanism != expected:
         raise Rejected("mechanism: the source has another program or another claim")
     if not is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
         raise Rejected("source: the fingerprint is of another text")
     stated = document["counterexample"]
-    if not isinstance(stated, dict) or set(stated) != _PARTS:
-        raise Rejected(f"counterexample: it has the parts {', '.join(sorted(_PARTS))}")
+    if not isinstance(stated, dict) or set(stated) != _STATED:
+        raise Rejected(f"counterexample: it has the parts {', '.join(sorted(_STATED))}")
     try:
         again = _recomputed(mechanism, stated)
         fact = _written(mechanism, again, document["source"])
@@ -126,8 +122,8 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
     left, right = (_inputs_in(mechanism, stated[side]) for side in ("left", "right"))
     event = _event_in(mechanism, stated["event"])
     p, q = (_interval(stated[side]) for side in ("p_left", "p_right"))
-    found = replay(mechanism, left, right, event, smaller(p, q))
-    if not found.breaks:
+    replayed = replay(mechanism, left, right, event, smaller(p, q))
+    if not replayed.breaks:
         raise NotConfirmed("its probabilities do not break the claim")
     return Counterexample(
         mechanism=mechanism.name,
@@ -135,10 +131,10 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         right=right,
         public={p.name: left[p.name] for p in mechanism.parameters if p.adjacency is None},
         event=tuple(event),
-        p_left=found.p_left,
-        p_right=found.p_right,
-        claim=found.claim,
-        loss_at_least=found.loss_at_least,
+        p_left=replayed.p_left,
+        p_right=replayed.p_right,
+        claim=replayed.claim,
+        loss_at_least=replayed.loss_at_least,
     )
 
 
@@ -166,29 +162,10 @@ def _inputs_in(mechanism: Mechanism, given: Any) -> dict[str, Any]:
     kinds = {p.name: p.var.type for p in mechanism.parameters if p.var.type != DATABASE}
     if not isinstance(given, dict) or set(given) != set(kinds):
         raise ValueError(f"inputs are given for {', '.join(kinds)}")
-    return {name: _value_in(given[name], kind) for name, kind in kinds.items()}
+    return {name: decode_value(given[name], kind) for name, kind in kinds.items()}
 
 
 def _event_in(mechanism: Mechanism, given: Any) -> list[Any]:
     if not isinstance(given, list):
         raise ValueError("an event is a list of outputs")
-    return [_value_in(o, mechanism.result.type) for o in given]
-
-
-def _value_in(value: Any, kind: Type) -> Any:
-    """A value in the form of its type; there is one for each."""
-    match kind, value:
-        case ListOf(item), list():
-            return [_value_in(v, item) for v in value]
-        case TupleOf(items), list() if len(value) == len(items):
-            return tuple(_value_in(v, k) for v, k in zip(value, items, strict=True))
-        case _, str() if kind == REAL:
-            return literal_in("real", value).value
-        case _, dict() if kind == SCORE:
-            candidates = [name for name in value if name != "else"]
-            numbers = [literal_in("int", name).value for name in candidates]
-            if all(type(v) is int for v in (*numbers, *value.values())):
-                return dict(value)
-        case _ if (kind == BOOL and type(value) is bool) or (kind in (INT, QUERY) and type(value) is int):
-            return value
-    raise ValueError(f"{value!r:.40} is not a value of type {kind}")
+    return [decode_value(o, mechanism.result.type) for o in given]
