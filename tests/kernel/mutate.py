@@ -97,7 +97,7 @@ def _edits(node: ast.stmt, source: str) -> Iterator[tuple[str, ast.AST, str]]:
                 rest = joint.join(_text(p, source) for p in parts if p is not part)
                 yield f" without {_text(part, source)}", node.test, rest
         case ast.Expr(ast.Call(ast.Name("_fresh" | "_one_type"), args)):
-            for arg in args[2:]:
+            for arg in args[1:]:
                 rest = ", ".join(_text(a, source) for a in args if a is not arg)
                 name = node.value.func.id  # type: ignore[attr-defined]
                 yield f" without {_text(arg, source)}", node.value, f"{name}({rest})"
@@ -112,7 +112,7 @@ def mutants(source: str, refuses: Callable[[ast.stmt], bool] = _refuses) -> Iter
         starts.append(starts[-1] + len(line))
     raw = source.encode()
     for function in ast.walk(ast.parse(source)):
-        if not isinstance(function, ast.FunctionDef) or function.name in ("rule", "make", "show_model"):
+        if not isinstance(function, ast.FunctionDef) or function.name in ("rule", "make"):
             continue
         for node in _inside(function, refuses):
             for name, part, text in _edits(node, source):
