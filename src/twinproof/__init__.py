@@ -39,8 +39,8 @@ if not TYPE_CHECKING:
         from twinproof.lang.noise import NOISES
 
         home = f"noise.{name}" if name in NOISES else "adjacency" if name in MARKED else "declare"
-        found = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
-        return found
+        exported = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
+        return exported
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *__all__})

@@ -58,51 +58,51 @@ def _bar(share: float) -> str:
     return ("█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8]).rstrip()
 
 
-def distribution_html(found: OutputDistribution) -> str:
+def distribution_html(distribution: OutputDistribution) -> str:
     """The likeliest outputs, each with its probability and a bar."""
-    shown = found.most_likely(_ROWS)
+    shown = distribution.most_likely(_ROWS)
     most = shown[0][1] if shown else 1.0
     rows = "".join(
         f"<tr><td style='text-align:left'><code>{html.escape(_output(o))}</code></td><td>{html.escape(p)}</td>"
         f"<td style='text-align:left' aria-hidden='true'>{_bar(mass / most)}</td></tr>"
-        for o, mass, p in ((o, mass, probability(found.mass(o))) for o, mass in shown)
+        for o, mass, p in ((o, mass, probability(distribution.mass(o))) for o, mass in shown)
     )
     head = "<tr><th style='text-align:left'>output</th><th>probability</th><th></th></tr>"
-    more = f"{len(found) - len(shown)} more outputs; " if len(found) > len(shown) else ""
-    early = "".join(f"; stopped early: {reason}" for reason in found.reasons)
-    note = html.escape(f"{more}mass left out at most {found.lost + found.unlisted:.1e}{early}")
+    more = f"{len(distribution) - len(shown)} more outputs; " if len(distribution) > len(shown) else ""
+    early = "".join(f"; stopped early: {reason}" for reason in distribution.reasons)
+    note = html.escape(f"{more}mass left out at most {distribution.lost + distribution.unlisted:.1e}{early}")
     return (
-        f"<p><b>Output of {html.escape(found.mechanism)}</b></p>"
+        f"<p><b>Output of {html.escape(distribution.mechanism)}</b></p>"
         f"<table><thead>{head}</thead><tbody>{rows}</tbody></table><p><small>{note}</small></p>"
     )
 
 
-def comparison_html(found: Comparison) -> str:
+def comparison_html(comparison: Comparison) -> str:
     """Both probabilities and the loss of the likeliest outputs and the worst one."""
-    likely = sorted(found.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:_ROWS]
-    worst = found.worst
+    likely = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:_ROWS]
+    worst = comparison.worst
     chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
     cells = [
-        (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, found.claim.epsilon))
+        (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, comparison.claim.epsilon))
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
-    note = f"{largest}; claimed ε = {in_digits(found.claim.epsilon)}; {decision(found)}"
+    note = f"{largest}; claimed ε = {in_digits(comparison.claim.epsilon)}; {decision(comparison)}"
     return (
-        f"<p><b>{html.escape(found.mechanism)} on two adjacent inputs</b></p>"
+        f"<p><b>{html.escape(comparison.mechanism)} on two adjacent inputs</b></p>"
         f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"
     )
 
 
-def decision(found: Comparison) -> str:
+def decision(comparison: Comparison) -> str:
     """Whether two inputs break the claim, in words."""
-    match found.violates:
+    match comparison.violates:
         case True:
             return "these two inputs break the claim"
         case False:
             return "these two inputs do not break the claim (which says nothing about others)"
         case _:
-            return f"whether these two inputs break the claim could not be decided: {found.undecided}"
+            return f"whether these two inputs break the claim could not be decided: {comparison.undecided}"
 
 
 def against(row: OutputLoss, epsilon: Fraction) -> str:

@@ -156,17 +156,17 @@ class SubDistribution(Generic[T]):
     masses: Mapping[T, Mass]
 
     def __init__(self, masses: Mapping[T, MassLike]) -> None:
-        kept: dict[T, Mass] = {}
+        nonzero: dict[T, Mass] = {}
         for point, value in masses.items():
             mass = to_mass(value)
             if bounds(mass).upper < 0:
                 raise ValueError(f"negative mass {show(mass)} at {point!r}")
             if not (isinstance(mass, Fraction) and mass == 0):
-                kept[point] = mass
-        total = total_of(kept.values())
+                nonzero[point] = mass
+        total = total_of(nonzero.values())
         if bounds(total).lower > 1:
             raise ValueError(f"the masses add up to {show(total)}, more than 1")
-        object.__setattr__(self, "masses", MappingProxyType(kept))
+        object.__setattr__(self, "masses", MappingProxyType(nonzero))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"sub-distributions are frozen: cannot set {name}")

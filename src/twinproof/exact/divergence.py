@@ -245,16 +245,16 @@ class Privacy(Generic[A, B]):
 
     def check(self) -> bool:
         """Verify the answer again: the violation by its two probabilities, privacy by every adjacent pair."""
-        found = self.violation
-        if found is None:
+        violation = self.violation
+        if violation is None:
             return all(
                 divergence_at_most(self.mechanism[a], self.mechanism[b], self.exp_epsilon, self.delta)
                 for a, b in self.adjacency
             )
-        if (found.left, found.right) not in self.adjacency:
+        if (violation.left, violation.right) not in self.adjacency:
             return False
-        p = self.mechanism[found.left].probability(found.event)
-        q = self.mechanism[found.right].probability(found.event)
+        p = self.mechanism[violation.left].probability(violation.event)
+        q = self.mechanism[violation.right].probability(violation.event)
         return exceeds(p, q, self.exp_epsilon, self.delta)
 
     def __repr__(self) -> str:

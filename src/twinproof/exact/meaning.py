@@ -95,8 +95,8 @@ class OutputDistribution:
         if callable(event):
             chosen = [m for o, m in zip(self.outputs, self.masses.tolist(), strict=True) if event(o)]
             return self._bounds(math.fsum(chosen), len(chosen), self.unlisted)
-        found = [self._mass(o) for o in {_key(o): o for o in event}.values()]
-        return self._bounds(math.fsum(m for m, _ in found), sum(n for _, n in found))
+        masses_and_counts = [self._mass(o) for o in {_key(o): o for o in event}.values()]
+        return self._bounds(math.fsum(m for m, _ in masses_and_counts), sum(n for _, n in masses_and_counts))
 
     def _bounds(self, mass: float, states: int, unlisted: float = 0.0) -> Interval:
         """The mass with what rounding and cutting may have done to it. Zero is certain where no state leads."""
@@ -172,15 +172,15 @@ def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, 
     end = merge(end)
     column = end.columns.get(core.result)
     entries = [] if column is None else filled(column, len(end), core.result.type).tolist()
-    kept = end.weight > 0 if entries else np.zeros(0, dtype=bool)
-    if not kept.all():
+    positive = end.weight > 0 if entries else np.zeros(0, dtype=bool)
+    if not positive.all():
         engine.lose(FAINT)  # too faint for a float, but not impossible
     outputs = tuple(
         output_of(engine.evaluator.load(e, core.result.type), core.result.type)
-        for e, k in zip(entries, kept.tolist(), strict=True)
-        if k
+        for e, is_positive in zip(entries, positive.tolist(), strict=True)
+        if is_positive
     )
-    masses = end.weight[kept] if entries else np.zeros(0)
+    masses = end.weight[positive] if entries else np.zeros(0)
     return OutputDistribution(
         mechanism=core.name,
         outputs=outputs,
@@ -426,8 +426,8 @@ def compare(
 
 
 def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[OutputLoss]:
-    known = {_key(o) for o in first.outputs}
-    for o in (*first.outputs, *(o for o in second.outputs if _key(o) not in known)):
+    listed_first = {_key(o) for o in first.outputs}
+    for o in (*first.outputs, *(o for o in second.outputs if _key(o) not in listed_first)):
         p, q = first.mass(o), second.mass(o)
         yield OutputLoss(o, p, q, _loss_at_least(p, q), _loss_at_most(p, q))
 

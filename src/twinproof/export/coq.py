@@ -144,12 +144,12 @@ class _File:
         """The definitions that the judgments of a step are made of."""
         judgments = [theorem.judgment, *(p.judgment for p in premises(theorem))]
         extra = [e for e in theorem.step.given.values() if isinstance(e, Expr)]
-        found = [
+        definitions = [
             name for (e, _), name in self._assertions.items() if any(e in (j.pre, j.post, *extra) for j in judgments)
         ]
         costs = [j.cost for j in judgments if isinstance(j.cost, Ledger)]
-        found += [self._keeps[c.keep] for c in costs] + [self._rates[c.counters] for c in costs]
-        return list(dict.fromkeys(found))
+        definitions += [self._keeps[c.keep] for c in costs] + [self._rates[c.counters] for c in costs]
+        return list(dict.fromkeys(definitions))
 
 
 def _comment(text: str) -> str:
@@ -249,11 +249,11 @@ def _parts(kind: Type) -> Iterator[Type]:
 
 
 def _abstract(names: Names) -> list[str]:
-    found = _abstract_types(names)
-    lines = [f"Variables ({text} : Type) (no_{text.lower()} : {text})." for text in found]
-    if "Query" in found:
+    abstract_types = _abstract_types(names)
+    lines = [f"Variables ({text} : Type) (no_{text.lower()} : {text})." for text in abstract_types]
+    if "Query" in abstract_types:
         lines.append("Variable answer : Query -> Database -> Z.")
-    if "Score" in found:
+    if "Score" in abstract_types:
         lines.append("Variable score : Score -> Database -> Z -> Z.")
     return lines
 

@@ -126,8 +126,8 @@ def _frame(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
             instead[v] = f"(fst {path})"
             path = f"(snd {path})"
         readers.append(f"(fun m : mem => {getter})")
-    kept = View(book.names, {}, {}, instead).prop(fact)
-    getters = f"(get1 := {readers[0]}) (get2 := {readers[1]}) (Th := fun g1 g2 => {kept})"
+    proposition = View(book.names, {}, {}, instead).prop(fact)
+    getters = f"(get1 := {readers[0]}) (get2 := {readers[1]}) (Th := fun g1 g2 => {proposition})"
     programs = " ".join(book.program(c).strip("()").split()[0] for c in (judgment.left, judgment.right))
     return [
         f"refine (s{_kind(judgment)}_frame {getters} _ _ {book.step(given['premise'])} _ _).",

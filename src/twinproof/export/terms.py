@@ -99,10 +99,10 @@ class Names:
 
 
 def _new(name: str, taken: Iterable[str]) -> str:
-    known, number, found = set(taken), 2, name
-    while found in known:
-        found, number = f"{name}_{number}", number + 1
-    return found
+    names_in_use, number, candidate = set(taken), 2, name
+    while candidate in names_in_use:
+        candidate, number = f"{name}_{number}", number + 1
+    return candidate
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ SHIFTS: Mapping[Noise, ShiftCoupling] = MappingProxyType(
 
 def shift_coupling(noise: Noise) -> ShiftCoupling:
     """What the kernel knows of a noise; raises `UnknownNoise`."""
-    known = SHIFTS.get(noise)
-    if known is None:
+    coupling = SHIFTS.get(noise)
+    if coupling is None:
         raise UnknownNoise(noise)
-    return known
+    return coupling

@@ -142,10 +142,10 @@ def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object],
         return theorem
 
     def look_up(thing: object) -> tuple[Judgment, Step]:
-        found = made.get(thing) if type(thing) is Theorem else None
-        if found is None:
+        judgment_and_step = made.get(thing) if type(thing) is Theorem else None
+        if judgment_and_step is None:
             raise TypeError("this is not a theorem")
-        return found
+        return judgment_and_step
 
     return seal, look_up
 
@@ -681,7 +681,7 @@ def ledger_sample(
     """
     if left.noise is not right.noise:
         raise _No("both samplings must draw the same noise")
-    known = shift_coupling(left.noise)
+    coupling = shift_coupling(left.noise)
     rate = dict(cost.counters).get(counter)
     if rate is None:
         raise _No(f"{counter.name} is not in the ledger")
@@ -697,9 +697,9 @@ def ledger_sample(
     paid = apply(Op.ADD, counter, apply(Op.ABS, distance))
     after = _coupled(left, right, value, shift, post, {counter: paid})
     one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
-    inside, inside_other = known.values(e1, value), known.values(e1, other)
+    inside, inside_other = coupling.values(e1, value), coupling.values(e1, other)
     one_to_one = implies(_and(inside, inside_other), one_to_one)
-    after = implies(inside, _and(known.allows(distance), after))
+    after = implies(inside, _and(coupling.allows(distance), after))
     varies = value in free_variables(shift)  # a shift by a constant is injective
     one_to_one = forall(value, forall(other, one_to_one)) if varies else TRUE
     pre = _and(_rates(left, right, rate), one_to_one, forall(value, after))
@@ -737,8 +737,8 @@ def ledger_conseq(pre: Expr, post: Expr, keep: Expr, premise: Theorem) -> Judgme
     given = premise.judgment
     old = _ledger(given)
     _must("the new precondition must imply the old one", implication(pre, given.pre))
-    kept = given.post if given.post == post else _and(given.post, keep)
-    _must("the old postcondition must imply the new one", implication(kept, post))
+    holds_after = given.post if given.post == post else _and(given.post, keep)
+    _must("the old postcondition must imply the new one", implication(holds_after, post))
     _must("what is kept must have been kept", implication(keep, old.keep))
     return Judgment(given.left, given.right, pre, post, Ledger(old.counters, keep))
 

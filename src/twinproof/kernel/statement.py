@@ -77,13 +77,13 @@ def _lengths(mechanism: Mechanism) -> dict[Var, Var]:
     """Rigid names for the lengths of private lists that the claim or a noise rate speaks of."""
     spoken = [*mechanism.claim.parts(), *(e for s in mechanism.samplings for e in s.parameters)]
     taken = {v.name for v in mentioned(mechanism.body)} | {p.name for p in mechanism.parameters}
-    found: dict[Var, Var] = {}
+    lengths: dict[Var, Var] = {}
     for p in mechanism.parameters:
         if p.private and any(_length(p.var) in set(subterms(e)) for e in spoken if isinstance(p.var.type, ListOf)):
             name = fresh_name(f"len_{p.name}", taken)
             taken.add(name)
-            found[p.var] = Var(name, INT, RIGID)
-    return found
+            lengths[p.var] = Var(name, INT, RIGID)
+    return lengths
 
 
 def _length(var: Var) -> Expr:

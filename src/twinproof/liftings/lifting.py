@@ -289,10 +289,10 @@ def two_witness_lifting(
     lonely = problem.lonely
     if lonely is not None:
         return LiftingAnswer(problem, lonely)
-    found = _search(problem)
-    if isinstance(found, ViolatingSet):
-        return LiftingAnswer(problem, found)
-    flow, factor = found
+    flow_or_violation = _search(problem)
+    if isinstance(flow_or_violation, ViolatingSet):
+        return LiftingAnswer(problem, flow_or_violation)
+    flow, factor = flow_or_violation
     partner1: dict[A, B] = {}
     partner2: dict[B, A] = {}
     for a, b in sorted(problem.relation, key=repr):
@@ -320,10 +320,10 @@ def set_lifting(
 ) -> LiftingAnswer[A, B]:
     """Decide the set form (⋆-lifting): is μ₁(X) ≤ e^ε μ₂(Ψ(X)) + δ for every X?"""
     problem = _problem(Notion.SET, mu1, mu2, relation, exp_epsilon, delta, ground1, ground2)
-    found = _search(problem)
-    if isinstance(found, ViolatingSet):
-        return LiftingAnswer(problem, found)
-    flow, factor = found
+    flow_or_violation = _search(problem)
+    if isinstance(flow_or_violation, ViolatingSet):
+        return LiftingAnswer(problem, flow_or_violation)
+    flow, factor = flow_or_violation
     rest1, rest2 = _rests(problem, flow, factor)
     left: dict[tuple[A | Star, B | Star], Fraction] = dict(flow.items())
     right: dict[tuple[A | Star, B | Star], Fraction] = {pair: mass / factor for pair, mass in flow.items()}

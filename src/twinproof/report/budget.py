@@ -43,16 +43,16 @@ def segments(
         whole = Fraction(evaluate(proof.claim.amount, memory))
         if whole <= 0:
             return None
-        found: list[Segment] = []
+        stretches: list[Segment] = []
         at = Fraction(0)
         for spending in (s for s in proof.spending if s.directions == shape):
             amount = Fraction(evaluate(spending.bound, memory)) * Fraction(evaluate(spending.rate, memory)) / whole
             for spenders, bound, share in _split(mechanism, proof, spending, amount, whole, memory):
-                found.append(Segment(spenders, bound, at, at + share))
+                stretches.append(Segment(spenders, bound, at, at + share))
                 at += share
     except (KeyError, ArithmeticError, TypeError, ValueError):
         return None
-    return found
+    return stretches
 
 
 def _split(
@@ -72,8 +72,8 @@ def _split(
     others = [c for c in mine if c not in fixed]
     if not fixed or not others or rest < 0:
         return [(places(mine) or (show_variables(spending.draws),), together, amount)]
-    found = [(places([c]), show_expr(fixed[c]), share) for c, share in shares.items()]
-    return [*found, (places(others), f"the rest of {together}", rest)]
+    priced_alone = [(places([c]), show_expr(fixed[c]), share) for c, share in shares.items()]
+    return [*priced_alone, (places(others), f"the rest of {together}", rest)]
 
 
 def _price(mechanism: Mechanism, coupling: CoupledSample) -> Expr | None:

@@ -150,7 +150,7 @@ def entry(verdict: Verdict) -> Entry:
     mechanism, document = verdict.mechanism, verdict.certificate
     example = example_of(verdict)
     proof = verdict.proof if verdict.kind == "proved" else None
-    found = verdict.refutation.counterexample if verdict.refutation is not None else None
+    counterexample = verdict.refutation.counterexample if verdict.refutation is not None else None
     values = check_inputs(mechanism, example.left) if proof is not None and example is not None else {}
     report = check(document, mechanism, mechanism.source) if verdict.kind == "proved" and document is not None else None
     facts, core = _head(mechanism)
@@ -163,16 +163,18 @@ def entry(verdict: Verdict) -> Entry:
         sentence=_sentence(verdict),
         doc=mechanism.doc,
         facts=facts,
-        lines=tuple(listing(mechanism, _notes(proof, found))),
+        lines=tuple(listing(mechanism, _notes(proof, counterexample))),
         core=core,
         cases=tuple(_case(mechanism, proof, c, values) for c in proof.shapes) if proof is not None else (),
         legend=tuple(legend(mechanism, proof)) if proof is not None else (),
-        example=_shown(mechanism, example, found) if example is not None else None,
+        example=_shown(mechanism, example, counterexample) if example is not None else None,
         trust=_trust(report, str(document.get("solver", "z3")))
         if report is not None and document is not None
         else None,
         derivation=derivation_of(report) if report is not None else None,
-        broken=_broken(verdict.refutation, found) if verdict.refutation is not None and found is not None else None,
+        broken=_broken(verdict.refutation, counterexample)
+        if verdict.refutation is not None and counterexample is not None
+        else None,
         tried=_tried(verdict) if verdict.kind == "unknown" else None,
         values=", ".join(f"{name} = {show(v)}" for name, v in _public(mechanism, example).items()),
     )
@@ -194,13 +196,13 @@ def _head(mechanism: Mechanism) -> tuple[tuple[tuple[str, str], ...], str]:
     return tuple(mechanism_facts(mechanism)), "\n".join(mechanism_lines(mechanism))
 
 
-def _notes(proof: Account | None, found: Counterexample | None) -> dict[int, list[Note]]:
+def _notes(proof: Account | None, counterexample: Counterexample | None) -> dict[int, list[Note]]:
     notes: dict[int, list[Note]] = defaultdict(list)
     for c in proof.couplings if proof is not None else ():
         shape = f", if {show_directions(c.directions)}" if c.directions else ""
         if c.line is not None:
             notes[c.line].append(Note("coupling", f"{c.variable} [{c.rule}]{shape}", branches=tuple(branches(c))))
-    for b in found.blamed if found is not None else ():
+    for b in counterexample.blamed if counterexample is not None else ():
         notes[b.line].append(Note("blame", "blamed", b.why))
     return notes
 
@@ -209,13 +211,13 @@ def _notes(proof: Account | None, found: Counterexample | None) -> dict[int, lis
 
 
 def _case(mechanism: Mechanism, proof: Account, shape: Directions, values: dict[str, Any]) -> Case:
-    found = segments(mechanism, proof, shape, values) or []
+    stretches = segments(mechanism, proof, shape, values) or []
     chart = None
-    if found:
-        parts = "; ".join(f"{s.what} up to {float(s.end):.0%}" for s in found)
-        chart = inline(budget_chart(found), f"Share of the claimed ε that is spent, line by line: {parts}.")
+    if stretches:
+        parts = "; ".join(f"{s.what} up to {float(s.end):.0%}" for s in stretches)
+        chart = inline(budget_chart(stretches), f"Share of the claimed ε that is spent, line by line: {parts}.")
     spent = tuple(show_spending(s) for s in proof.spending if s.directions == shape)
-    return Case(show_directions(shape), spent, tuple(found), chart, tuple(side_by_side(mechanism, proof, shape)))
+    return Case(show_directions(shape), spent, tuple(stretches), chart, tuple(side_by_side(mechanism, proof, shape)))
 
 
 def _public(mechanism: Mechanism, example: Example | None) -> dict[str, Any]:
@@ -227,18 +229,18 @@ def _public(mechanism: Mechanism, example: Example | None) -> dict[str, Any]:
 # ------------------------------------------------------------------------------------------------------------ examples
 
 
-def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None) -> Shown:
+def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexample | None) -> Shown:
     """The pair with its picture. A counterexample that is too large for the rest still has its own output to show."""
     apart, shared = differences(example.left, example.right)
-    event: Sequence[Any] = found.event if found is not None else ()
+    event: Sequence[Any] = counterexample.event if counterexample is not None else ()
     if example.comparison is not None:
-        comparison = example.comparison if found is None else _sharpened(example.comparison, found)
+        comparison = example.comparison if counterexample is None else _sharpened(example.comparison, counterexample)
         every, epsilon = comparison.rows, comparison.claim.epsilon
         rows = chosen_rows(comparison, event)
-    elif found is not None:
-        name = found.event[0] if len(found.event) == 1 else f"one of {len(found.event)}"
-        event, epsilon = [name], found.claim.epsilon
-        rows = [OutputLoss(name, found.p_left, found.p_right, found.loss_at_least, math.inf)]
+    elif counterexample is not None:
+        name = counterexample.event[0] if len(counterexample.event) == 1 else f"one of {len(counterexample.event)}"
+        event, epsilon = [name], counterexample.claim.epsilon
+        rows = [OutputLoss(name, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)]
         every = tuple(rows)
     else:
         return Shown(tuple(apart), shared, None, (), 0, "", "", example.trouble)
@@ -264,12 +266,12 @@ def _shown(mechanism: Mechanism, example: Example, found: Counterexample | None)
     return Shown(tuple(apart), shared, chart, outcomes, len(every), show(epsilon), largest, example.trouble)
 
 
-def _sharpened(comparison: Comparison, found: Counterexample) -> Comparison:
+def _sharpened(comparison: Comparison, counterexample: Counterexample) -> Comparison:
     """The comparison with what the counterexample says of its output, which was computed to more digits."""
-    if len(found.event) != 1:
+    if len(counterexample.event) != 1:
         return comparison
-    (output,) = found.event
-    row = OutputLoss(output, found.p_left, found.p_right, found.loss_at_least, math.inf)
+    (output,) = counterexample.event
+    row = OutputLoss(output, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)
     rows = [sharper(r, row) if r.output == output else r for r in comparison.rows]
     listed = any(r.output == output for r in rows)
     return replace(comparison, rows=tuple(rows) if listed else (*rows, row))
@@ -288,16 +290,16 @@ def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fractio
 # ------------------------------------------------------------------------------------------------- refuted and unknown
 
 
-def _broken(refutation: Refutation, found: Counterexample) -> Broken:
+def _broken(refutation: Refutation, counterexample: Counterexample) -> Broken:
     larger = refutation.beyond()
     return Broken(
-        event=tuple(label(o) for o in found.event[:24]),
-        events=len(found.event),
-        p_left=probability(found.p_left),
-        p_right=probability(found.p_right),
-        loss=found.loss_words(),
+        event=tuple(label(o) for o in counterexample.event[:24]),
+        events=len(counterexample.event),
+        p_left=probability(counterexample.p_left),
+        p_right=probability(counterexample.p_right),
+        loss=counterexample.loss_words(),
         beyond=larger.explain() if larger is not None else "",
-        blamed=tuple((b.line, b.why) for b in found.blamed),
+        blamed=tuple((b.line, b.why) for b in counterexample.blamed),
     )
 
 

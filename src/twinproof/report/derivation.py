@@ -56,31 +56,31 @@ def rules_of(report: Report) -> list[Rule]:
 
 def derivation_of(report: Report) -> Derivation:
     """The derivation that a certificate was accepted for."""
-    found = Derivation()
+    derivation = Derivation()
     programs: dict[Command, int] = {}
     assertions: dict[Expr, int] = {}
 
     def program(command: Command) -> int:
         if command not in programs:
             programs[command] = len(programs) + 1
-            found.programs.append(show_command(command))
+            derivation.programs.append(show_command(command))
         return programs[command]
 
     def about(e: Expr) -> int:
         if e not in assertions:
             assertions[e] = len(assertions) + 1
-            found.assertions.append("\n".join(assertion(e)))
+            derivation.assertions.append("\n".join(assertion(e)))
         return assertions[e]
 
     numbers: dict[Theorem, int] = {}
     for theorem in _in_order(report.theorem):
         judgment, step = theorem.judgment, theorem.step
-        numbers[theorem] = len(found.steps) + 1
-        asked = len(found.side_conditions)
-        found.side_conditions += [show_expr(e) for e in step.obligations]
-        found.steps.append(
+        numbers[theorem] = len(derivation.steps) + 1
+        asked = len(derivation.side_conditions)
+        derivation.side_conditions += [show_expr(e) for e in step.obligations]
+        derivation.steps.append(
             Step(
-                number=len(found.steps) + 1,
+                number=len(derivation.steps) + 1,
                 rule=step.rule,
                 premises=tuple(numbers[p] for p in premises(theorem)),
                 left=program(judgment.left),
@@ -88,10 +88,10 @@ def derivation_of(report: Report) -> Derivation:
                 pre=about(judgment.pre),
                 post=about(judgment.post),
                 cost=_cost(judgment.cost),
-                side_conditions=tuple(range(asked + 1, len(found.side_conditions) + 1)),
+                side_conditions=tuple(range(asked + 1, len(derivation.side_conditions) + 1)),
             )
         )
-    return found
+    return derivation
 
 
 def _cost(cost: Cost) -> str:

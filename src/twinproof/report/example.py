@@ -63,9 +63,9 @@ def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
         for board in stage.batches:
             seen = look(space, board)
             spent += seen.work
-            for found in seen.findings:
-                if found.loss > 0 and (best is None or found.score > best.score * _MUCH):
-                    best = found
+            for finding in seen.findings:
+                if finding.loss > 0 and (best is None or finding.score > best.score * _MUCH):
+                    best = finding
         if spent > _MOST_WORK or (best is not None and (best.score > _NEAR or spent > _WORK)):
             break
     return None if best is None else (space.given(best.left), space.given(best.right))
@@ -74,15 +74,15 @@ def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
 def compared(mechanism: Mechanism, left: Inputs, right: Inputs) -> Example:
     """The exact distributions on a pair, if a moderate amount of work is enough for them."""
     try:
-        found = compare(mechanism, left, right, _TOLERANCE, _LIMITS)
+        comparison = compare(mechanism, left, right, _TOLERANCE, _LIMITS)
     except TwinproofError as problem:
         return Example(left, right, None, problem.diagnostic.message)
     except (ValueError, ArithmeticError, MemoryError) as problem:
         return Example(left, right, None, str(problem) or type(problem).__name__)
-    reasons = dict.fromkeys((*found.left.reasons, *found.right.reasons))
+    reasons = dict.fromkeys((*comparison.left.reasons, *comparison.right.reasons))
     if reasons:
         return Example(left, right, None, "; ".join(reasons))
-    return Example(left, right, found)
+    return Example(left, right, comparison)
 
 
 # --------------------------------------------------------------------------------------------------------- differences

@@ -89,34 +89,35 @@ def _axis(labels: list[str]) -> alt.X:
 # ------------------------------------------------------------------------------------------------------- distributions
 
 
-def plot_distribution(found: OutputDistribution) -> Any:
+def plot_distribution(distribution: OutputDistribution) -> Any:
     """Bars of the likeliest outputs."""
-    shown = found.most_likely(_MOST_BARS)
+    shown = distribution.most_likely(_MOST_BARS)
     masses = {label(o): m for o, m in shown}
     labels = [label(o) for o in _order(o for o, _ in shown)]
     rows: list[dict[str, Any]] = [{"output": name, "probability": masses[name]} for name in labels]
     axis = _probabilities([r["probability"] for r in rows])
     bars = _chart(rows).mark_bar(color=LEFT).encode(x=_axis(labels), y=axis)
-    note = f"{len(rows)} of {len(found)} outputs; mass not accounted for: at most {found.lost + found.unlisted:.1e}"
-    return _titled(bars.properties(width=_width(labels), height=260), f"Output of {found.mechanism}", note)
+    missing = distribution.lost + distribution.unlisted
+    note = f"{len(rows)} of {len(distribution)} outputs; mass not accounted for: at most {missing:.1e}"
+    return _titled(bars.properties(width=_width(labels), height=260), f"Output of {distribution.mechanism}", note)
 
 
-def plot_comparison(found: Comparison) -> Any:
+def plot_comparison(comparison: Comparison) -> Any:
     """Bars of both distributions, and below them the loss of each output against the claimed ε."""
-    rows = chosen_rows(found)
-    shown = "∞" if found.loss_at_least == float("inf") else f"{found.loss_at_least:.4g}"
-    claimed = f"claimed ε = {in_digits(found.claim.epsilon, 4)} (dashed)"
-    note = f"largest loss at least {shown}; {claimed}; {len(rows)} of {len(found.rows)} outputs"
-    chart = losses_chart(rows, nearest(found.claim.epsilon))
-    return _titled(chart, f"{found.mechanism} on two adjacent inputs", note)
+    rows = chosen_rows(comparison)
+    shown = "∞" if comparison.loss_at_least == float("inf") else f"{comparison.loss_at_least:.4g}"
+    claimed = f"claimed ε = {in_digits(comparison.claim.epsilon, 4)} (dashed)"
+    note = f"largest loss at least {shown}; {claimed}; {len(rows)} of {len(comparison.rows)} outputs"
+    chart = losses_chart(rows, nearest(comparison.claim.epsilon))
+    return _titled(chart, f"{comparison.mechanism} on two adjacent inputs", note)
 
 
-def chosen_rows(found: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:
+def chosen_rows(comparison: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:
     """The outputs that a picture has room for, in their order: the likeliest, the worst, some that are asked for."""
-    likely = sorted(found.rows, key=lambda r: -max(r.left.upper, r.right.upper))[: _MOST_BARS - 8]
-    worst = sorted(found.rows, key=lambda r: -r.at_least)[:8]
+    likely = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[: _MOST_BARS - 8]
+    worst = sorted(comparison.rows, key=lambda r: -r.at_least)[:8]
     wanted = {label(o) for o in also}
-    asked = [r for r in found.rows if label(r.output) in wanted][:8]
+    asked = [r for r in comparison.rows if label(r.output) in wanted][:8]
     chosen = {label(r.output): r for r in (*likely, *worst, *asked)}
     names = dict.fromkeys(label(o) for o in _order(r.output for r in chosen.values()))
     return [chosen[name] for name in names]

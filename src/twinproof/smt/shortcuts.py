@@ -9,43 +9,43 @@ _MOST_STEPS = 30  # one after the other; what they do not reach, the solver is a
 
 def implication(a: Expr, b: Expr) -> Expr:
     """a ⇒ b, without what of b follows from a by propositional steps alone: the solver need not be asked for it."""
-    known = {a}
+    facts = {a}
     for _ in range(_MOST_STEPS):
-        new = {p for e in known for p in _follows(e, known)} - known
+        new = {p for e in facts for p in _follows(e, facts)} - facts
         if not new:
             break
-        known |= new
-    if FALSE in known or any(_is_denied(e, known) for e in known):
+        facts |= new
+    if FALSE in facts or any(_is_denied(e, facts) for e in facts):
         return TRUE
-    return implies(a, conjunction(*(p for p in _parts(b) if not _is_clear(p, known))))
+    return implies(a, conjunction(*(p for p in _parts(b) if not _is_clear(p, facts))))
 
 
-def _follows(e: Expr, known: set[Expr]) -> tuple[Expr, ...]:
+def _follows(e: Expr, facts: set[Expr]) -> tuple[Expr, ...]:
     """The parts of a conjunction; the conclusion of an implication whose condition is known; of ¬(p ∨ q), ¬p and ¬q."""
     match e:
         case Apply(Op.IMPLIES, (condition, conclusion)):
-            return (conclusion,) if known.issuperset(_parts(condition)) else ()
+            return (conclusion,) if facts.issuperset(_parts(condition)) else ()
         case Apply(Op.NOT, (Apply(Op.OR, cases),)):
             return tuple(negate(p) for p in cases)
         case _:
             return _parts(e)
 
 
-def _is_denied(e: Expr, known: set[Expr]) -> bool:
+def _is_denied(e: Expr, facts: set[Expr]) -> bool:
     """Whether its opposite is known too. (Of e and ¬e, the second one finds the first.)"""
     match e:
         case Apply(Op.NOT, (inner,)):
-            return inner in known
+            return inner in facts
         case Apply(Op.LT | Op.LE):
-            return negate(e) in known
+            return negate(e) in facts
         case _:
             return False
 
 
-def _is_clear(e: Expr, known: set[Expr]) -> bool:
+def _is_clear(e: Expr, facts: set[Expr]) -> bool:
     """Whether it is known, or one of its cases is."""
     cases = e.args if isinstance(e, Apply) and e.op is Op.OR else ()
-    return e in known or any(known.issuperset(_parts(p)) for p in cases)
+    return e in facts or any(facts.issuperset(_parts(p)) for p in cases)
 
 
 def _parts(e: Expr) -> tuple[Expr, ...]:

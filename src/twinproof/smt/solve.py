@@ -126,11 +126,11 @@ def second_opinion(formula: Expr, milliseconds: int = 60_000) -> Outcome:
 
 def _values(model: Any, script: Script, formula: Expr) -> dict[Var, Any]:
     """The values of the free variables, as far as they can be shown."""
-    found: dict[Var, Any] = {}
+    values: dict[Var, Any] = {}
     for var in sorted(free_variables(formula), key=lambda v: (v.name, v.place.value)):
         value = _value(model, script, var, var)
-        found[var] = value
-    return found
+        values[var] = value
+    return values
 
 
 def _value(model: Any, script: Script, var: Var, e: Expr) -> Any:

@@ -75,11 +75,11 @@ def verdicts(
             if not checkers.take(number, mechanism):
                 to_do.add(number)
         watcher.counted(read)
-        for number, kept in checkers.results():
-            if kept is None:
+        for number, kept_verdict in checkers.results():
+            if kept_verdict is None:
                 to_do.add(number)
             else:
-                yield number, kept
+                yield number, kept_verdict
     for number in sorted(to_do):
         from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
 

@@ -215,11 +215,11 @@ class Evaluator:
     def _score(self, score: FixedScore, candidate: Column) -> Column:
         if not isinstance(candidate, np.ndarray):
             return self.checked(score(None, int(candidate)))
-        known = dict(score.values)
+        listed_scores = dict(score.values)
         unique, inverse = np.unique(candidate, return_inverse=True)
         values = []
         for c in unique.tolist():
-            value = known.get(c, score.otherwise)
+            value = listed_scores.get(c, score.otherwise)
             if value is None:
                 raise MissingScore(c)
             values.append(self.checked(value))

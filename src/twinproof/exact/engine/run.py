@@ -376,8 +376,8 @@ class Engine:
     def _lanes(self, loop: While, after: Live) -> list[tuple[Variant, Command, Live]]:
         key = (loop, after)
         if key not in self._variants:
-            found = variants(loop, after)
-            self._variants[key] = [(v, live_at_head(replace(loop, body=v.body), after)) for v in found]
+            loop_variants = variants(loop, after)
+            self._variants[key] = [(v, live_at_head(replace(loop, body=v.body), after)) for v in loop_variants]
         return [(v, v.body, live) for v, live in self._variants[key]]
 
     def _sort_into_lanes(

@@ -148,8 +148,8 @@ class States:
 
     def mass(self) -> float:
         """An upper bound of the total mass."""
-        known = self.keep(frozenset())
-        return float(known.weight.sum()) * (1 + known.error + (len(self) + 1) * UNIT)
+        weights_alone = self.keep(frozenset())
+        return float(weights_alone.weight.sum()) * (1 + weights_alone.error + (len(self) + 1) * UNIT)
 
 
 NOTHING = States(np.zeros(0), {}, {}, 0.0)

@@ -239,11 +239,11 @@ class Table:
         if undecided.size:
             rest = np.frombuffer(bits.read(8 * undecided.size), dtype="<u8") >> _FIRST
             words = first[undecided].astype(np.uint64) << (WORD - _FIRST) | rest
-            found = np.searchsorted(self._sorted, words, side="right")
-            # Where found is 0, the word is below all floors, and so not equal to the last one either.
-            for j in np.flatnonzero(self._sorted[found - 1] == words):
-                found[j] = self._lengthen(int(words[j]), bits)
-            cells[undecided] = found
+            positions = np.searchsorted(self._sorted, words, side="right")
+            # Where a position is 0, the word is below all floors, and so not equal to the last one either.
+            for j in np.flatnonzero(self._sorted[positions - 1] == words):
+                positions[j] = self._lengthen(int(words[j]), bits)
+            cells[undecided] = positions
         cells -= self.law.offset
         return cells
 

@@ -166,7 +166,9 @@ def _what_for() -> str:
     names: dict[tuple[Type, ...], list[str]] = {}
     for name, kind in MARKED.items():
         names.setdefault(kind.TYPES, []).append(name)
-    return "; ".join(f"{' and '.join(found)}: {' and '.join(map(str, types))}" for types, found in names.items())
+    return "; ".join(
+        f"{' and '.join(adjacencies)}: {' and '.join(map(str, types))}" for types, adjacencies in names.items()
+    )
 
 
 def _variable(name: str, kind: Type, mark: Mark | None) -> Var:
@@ -191,20 +193,20 @@ def _arguments(kind: type[Adjacency], call: ast.Call) -> list[ast.expr | bool] |
     """The arguments in the order of the kind's; None if there are others, or too few. Flags are read already."""
     keywords = {k.arg: k.value for k in call.keywords}
     positional = list(call.args)
-    found: list[ast.expr | bool] = []
+    in_order: list[ast.expr | bool] = []
     for argument in kind.ARGUMENTS:
         match argument.form, keywords.pop(argument.name, None):
             case Form.FLAG, None:
-                found.append(False)
+                in_order.append(False)
             case Form.FLAG, ast.Constant(bool(flag)):
-                found.append(flag)
+                in_order.append(flag)
             case Form.AMOUNT, None if positional:
-                found.append(positional.pop(0))
+                in_order.append(positional.pop(0))
             case Form.AMOUNT, ast.expr() as node:
-                found.append(node)
+                in_order.append(node)
             case _:
                 return None
-    return None if keywords or positional else found
+    return None if keywords or positional else in_order
 
 
 def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
