@@ -69,7 +69,7 @@ class TooSlow(BaseException):
 
 
 @contextmanager
-def limited(seconds: float = 2.0) -> Iterator[None]:
+def limited(seconds: float = 4.0) -> Iterator[None]:
     """Stop after so much processor time, which other work on the machine does not use up."""
 
     def stop(number: int, frame: FrameType | None) -> None:
