@@ -50,6 +50,7 @@ TESTS = {
     "_at": "forall_eq",
     "_rules_made_by": "theorem",
     "_workshop": "theorem",
+    "look_up": "theorem",
     "Theorem": "theorem",
     "__init__": "theorem",
     "__init_subclass__": "theorem",

@@ -32,7 +32,7 @@ from tests.exact.brute import (
 )
 from twinproof.document.mechanisms import decode_mechanism
 from twinproof.document.programs import ProgramReader
-from twinproof.document.strict import Rejected
+from twinproof.document.strict import NOT_WELL_FORMED, Rejected
 from twinproof.exact.distribution import Interval, bounds
 from twinproof.lang.adjacency import EachWithin, OneWithin, Sensitive, Within
 from twinproof.lang.command import Assign, Command, If, Seq, Skip, sequence
@@ -43,6 +43,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.refute import Counterexample, Replayed, replay
 from twinproof.refute.evidence import outward
+from twinproof.refute.replay import NotConfirmed
 from twinproof.verify.counterexample_document import check_refuted, digest, write
 
 Document = dict[str, Any]
@@ -84,7 +85,7 @@ def refilled(document: Document) -> Document:
         ]
         event = [output_in(o, mechanism.result.type) for o in stated["event"]]
         found = replay(mechanism, sides[0], sides[1], event)
-    except Exception:
+    except (Rejected, NotConfirmed, TwinproofError, *NOT_WELL_FORMED):  # what a damaged document may lead to
         return sealed(document)
     loss: Any = "inf" if found.loss_at_least == float("inf") else found.loss_at_least
     numbers = {"p_left": outward(found.p_left), "p_right": outward(found.p_right), "loss_at_least": loss}

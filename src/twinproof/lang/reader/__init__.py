@@ -18,7 +18,7 @@ from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.expressions import Lost, Shared
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader
-from twinproof.lang.reader.guards import settle
+from twinproof.lang.reader.guards import guarded
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
 from twinproof.lang.reader.unknown import has_unknown
@@ -159,7 +159,7 @@ def _read_body(
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
             start.limit(ZERO, apply(Op.LEN, variable), 0)
-    body = settle(program, start, wrong_scale)
+    body = guarded(program, start, wrong_scale)
     return Mechanism(
         name=function.name,
         parameters=signature.parameters,

@@ -32,12 +32,12 @@ def total(e: Expr, facts: Facts) -> tuple[Expr, Expr]:
     return _Total(facts).make(e, TRUE) if is_partial(e) else (e, TRUE)
 
 
-def settle(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
+def guarded(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
     """The command with total expressions and the guards that it needs; `facts` hold at its start."""
-    return _Settler(wrong_scale).command(command, facts)
+    return _Guarding(wrong_scale).command(command, facts)
 
 
-class _Settler:
+class _Guarding:
     """Walks a program with what is known at each point (`facts` is changed as it goes)."""
 
     def __init__(self, wrong_scale: Callable[[Sample], None]) -> None:
@@ -83,7 +83,7 @@ class _Settler:
         return sequence(*guard, If(condition, then, otherwise, command.at))
 
     def _while(self, command: While, facts: Facts) -> Command:
-        """Find what holds whenever the loop's condition is evaluated, then settle condition and body with it."""
+        """Find what holds whenever the loop's condition is evaluated, then guard condition and body with it."""
         head = facts.copy()
         if self.depth >= MOST_NESTED:
             for variable in written(command.body):
