@@ -29,31 +29,41 @@ def can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods()
 
 
+class _Waiting:
+    """Answers one kind of signal afterwards: here it is only heard. A second one is not made to wait."""
+
+    def __init__(self, answer: Callable[..., object]) -> None:
+        self.answer = answer
+        self.heard = False
+
+    def __call__(self, *_: object) -> None:
+        if self.heard:
+            os._exit(_INTERRUPTED)
+        self.heard = True
+
+
 @contextmanager
 def undisturbed() -> Iterator[None]:
     """An interrupt in here is answered afterwards: for processes that are begun or ended, and messages that are sent.
 
-    Whoever is forked off in here does not answer it at all, until it says how. A second one is not made to wait.
+    So is the wish of a parent that this process should end, where it is answered at all. Whoever is forked off in here
+    does not answer until it says how.
     """
-    before = signal.getsignal(signal.SIGINT)
-    if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # another thread hears of no interrupts; and who ignores them goes on to
+    if threading.current_thread() is not threading.main_thread():
+        yield  # another thread hears of no signals
         return
-    waiting = False
-
-    def wait(*_: object) -> None:
-        nonlocal waiting
-        if waiting:
-            os._exit(_INTERRUPTED)
-        waiting = True
-
-    signal.signal(signal.SIGINT, wait)
+    kinds = (signal.SIGTERM, signal.SIGINT)  # who is to end need not be interrupted
+    waiting = {kind: _Waiting(answer) for kind in kinds if callable(answer := signal.getsignal(kind))}
+    for kind, instead in waiting.items():
+        signal.signal(kind, instead)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if waiting:
-            signal.raise_signal(signal.SIGINT)
+        for kind, instead in waiting.items():
+            signal.signal(kind, instead.answer)
+        for kind, instead in waiting.items():
+            if instead.heard:
+                signal.raise_signal(kind)
 
 
 # ------------------------------------------------------------------------------------------------------- in the parent
@@ -168,9 +178,11 @@ def _set_apart() -> None:
     A parent may still interrupt one; it ends without a word, unless it has said that it is `listening`.
     """
     os.setpgid(0, 0)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGINT, _go)
     sys.unraisablehook = _heard_in_passing
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if isinstance(before, _Waiting) and before.heard:  # while it was being forked off
+        signal.raise_signal(signal.SIGTERM)
 
 
 def listening() -> None:
