@@ -56,6 +56,8 @@ class Code(Enum):
     GLOBAL_STATE = "TP213"
     LOOP_FORM = "TP214"
     TOO_LARGE = "TP215"
+    CLASS_FORM = "TP216"
+    DICTIONARY = "TP217"
 
     TYPE = "TP301"
     TYPE_CHANGED = "TP302"

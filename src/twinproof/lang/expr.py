@@ -321,8 +321,9 @@ def _concat(args: tuple[Expr, ...], _: Type | None) -> Type:
     return args[0].type
 
 
-def _tuple(args: tuple[Expr, ...], _: Type | None) -> Type:
-    return TupleOf(tuple(a.type for a in args))
+def _tuple(args: tuple[Expr, ...], stated: Type | None) -> Type:
+    items = tuple(a.type for a in args)
+    return stated if isinstance(stated, TupleOf) and stated.items == items else TupleOf(items)
 
 
 def _proj(args: tuple[Expr, ...], _: Type | None) -> Type:

@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from twinproof.lang import claim_text
 from twinproof.lang.claim import KEYWORDS, EpsilonDelta, stated
 from twinproof.lang.errors import Code
+from twinproof.lang.faces import TEXT, Option, Record, dictionary, option
+from twinproof.lang.reader.classes import EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.source import Source
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
 
-_BASIC = {"int": INT, "bool": BOOL, "Epsilon": REAL, "Database": DATABASE, "Query": QUERY, "Score": SCORE}
-_KNOWN = "int, bool, list[…], tuple[…], Epsilon, Database, Query, Score"
+_BASIC: dict[str, Type] = {
+    **{"int": INT, "bool": BOOL, "str": TEXT, "Fraction": REAL, "Epsilon": REAL},
+    **{"Database": DATABASE, "Query": QUERY, "Score": SCORE},
+}
+_KNOWN = "int, bool, str, Fraction, list[…], tuple[…], dict[…], records and enums of this file, Epsilon, Database, Query"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,14 @@ def read_type(source: Source, node: ast.expr) -> Type:
             if kind in (REAL, DATABASE, SCORE):
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"there are no lists of {kind}", f"the types are {_KNOWN}")
             return ListOf(kind)
+        case ast.Subscript(head, ast.Tuple([key, value])) if source.resolve(head) == "dict":
+            return dictionary(read_type(source, key), read_type(source, value))
+        case ast.BinOp(kind, ast.BitOr(), ast.Constant(None)) | ast.BinOp(ast.Constant(None), ast.BitOr(), kind):
+            return _optional(source, kind)
+        case ast.Subscript(head, kind) if source.resolve(head) == "Optional":
+            return _optional(source, kind)
+        case ast.Name(name) if isinstance(meaning := source.names.get(name), ast.ClassDef):
+            return _instance(source, node, meaning)
         case ast.Name() | ast.Attribute():
             meant = source.resolve(node)
             if meant in _BASIC:
@@ -81,6 +94,31 @@ def read_type(source: Source, node: ast.expr) -> Type:
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"a {meant} needs the type of its items", hint)
     message = f"`{ast.unparse(node)[:60]}` is not a type that is meant here"
     source.refuse(Code.ANNOTATION_UNKNOWN, node, message, f"the types are {_KNOWN}, imported from twinproof")
+
+
+def _optional(source: Source, node: ast.expr) -> Type:
+    kind = read_type(source, node)
+    if not is_data(kind) or isinstance(kind, Option):
+        source.refuse(Code.ANNOTATION_UNKNOWN, node, f"there is no `{kind} | None`", f"the types are {_KNOWN}")
+    return option(kind)
+
+
+def _instance(source: Source, node: ast.expr, meaning: ast.ClassDef) -> Type:
+    """The type of the instances of a class of the file."""
+    match read_class(source, meaning):
+        case EnumClass() as made:
+            return made.type
+        case RecordClass() as record:
+            return record_type(source, record)
+        case ObjectClass():
+            message = f"an instance of `{meaning.name}` holds whatever it holds, and is not a type of values"
+            source.refuse(Code.ANNOTATION_UNKNOWN, node, message, "make it a NamedTuple or a frozen dataclass")
+
+
+def record_type(source: Source, made: RecordClass) -> Record:
+    """The type of the instances of a record class."""
+    kinds = tuple(read_type(source, f.annotation) for f in made.fields)
+    return Record(kinds, made.node.name, tuple(f.name for f in made.fields), made.is_sequence)
 
 
 def parameters_of(source: Source, function: ast.FunctionDef) -> list[ast.arg]:

@@ -9,11 +9,14 @@ from typing import NoReturn
 from twinproof.lang.command import Sample
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
+from twinproof.lang.faces import components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
-from twinproof.lang.reader.expressions import ExpressionReader, article
+from twinproof.lang.reader.classes import Class
+from twinproof.lang.reader.expressions import article
+from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.vocabulary import Opaque
-from twinproof.lang.types import NUMBERS, QUERY, SCORE, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import NUMBERS, QUERY, SCORE, Basic, Type
 
 CALL_HINTS = {
     "print": "a mechanism only returns its result: remove the output",
@@ -21,10 +24,8 @@ CALL_HINTS = {
     "input": "a mechanism reads its parameters only: pass the data in",
     "float": "data are integers; scales are exact without a conversion",
     "round": "data are integers already",
-    "zip": "loop over the positions: `for i in range(len(xs))`",
-    "map": "write a `for` loop",
-    "sorted": "sorting is not in the language",
-    "reversed": "loop over `range(len(xs) - 1, -1, -1)`",
+    "map": "write a comprehension: `[f(x) for x in xs]`",
+    "filter": "write a comprehension: `[x for x in xs if …]`",
     "isinstance": "types are known from the annotations",
 }
 
@@ -56,7 +57,7 @@ def foreign_hint(origin: str) -> str:
     return "define what you need of it in this file, as a plain function"
 
 
-class CallReader(ExpressionReader):
+class CallReader(RecordReader):
     """Reads expressions with calls."""
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
@@ -64,7 +65,13 @@ class CallReader(ExpressionReader):
         if isinstance(function, ast.Subscript) or (isinstance(function, ast.Name) and function.id in self.scope):
             return self._ask(node, self.expr(function))
         name = function.id if isinstance(function, ast.Name) else None
-        if name is not None and name in self.local:
+        nested = self.nested_function(name) if name is not None else None
+        if nested is not None:
+            return self.inline(node, *nested)
+        made = self.class_of(function)
+        if made is not None:
+            return self.construct(node, made)
+        if name is not None and self.is_own(name):
             self.refuse(
                 Code.UNKNOWN_CALL, function, f"`{name}` is a variable here, not a function", "rename one of them"
             )
@@ -80,22 +87,30 @@ class CallReader(ExpressionReader):
             case "sum" | "any" | "all":
                 return self.builtin(node, called)
             case "min" | "max":
-                arguments = self._plain(node)
-                if len(arguments) == 1:
+                if len(node.args) == 1:
                     return self.builtin(node, called)
+                arguments = self._plain(node)
                 return self.apply(node, Op.MIN if called == "min" else Op.MAX, *map(self.expr, arguments))
+            case "sorted":
+                return self.sorted(node)
+            case "list" if len(node.args) == 1 and not node.keywords:
+                return self.listed(node.args[0], expected)
             case "abs" | "len" | "int" | "bool" | "list":
                 return self._unary_builtin(node, called, expected)
             case None:
-                self._unknown_call(node, name)
+                return self._unknown_call(node, name)
             case _:
                 hint = (
                     "`range` and `enumerate` belong in a `for` line; see docs/language.md for the functions there are"
                 )
                 self.refuse(Code.UNKNOWN_CALL, node, f"`{called}` cannot be called here", hint)
 
-    def _unknown_call(self, node: ast.Call, name: str | None) -> NoReturn:
+    def _unknown_call(self, node: ast.Call, name: str | None) -> Expr:
         function = node.func
+        if isinstance(function, ast.Attribute) and self.is_value(function.value):
+            found = self.method(node, self.expr(function.value), function.attr)
+            if found is not None:
+                return found
         origin = self.source.origin(function)
         if origin is not None:
             message = f"`{origin}` comes from a module that is not read, so it cannot be called here"
@@ -123,23 +138,23 @@ class CallReader(ExpressionReader):
         arguments = self._plain(node)
         if len(arguments) != 1:
             self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one argument here", "see docs/language.md")
-        e = self.expr(arguments[0], expected if name == "list" else None)
+        e = self.expr(arguments[0])
         match name, e.type:
             case "abs", _:
                 return self.apply(node, Op.ABS, e)
-            case "len", TupleOf(items):
+            case "len", _ if (items := components(e.type)) is not None:
                 self.held(e, node)
                 return Literal(len(items))
             case "len", _:
                 return self.apply(node, Op.LEN, e)
-            case ("int", Basic("int")) | ("bool", Basic("bool")) | ("list", ListOf()):
+            case ("int", Basic("int")) | ("bool", Basic("bool")):
                 return e
             case "int", Basic("bool"):
                 return apply(Op.ITE, e, Literal(1), Literal(0))
             case "bool", Basic("int"):
                 return negate(apply(Op.EQ, e, Literal(0)))
             case _:
-                hint = "int takes a bool, bool an int, list a list"
+                hint = "int takes a bool, bool an int, len a list"
                 self.refuse(Code.TYPE, node, f"`{name}` does not take {article(e.type)} here", hint)
 
     def _ask(self, node: ast.Call, function: Expr) -> Expr:
@@ -185,8 +200,28 @@ class CallReader(ExpressionReader):
         hint = "a scale may use public parameters, lengths, and variables that are set once from them"
         self.refuse(Code.SCALE_NOT_PUBLIC, node, message, hint)
 
-    def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
-        """The result of calling a function of the file."""
+    def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
+        """The result of a method of a value; None if it has none of this name that is read."""
+        raise NotImplementedError
+
+    def sorted(self, node: ast.Call) -> Expr:
+        """A list in order."""
+        raise NotImplementedError
+
+    def listed(self, node: ast.expr, wanted: Type | None) -> Expr:
+        """The items of something to run over, as a list."""
+        raise NotImplementedError
+
+    def nested_function(self, name: str) -> tuple[ast.FunctionDef, CallReader] | None:
+        """The function of this name that is defined in this function or in one around it, and that function's reader."""
+        raise NotImplementedError
+
+    def construct(self, node: ast.Call, made: Class) -> Expr:
+        """A new instance of a class."""
+        raise NotImplementedError
+
+    def inline(self, node: ast.Call, function: ast.FunctionDef, outer: CallReader | None = None) -> Expr:
+        """The result of calling a function of the file; `outer` reads the function in which it is defined."""
         raise NotImplementedError
 
     def builtin(self, node: ast.Call, name: str) -> Expr:

@@ -23,17 +23,21 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    FALSE,
     TypeMismatch,
     Var,
     apply,
+    conjunction,
     free_variables,
     list_of,
     negate,
     size_of,
 )
+from twinproof.lang.faces import Member, components
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number
+from twinproof.lang.reader.scopes import RANGE, as_written
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
 from twinproof.lang.reader.vocabulary import Constant, Foreign, Opaque
@@ -58,6 +62,7 @@ MOST_NODES = 20_000  # of one expression
 MOST_SHARED = 50  # nodes of a public expression that is put in place rather than stored
 MOST_PARTS = 100  # of one type
 MOST_BITS = 4_000  # of one integer
+MOST_FACTORS = 64  # of a power
 
 
 class Lost(Exception):
@@ -77,6 +82,9 @@ class Shared:
     stack: list[str] = field(default_factory=list)
     commands: int = 0
     numbers: dict[str, int] = field(default_factory=dict)  # the last number given to a fresh name, by its base
+    invented: int = 0  # names that were made up for things that have none
+    texts: dict[str, int] = field(default_factory=dict)  # the texts that the mechanism names, and their numbers
+    has_faces: bool = False  # some value is of a type that the core does not have
     checked: set[ast.FunctionDef] = field(default_factory=set)  # functions whose constructs and flow are all right
     places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
     problems: list[Diagnostic] = field(default_factory=list)  # what is wrong with statements that were passed over
@@ -97,11 +105,8 @@ ARITHMETIC = {
 
 OUTSIDE = {
     ast.JoinedStr: ("text", "a mechanism computes with int, bool, lists and tuples only"),
-    ast.Lambda: ("a lambda", "define a helper function at the top level of the file"),
-    ast.ListComp: ("a comprehension", "build the list with a `for` loop and `append`"),
     ast.SetComp: ("a set", "use a list"),
     ast.DictComp: ("a dictionary", "use lists"),
-    ast.GeneratorExp: ("a generator", "write a `for` loop"),
     ast.Dict: ("a dictionary", "use lists or tuples"),
     ast.Set: ("a set", "use a list"),
     ast.Await: ("await", "a mechanism is an ordinary function"),
@@ -109,8 +114,6 @@ OUTSIDE = {
     ast.YieldFrom: ("yield", "collect the values in a list and return it"),
     ast.NamedExpr: ("an assignment inside an expression", "assign on a line of its own"),
     ast.Starred: ("unpacking with a star", "name the components"),
-    ast.Attribute: ("an attribute", "a mechanism uses plain variables"),
-    ast.Slice: ("a slice", "copy the items with a loop"),
 }
 
 
@@ -122,6 +125,7 @@ class ExpressionReader:
         self.source = shared.source
         self.scope = scope
         self.local = local
+        self.outer: ExpressionReader | None = None  # that of the function around this one
         self.lost: set[str] = set()  # locals that statements would set which could not be read
         self.constants: dict[Var, Expr] = {}  # locals that are set once, to a public value
         self.out: list[Command] = []
@@ -150,10 +154,16 @@ class ExpressionReader:
 
     def stands_for(self, function: ast.expr) -> str | None:
         """What a name stands for in this function: "laplace", "len", …; None if it is a variable or unknown."""
+        if isinstance(function, ast.Name) and function.id == RANGE:
+            return "range"
         base = function.value if isinstance(function, ast.Attribute) else function
-        if isinstance(base, ast.Name) and (base.id in self.local or base.id in self.scope):
+        if isinstance(base, ast.Name) and self.is_own(base.id):
             return None
         return self.source.resolve(function)
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name belongs to this function, or to one around it."""
+        return name in self.local or name in self.scope or (self.outer is not None and self.outer.is_own(name))
 
     @contextmanager
     def buffer(self) -> Iterator[list[Command]]:
@@ -188,7 +198,7 @@ class ExpressionReader:
         if value.type != target.type:
             if self.learn(target, value.type):
                 return
-            value = retyped(value, target.type)
+            value = self.as_type(value, target.type)
         try:
             self.emit(Assign(target, value, self.span(node)))
         except TypeMismatch:
@@ -209,8 +219,12 @@ class ExpressionReader:
     def expr(self, node: ast.expr, expected: Type | None = None) -> Expr:
         """The core expression; what it does is emitted. `expected` gives empty lists their type."""
         match node:
+            case ast.Constant(None):
+                return self.none(expected)
             case ast.Constant(value):
                 return self._constant(node, value)
+            case ast.Attribute():
+                return self.attribute(node)
             case ast.Name():
                 return self._name(node)
             case ast.UnaryOp():
@@ -230,6 +244,14 @@ class ExpressionReader:
                 return self._index(node, self.expr(value), index)
             case ast.List(items):
                 return self._list(node, items, expected)
+            case ast.ListComp():
+                return self.comprehension(node, expected)
+            case ast.GeneratorExp():
+                hint = "give it to sum, min, max, any, all, list or sorted, or write a list: `[…]`"
+                self.refuse(Code.EXPRESSION, node, "a generator is only read where something consumes it", hint)
+            case ast.Lambda():
+                hint = "write `key=lambda …`, or define a function"
+                self.refuse(Code.EXPRESSION, node, "a lambda is only read as a key", hint)
             case ast.Tuple(items):
                 fits = isinstance(expected, TupleOf) and len(expected.items) == len(items)
                 kinds = expected.items if isinstance(expected, TupleOf) and fits else [None] * len(items)
@@ -280,12 +302,10 @@ class ExpressionReader:
                 return Literal(value)
             case float() if value == value and abs(value) != float("inf"):
                 return Literal(Fraction(value))  # at its exact value, as when the mechanism runs
-            case str() | bytes():
-                hint = "a mechanism computes with int, bool, lists and tuples only"
-                self.refuse(Code.EXPRESSION, node, "text is not in the language", hint)
-            case None:
-                hint = "return an integer that stands for it, such as -1 or len(xs)"
-                self.refuse(Code.EXPRESSION, node, "None is not in the language", hint)
+            case str():
+                return self.text(value)
+            case tuple():
+                return apply(Op.TUPLE, *(self._constant(node, part) for part in value))
             case _:
                 self.refuse(
                     Code.EXPRESSION, node, f"{value!r} is not in the language", "use int, bool, lists and tuples"
@@ -297,6 +317,8 @@ class ExpressionReader:
             raise Lost
         if name in self.scope:
             return self.scope[name]
+        if self.outer is not None and name not in self.local and self.outer.is_own(name):
+            return self.outer._name(node)
         meaning = None if name in self.local else self.source.names.get(name)
         match meaning:
             case Constant(value):
@@ -304,12 +326,14 @@ class ExpressionReader:
             case Opaque() | Foreign():
                 hint = "pass it as a parameter, or make it one constant at the top of the file"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
+            case ast.ClassDef():
+                self.refuse(Code.EXPRESSION, node, f"the class `{name}` is used as a value", "make an instance of it")
             case ast.FunctionDef():
                 self.refuse(Code.EXPRESSION, node, f"the function `{name}` is used as a value", "call it")
         if name in self.local:
             self.refuse(Code.MAYBE_UNASSIGNED, node, f"`{name}` may have no value here", "assign it first")
         word = self.source.resolve(node)
-        message = f"`{name}` is used as a value" if word else f"there is no `{name}` here"
+        message = f"`{name}` is used as a value" if word else f"there is no `{as_written(name)}` here"
         code = Code.EXPRESSION if word else Code.UNKNOWN_NAME
         self.refuse(code, node, message, "use a parameter or a variable that was assigned before")
 
@@ -328,13 +352,34 @@ class ExpressionReader:
     def _arithmetic(
         self, node: ast.expr, left: ast.expr, operator: ast.operator, right: ast.expr, expected: Type | None
     ) -> Expr:
+        if isinstance(operator, ast.Pow):
+            return self._power(node, left, right)
         op = ARITHMETIC.get(type(operator))
         if op is None:
-            hint = "the operators are + - * // % on integers, and + - * / in a scale"
+            hint = "the operators are + - * // % ** on integers, and + - * / in a scale"
             self.refuse(Code.EXPRESSION, node, "this operator is not in the language", hint)
-        return self.combine(node, op, *self._meet(self.expr(left, expected), self.expr(right, expected)))
+        return self.combine(node, op, *self.meet(self.expr(left, expected), self.expr(right, expected)))
 
-    def _meet(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+    def _power(self, node: ast.expr, left: ast.expr, right: ast.expr) -> Expr:
+        """A power with a constant exponent: so many factors."""
+        base, exponent = self.expr(left), self.expr(right)
+        if not isinstance(exponent, Literal) or exponent.type != INT or not 0 <= exponent.value <= MOST_FACTORS:
+            message = f"the exponent of `**` is a constant from 0 to {MOST_FACTORS} here"
+            self.refuse(Code.EXPRESSION, right, message, "multiply in a loop")
+        if base.type not in NUMBERS:
+            self.refuse(Code.TYPE, left, f"`**` takes a number, not {base.type}", type_hint([base.type]))
+        if isinstance(base, Literal) and base.type == INT:
+            return self._constant(node, int(base.value) ** int(exponent.value))
+        if exponent.value == 0:
+            self.held(base, node)
+            return Literal(1)
+        factor = base if size_of(base) <= 3 and not is_partial(base) else self.in_variable(base, node, "base")
+        power = factor
+        for _ in range(int(exponent.value) - 1):
+            power = self.combine(node, Op.MUL, power, factor)
+        return power
+
+    def meet(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
         """Two values of one type, where an empty list takes the type of the other."""
         for one, other in ((a, b), (b, a)):
             if has_unknown(one.type) and isinstance(one, Var) and self.learn(one, other.type):
@@ -343,6 +388,10 @@ class ExpressionReader:
 
     def combine(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         """a op b, with + on lists joining them and a division of integers refused or folded as Python does."""
+        if op is Op.MUL and isinstance(a.type, ListOf):
+            return self.repeat(node, a, b)
+        if op is Op.MUL and isinstance(b.type, ListOf):
+            return self.repeat(node, b, a)
         if op is Op.ADD and isinstance(a.type, ListOf):
             if isinstance(b, Apply) and b.op is Op.LIST and len(b.args) == 1:
                 return self.apply(node, Op.APPEND, a, b.args[0])
@@ -372,8 +421,18 @@ class ExpressionReader:
         state = [before]
 
         def step(op: ast.cmpop, right: ast.expr) -> Expr:
+            if isinstance(op, ast.In | ast.NotIn):
+                if len(node.ops) > 1:
+                    self.refuse(Code.EXPRESSION, node, "`in` stands in a chain of comparisons", "use `and`")
+                inside = self.member(node, state[0], right)
+                return inside if isinstance(op, ast.In) else negate(inside)
+            if isinstance(right, ast.Constant) and right.value is None:
+                missing = self.is_none(state[0])
+                if not isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq) or len(node.ops) > 1:
+                    self.refuse(Code.EXPRESSION, node, "None can only be compared with `is`", "write `x is None`")
+                return missing if isinstance(op, ast.Is | ast.Eq) else negate(missing)
             other = self.expr(right, state[0].type)
-            result = self._comparison(node, op, *self._meet(state[0], other))
+            result = self._comparison(node, op, *self.meet(state[0], other))
             state[0] = other
             return result
 
@@ -390,6 +449,12 @@ class ExpressionReader:
                 return self.apply(node, Op.EQ, a, b)
             case ast.NotEq():
                 return negate(self.apply(node, Op.EQ, a, b))
+            case ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE() if components(a.type) is not None:
+                first, second = self.in_variable(a, node, "held"), self.in_variable(b, node, "held")
+                if isinstance(op, ast.Gt | ast.LtE):
+                    first, second = second, first
+                less = self.less(node, first, second)
+                return less if isinstance(op, ast.Lt | ast.Gt) else negate(less)
             case ast.Lt():
                 return self.apply(node, Op.LT, a, b)
             case ast.LtE():
@@ -398,10 +463,28 @@ class ExpressionReader:
                 return self.apply(node, Op.LT, b, a)
             case ast.GtE():
                 return self.apply(node, Op.LE, b, a)
+            case ast.Is() | ast.IsNot() if isinstance(a.type, Member) or isinstance(b.type, Member):
+                same = self.apply(node, Op.EQ, a, b)  # there is one object of each member
+                return same if isinstance(op, ast.Is) else negate(same)
             case _:
-                word = "in" if isinstance(op, ast.In | ast.NotIn) else "is"
-                hint = "write a loop that looks for the item" if word == "in" else "compare with == or !="
-                self.refuse(Code.EXPRESSION, node, f"`{word}` is not in the language", hint)
+                hint = "compare with == or !=; `is` asks for None and for members of enums"
+                self.refuse(Code.EXPRESSION, node, "`is` is not in the language here", hint)
+
+    def less(self, node: ast.expr, a: Expr, b: Expr) -> Expr:
+        """a < b, where tuples are compared component by component, as in Python."""
+        match a.type:
+            case TupleOf(items) if a.type == b.type and components(a.type) is not None:
+                whole: Expr = FALSE
+                for i in reversed(range(len(items))):
+                    x, y = component(a, i), component(b, i)
+                    equal = apply(Op.EQ, x, y)
+                    later = conjunction(equal, whole)
+                    whole = self.less(node, x, y) if later == FALSE else apply(Op.OR, self.less(node, x, y), later)
+                return whole
+            case Basic("bool") if b.type == BOOL:
+                return conjunction(negate(a), b)
+            case _:
+                return self.apply(node, Op.LT, a, b)
 
     def _short_circuit(self, node: ast.expr, op: Op, parts: Sequence[Callable[[], Expr]]) -> Expr:
         """`and` / `or`: a part that does something is only done where Python would.
@@ -440,7 +523,7 @@ class ExpressionReader:
             first = self.expr(body, expected)
         with self.buffer() as no:
             second = self.expr(orelse, expected or first.type)
-        first, second = self._meet(first, second)
+        first, second = self.meet(first, second)
         if not yes and not no:
             return self.apply(node, Op.ITE, condition, first, second)
         self.apply(node, Op.ITE, condition, first, second)  # for its message when the types differ
@@ -467,17 +550,23 @@ class ExpressionReader:
 
     def _index(self, node: ast.expr, whole: Expr, index: ast.expr) -> Expr:
         if isinstance(index, ast.Slice):
-            self.refuse(Code.EXPRESSION, index, "a slice is not in the language", "copy the items with a loop")
+            return self.slice(node, whole, index)
         position = self.expr(index)
-        if not isinstance(whole.type, TupleOf):
+        items = components(whole.type)
+        if items is None:
             return self.apply(node, Op.GET, whole, self.short(position, index))
         if not isinstance(position, Literal) or position.type != INT:
-            self.refuse(Code.TUPLE_SHAPE, index, "a tuple is indexed by a constant only", "use a list, or unpack it")
+            if len(set(items)) == 1:  # as good as a list
+                held = self.in_variable(whole, node, "held")
+                listed = list_of(items[0], *(component(held, i) for i in range(len(items))))
+                return self.apply(node, Op.GET, listed, self.short(position, index))
+            hint = "use a list, or unpack it"
+            self.refuse(Code.TUPLE_SHAPE, index, "a tuple of several types is indexed by a constant only", hint)
         number = int(position.value)
-        number += len(whole.type.items) * (number < 0)
-        if not 0 <= number < len(whole.type.items):
+        number += len(items) * (number < 0)
+        if not 0 <= number < len(items):
             message = f"a {whole.type} has no component {position.value}"
-            self.refuse(Code.TUPLE_SHAPE, index, message, f"components are 0 to {len(whole.type.items) - 1}")
+            self.refuse(Code.TUPLE_SHAPE, index, message, f"components are 0 to {len(items) - 1}")
         return component(self.held(whole, node), number)
 
     def short(self, position: Expr, node: ast.expr) -> Expr:
@@ -493,6 +582,30 @@ class ExpressionReader:
         if not is_partial(e):
             return e
         variable = self.fresh("held", e.type)
+        self.assign(variable, e, node)
+        return variable
+
+    def as_type(self, e: Expr, kind: Type) -> Expr:
+        """The value as one of another type, where Python has no difference: an empty list, an integer as a rational."""
+        if kind == REAL and e.type == INT:
+            return apply(Op.REAL, e)
+        return retyped(e, kind)
+
+    def blank(self, kind: Type) -> Expr:
+        """Some value of a type, for a variable that is set before anybody reads it."""
+        match kind:
+            case ListOf(item):
+                return list_of(item)
+            case TupleOf(items):
+                return apply(Op.TUPLE, *map(self.blank, items))
+            case _:
+                return FALSE if kind == BOOL else Literal(Fraction(0)) if kind == REAL else Literal(0)
+
+    def in_variable(self, e: Expr, node: ast.AST, base: str) -> Expr:
+        """The expression, in a variable unless it is as short as one: it will stand in several places."""
+        if isinstance(e, Var | Literal):
+            return e
+        variable = self.fresh(base, e.type)
         self.assign(variable, e, node)
         return variable
 
@@ -516,6 +629,38 @@ class ExpressionReader:
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
         """The result of a call."""
+        raise NotImplementedError
+
+    def text(self, text: str) -> Expr:
+        """A text."""
+        raise NotImplementedError
+
+    def none(self, expected: Type | None) -> Expr:
+        """None, as a value of a type that may be missing."""
+        raise NotImplementedError
+
+    def is_none(self, e: Expr) -> Expr:
+        """Whether a value is None."""
+        raise NotImplementedError
+
+    def attribute(self, node: ast.Attribute) -> Expr:
+        """An attribute of something."""
+        raise NotImplementedError
+
+    def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:
+        """The list that a comprehension makes."""
+        raise NotImplementedError
+
+    def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:
+        """A list, several times over."""
+        raise NotImplementedError
+
+    def slice(self, node: ast.expr, whole: Expr, part: ast.Slice) -> Expr:
+        """A part of a list, as a new one."""
+        raise NotImplementedError
+
+    def member(self, node: ast.expr, e: Expr, whole: ast.expr) -> Expr:
+        """Whether a value is among others."""
         raise NotImplementedError
 
 

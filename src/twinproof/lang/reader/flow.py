@@ -10,6 +10,8 @@ import functools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from twinproof.lang.reader.scopes import is_inner
+
 Statements = Sequence[ast.stmt]
 
 # A function that is called often is put in place often; what its text says is found out once.
@@ -42,7 +44,7 @@ def falls_through(statements: Statements) -> bool:
     """Whether control may reach the end of these statements."""
     for s in statements:
         match s:
-            case ast.Return() | ast.Break() | ast.Continue():
+            case ast.Return() | ast.Break() | ast.Continue() | ast.Raise():
                 return False
             case ast.If(_, body, orelse):
                 if not falls_through(body) and not falls_through(orelse):
@@ -61,22 +63,49 @@ def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
     while queue:
         node = queue.pop()
         yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             queue.extend(reversed(list(ast.iter_child_nodes(node))))
 
 
-def bound_names(node: ast.AST) -> Iterator[str]:
-    """The names that a subtree assigns, once for each assignment; `out.append` counts as one of `out`."""
+CHANGING = frozenset(("append", "extend", "sort", "reverse"))  # methods that change a list
+
+
+def _walk(node: ast.AST) -> Iterator[ast.AST]:
+    """As `ast.walk`, without the bodies of functions inside."""
+    queue = [node]
+    while queue:
+        inner = queue.pop()
+        yield inner
+        if not isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            queue.extend(ast.iter_child_nodes(inner))
+
+
+def stored_names(node: ast.AST) -> Iterator[str]:
+    """The names that a subtree binds, once for each time."""
     bare: set[ast.AST] = set()  # targets of annotations without a value, which assign nothing
-    for inner in ast.walk(node):
+    for inner in _walk(node):
         match inner:
             case ast.AnnAssign(target, _, None):
                 bare.add(target)
+            case ast.FunctionDef(name):
+                yield name
             case ast.Name(name, ast.Store()):
                 if inner not in bare:
                     yield name
-            case ast.Call(ast.Attribute(ast.Name(name), "append")):
+
+
+def bound_names(node: ast.AST) -> Iterator[str]:
+    """The names that a subtree binds or whose lists it changes, once for each time."""
+    yield from stored_names(node)
+    for inner in _walk(node):
+        match inner:
+            case ast.Call(ast.Attribute(ast.Name(name), method)) if method in CHANGING:
                 yield name
+            case ast.Subscript(whole, _, ast.Store() | ast.Del()):
+                while isinstance(whole, ast.Subscript):
+                    whole = whole.value
+                if isinstance(whole, ast.Name):
+                    yield whole.id
 
 
 @_remembered
@@ -85,7 +114,7 @@ def binding_counts(function: ast.FunctionDef) -> Counter[str]:
     counts: Counter[str] = Counter()
     for statement in function.body:
         counts.update(bound_names(statement))
-        for inner in ast.walk(statement):
+        for inner in _walk(statement):
             if isinstance(inner, ast.AugAssign) and isinstance(inner.target, ast.Name):
                 counts[inner.target.id] += 1
     return counts
@@ -97,7 +126,24 @@ def local_names(function: ast.FunctionDef) -> frozenset[str]:
     declared = {
         n.target.id for n in own_nodes(function) if isinstance(n, ast.AnnAssign) and isinstance(n.target, ast.Name)
     }
-    return frozenset(binding_counts(function)) | declared
+    stored = (name for statement in function.body for name in stored_names(statement) if not is_inner(name))
+    return frozenset(stored) | declared
+
+
+@_remembered
+def nested_functions(function: ast.FunctionDef) -> dict[str, ast.FunctionDef]:
+    """The functions that are defined in a function, each bound once."""
+    counts = binding_counts(function)
+    inside = (n for n in own_nodes(function) if isinstance(n, ast.FunctionDef))
+    return {f.name: f for f in inside if counts[f.name] == 1}
+
+
+@_remembered
+def read_from_outside(function: ast.FunctionDef) -> frozenset[str]:
+    """The names that a function reads, and does not bind itself."""
+    arguments = {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+    loaded = {n.id for s in function.body for n in ast.walk(s) if isinstance(n, ast.Name)}
+    return frozenset(loaded - arguments - local_names(function))
 
 
 def read_outside(function: ast.FunctionDef, loop: ast.For, name: str) -> bool:
@@ -126,7 +172,7 @@ def is_read(function: ast.FunctionDef, name: str) -> bool:
 @_remembered
 def loop_items(function: ast.FunctionDef) -> frozenset[str]:
     """The names that stand for an item of a list in some loop."""
-    targets = (n.target for n in own_nodes(function) if isinstance(n, ast.For))
+    targets = (n.target for n in own_nodes(function) if isinstance(n, ast.For | ast.comprehension))
     return frozenset(name for target in targets for name in bound_names(target))
 
 
@@ -136,7 +182,7 @@ def linear_names(function: ast.FunctionDef) -> frozenset[str]:
     simple: Counter[str] = Counter()
     anywhere: Counter[str] = Counter()
     for statement in function.body:
-        names = [n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        names = [n.id for n in _walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
         anywhere.update(names)
         if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
             simple.update(names)
@@ -155,14 +201,15 @@ def check_assigned(function: ast.FunctionDef) -> None:
     """Raise `Unassigned` at the first read of a local that some run may reach before assigning it."""
     local = set(local_names(function))
     parameters = {a.arg for a in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)}
-    _Assigned(local - parameters).block(function.body, set())
+    _Assigned(local - parameters, nested_functions(function)).block(function.body, set())
 
 
 class _Assigned:
     """Walks the statements with the set of names that surely have a value; None stands for "cannot get here"."""
 
-    def __init__(self, local: set[str]) -> None:
+    def __init__(self, local: set[str], nested: dict[str, ast.FunctionDef]) -> None:
         self.local = local
+        self.nested = nested
 
     def block(self, statements: Statements, surely: set[str] | None) -> set[str] | None:
         for s in statements:
@@ -190,6 +237,10 @@ class _Assigned:
             case ast.Return() | ast.Break() | ast.Continue():
                 self.read(s, surely)
                 return None
+            case ast.Raise():
+                return None
+            case ast.FunctionDef(name):
+                return surely | {name}
             case ast.AugAssign(target, _, value):
                 self.read(value, surely)
                 if isinstance(target, ast.Name):
@@ -206,7 +257,11 @@ class _Assigned:
             if node.value is not None:
                 self.read(node.value, surely)
             return
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in self.local - surely:
-            raise Unassigned(node)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if node.id in self.local - surely:
+                raise Unassigned(node)
+            inside = read_from_outside(self.nested[node.id]) if node.id in self.nested else frozenset[str]()
+            for name in sorted(inside & self.local - surely):  # what the function finds when it is called here
+                raise Unassigned(ast.copy_location(ast.Name(name, ast.Load()), node))
         for child in ast.iter_child_nodes(node):
             self.read(child, surely)

@@ -17,51 +17,15 @@ from twinproof.lang.reader.expressions import MOST_SHARED, Lost
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.guards import is_partial
-from twinproof.lang.reader.loops import LoopReader
 from twinproof.lang.reader.names import is_plain
+from twinproof.lang.reader.prelude import PRELUDE
+from twinproof.lang.reader.sequences import SequenceReader
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
-PRELUDE = """
-def sum(items):
-    total = 0
-    for item in items:
-        total += item
-    return total
 
-def max(items):
-    best = items[0]
-    for item in items:
-        if item > best:
-            best = item
-    return best
-
-def min(items):
-    best = items[0]
-    for item in items:
-        if item < best:
-            best = item
-    return best
-
-def any(items):
-    found = False
-    for item in items:
-        if item:
-            found = True
-    return found
-
-def all(items):
-    found = True
-    for item in items:
-        if not item:
-            found = False
-    return found
-"""
-_BUILTIN = {f.name: f for f in ast.parse(PRELUDE).body if isinstance(f, ast.FunctionDef)}
-
-
-class FunctionReader(LoopReader):
+class FunctionReader(SequenceReader):
     """Reads a function and, in place, those that it calls."""
 
     def read(self) -> Expr:
@@ -153,14 +117,25 @@ class FunctionReader(LoopReader):
     # -------------------------------------------------------------------------------------------------------- calls
 
     def builtin(self, node: ast.Call, name: str) -> Expr:
-        arguments = self._plain(node)
-        if len(arguments) != 1:
-            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one list here", "give it one list")
+        first = node.args[0] if node.args else node
+        if len(node.args) != 1 or node.keywords or isinstance(first, ast.GeneratorExp) or self._runs(first):
+            return self.consumed(node, name)
         wanted = ListOf(BOOL if name in ("any", "all") else INT)
-        items = self.value(arguments[0], wanted)
-        if items.type != wanted:
-            self.refuse(Code.TYPE, node, f"`{name}` takes a {wanted} here, not {items.type}", "give it such a list")
-        return self._place(node, _BUILTIN[name], {"items": items}, None)
+        items = self.value(first, wanted)
+        if items.type == wanted:
+            return self.place_builtin(node, name, {"items": items})
+        held = self.load(self.given("items", items, node), first)
+        return self.consumed(ast.copy_location(ast.Call(node.func, [held], []), node), name)
+
+    def _runs(self, node: ast.expr) -> bool:
+        """Whether something can be run over without being a value."""
+        called = self.stands_for(node.func) if isinstance(node, ast.Call) else None
+        return called in ("range", "zip", "enumerate", "reversed")
+
+    def place_builtin(self, node: ast.expr, name: str, values: dict[str, Expr]) -> Expr:
+        """A small program of the prelude, on these values."""
+        held = {n: self.in_variable(e, node, n) for n, e in values.items()}
+        return self._place(node, PRELUDE[name], held, None)
 
     def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
         name = function.name
@@ -193,10 +168,10 @@ class FunctionReader(LoopReader):
         returns = read_type(self.source, function.returns) if function.returns is not None else None
         return self._place(node, function, values, returns)
 
-    def _place(self, node: ast.Call, function: ast.FunctionDef, values: dict[str, Expr], returns: Type | None) -> Expr:
+    def _place(self, node: ast.expr, function: ast.FunctionDef, values: dict[str, Expr], returns: Type | None) -> Expr:
         """The body of a function, here, on these arguments."""
         reader = FunctionReader(self.shared, function, dict(values), returns, main=False)
-        if returns is None and function.name in _BUILTIN and function is _BUILTIN[function.name]:
+        if function is PRELUDE.get(function.name):
             reader.call_site = self.span(node)
         reader.call_site = reader.call_site or self.call_site
         self.count(self.span(node))

@@ -1,7 +1,7 @@
 """Python loops to `while`.
 
-A loop over `range`, `enumerate` or a list becomes a counter and a condition. Whatever Python evaluates once, before the
-loop, is held fixed here too.
+A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever Python
+evaluates once, before the loop, is held fixed here too.
 """
 
 from __future__ import annotations
@@ -9,25 +9,33 @@ from __future__ import annotations
 import ast
 from itertools import chain
 
-from twinproof.lang.command import Assign, Command, If, While, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
+    ZERO,
     Apply,
     Expr,
     Literal,
     Op,
     Var,
     apply,
+    conjunction,
     free_variables,
+    list_of,
     negate,
 )
+from twinproof.lang.faces import components, is_list
+from twinproof.lang.reader.classes import EnumClass
+from twinproof.lang.reader.expressions import component
 from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, read_outside
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
+from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.statements import StatementReader
-from twinproof.lang.types import BOOL, INT, ListOf
+from twinproof.lang.reader.walks import Walk, backwards, numbered, over_list, over_range, side_by_side
+from twinproof.lang.types import BOOL, INT
 
 
 class LoopReader(StatementReader):
@@ -56,6 +64,8 @@ class LoopReader(StatementReader):
         for way in sorted(ways & {BREAK, RETURN} - set(self.flags)):
             self._raise_flag(way, s)
         guards = [negate(self.flags[way]) for way in sorted(ways & {BREAK, RETURN})]
+        if isinstance(s, ast.For) and s in self.until:
+            guards.append(negate(self.until[s]))
         with self.buffer() as inner:
             for command in setup:
                 self.emit(command)
@@ -74,23 +84,61 @@ class LoopReader(StatementReader):
         return body
 
     def _for(self, s: ast.For) -> None:
-        iterable = s.iter
-        called = self.stands_for(iterable.func) if isinstance(iterable, ast.Call) else None
-        if called == "range" and isinstance(iterable, ast.Call):
-            self._for_range(s, iterable)
-        elif called == "enumerate" and isinstance(iterable, ast.Call):
-            self._for_enumerate(s, iterable)
-        else:
-            self._for_items(s, iterable, s.target, None, 0)
+        self._run(s, self.walk(s, s.iter))
 
-    def _for_range(self, s: ast.For, call: ast.Call) -> None:
+    def _run(self, s: ast.For, walk: Walk) -> None:
+        """Emit the loop along a walk; the loop variable itself counts when nobody could tell."""
+        at = self.span(s.target)
+        anywhere = Var("position", INT)
+        pairs = self._match(s, s.target, walk.item(anywhere))
+        if len({name for name, _ in pairs}) < len(pairs):
+            self.refuse(Code.TUPLE_SHAPE, s.target, "one name stands twice on the left", "use different names")
+        unread = [n for n, v in pairs if v == anywhere and n == "_" and not is_read(self.function, n)]
+        counting = next((n for n, v in pairs if v == anywhere and n not in unread and self._can_count(s, n)), None)
+        if counting is not None:
+            counter = self._variable(counting, INT, s)
+        else:
+            named = next((n for n, v in pairs if v == anywhere and n not in unread), None)
+            counter = self.fresh("k" if named is None else f"{as_written(named)}_at", INT)
+        self.emit(Assign(counter, walk.start, at))
+        with self.buffer() as setup:
+            for name, value in self._match(s, s.target, walk.item(counter)):
+                if name != counting and name not in unread:
+                    self.emit(Assign(self._variable(name, value.type, s), value, at))
+        step = Literal(abs(walk.step))
+        move = apply(Op.ADD if walk.step > 0 else Op.SUB, counter, step)
+        self._loop(s, walk.goes_on(counter), [], setup, [Assign(counter, move, at)])
+
+    def _can_count(self, s: ast.For, name: str) -> bool:
+        """Whether nobody could tell if the counter of a loop were this variable."""
+        changed = name in set(chain(*(bound_names(b) for b in s.body)))
+        known_outside = not is_inner(name) and read_outside(self.function, s, name)
+        return not changed and name not in self.parameters and not known_outside
+
+    # ---------------------------------------------------------------------------------------------- what it runs over
+
+    def walk(self, s: ast.For, node: ast.expr, whole: bool = True) -> Walk:
+        """What an iterable gives to a loop; what it takes to find it is emitted. A part of it is given where it is not
+        `whole`."""
+        called = self.stands_for(node.func) if isinstance(node, ast.Call) else None
+        if isinstance(node, ast.Call) and called in ("range", "enumerate", "zip", "reversed"):
+            match called:
+                case "range":
+                    return self._over_range(s, node, whole)
+                case "enumerate":
+                    return self._enumerated(s, node)
+                case "zip":
+                    return self._zipped(s, node)
+                case "reversed":
+                    return self._reversed(s, node)
+        return self._over_items(s, node)
+
+    def _over_range(self, s: ast.For, call: ast.Call, whole: bool) -> Walk:
         arguments = self._plain(call)
         if not 1 <= len(arguments) <= 3:
             self.refuse(Code.LOOP_FORM, call, "`range` takes one to three arguments", "write `range(start, stop)`")
-        if not isinstance(s.target, ast.Name):
-            self.refuse(Code.LOOP_FORM, s.target, "`range` gives one number at a time", "use one loop variable")
         ends = [self.integer(a, "an end of `range`") for a in arguments[:2]]
-        start, stop = (Literal(0), ends[0]) if len(ends) == 1 else ends
+        start, stop = (ZERO, ends[0]) if len(ends) == 1 else ends
         step = 1
         if len(arguments) == 3:
             stride = self.expr(arguments[2])
@@ -98,95 +146,91 @@ class LoopReader(StatementReader):
                 message = "the step of `range` must be a constant other than 0"
                 self.refuse(Code.LOOP_FORM, arguments[2], message, "write the number, or use `while`")
             step = int(stride.value)
-        counter, setup = self._counter(s, s.target.id)
-        at = self.span(s.target)
-        fixed = self._fixed(s, stop, "limit", counter)
-        self.emit(Assign(counter, start, at))
-        condition = apply(Op.LT, counter, fixed) if step > 0 else apply(Op.LT, fixed, counter)
-        move = apply(Op.ADD, counter, Literal(step)) if step > 0 else apply(Op.SUB, counter, Literal(-step))
-        self._loop(s, condition, [], setup, [Assign(counter, move, at)])
+        stop = self._fixed(s, stop, "limit")
+        return over_range(start if whole else self._fixed(s, start, "start"), stop, step)
 
-    def _counter(self, s: ast.For, name: str) -> tuple[Var, list[Command]]:
-        """The variable that counts: the loop variable itself when nobody could tell, else one of its own."""
-        if name == "_" and not is_read(self.function, name):
-            return self.fresh("k", INT), []
-        changed = name in set(chain(*(bound_names(b) for b in s.body)))
-        if not changed and name not in self.parameters and not read_outside(self.function, s, name):
-            return self._variable(name, INT, s), []
-        counter = self.fresh(f"{name}_at", INT)
-        return counter, [Assign(self._variable(name, INT, s), counter, self.span(s.target))]
+    def _enumerated(self, s: ast.For, call: ast.Call) -> Walk:
+        match call.args, call.keywords:
+            case [iterable], []:
+                start_node = None
+            case ([iterable], [ast.keyword("start", start_node)]) | ([iterable, start_node], []):
+                pass
+            case _:
+                self.refuse(Code.LOOP_FORM, call, "`enumerate` takes a list and a start", "write `enumerate(xs)`")
+        walk = self.walk(s, iterable, whole=False)
+        start = ZERO if start_node is None else self.integer(start_node, "the start of `enumerate`")
+        return numbered(walk, self._fixed(s, start, "start"))
 
-    def _fixed(self, s: ast.For, e: Expr, base: str, *also: Var) -> Expr:
+    def _zipped(self, s: ast.For, call: ast.Call) -> Walk:
+        strict = False
+        match call.keywords:
+            case []:
+                pass
+            case [ast.keyword("strict", ast.Constant(bool(strict)))]:
+                pass
+            case _:
+                self.refuse(Code.LOOP_FORM, call, "`zip` takes lists, and `strict`", "write `zip(xs, ys)`")
+        if not call.args or any(isinstance(a, ast.Starred) for a in call.args):
+            self.refuse(Code.LOOP_FORM, call, "`zip` takes one or more lists", "write `zip(xs, ys)`")
+        walks = [self.walk(s, a, whole=False) for a in call.args]
+        if strict:
+            if escapes(s.body) & {BREAK, RETURN}:
+                message = "a strict `zip` in a loop that may be left early is not in the language"
+                self.refuse(Code.LOOP_FORM, call, message, "check the lengths before the loop")
+            lengths = [w.length for w in walks]
+            same = conjunction(*(apply(Op.EQ, lengths[0], other) for other in lengths[1:] if other != lengths[0]))
+            if same != TRUE:
+                self.emit(While(negate(same), Skip(), self.span(call)))
+        return side_by_side(walks)
+
+    def _reversed(self, s: ast.For, call: ast.Call) -> Walk:
+        match call.args, call.keywords:
+            case [ast.Call(function) as inner], [] if self.stands_for(function) in ("zip", "enumerate"):
+                message = f"`{self.stands_for(function)}` cannot be reversed, in Python as here"
+                self.refuse(Code.LOOP_FORM, inner, message, "reverse the lists that it is given")
+            case [iterable], [] if not isinstance(iterable, ast.Starred):
+                return backwards(self.walk(s, iterable, whole=False))
+            case _:
+                self.refuse(Code.LOOP_FORM, call, "`reversed` takes one list", "write `reversed(xs)`")
+
+    def _over_items(self, s: ast.For, node: ast.expr) -> Walk:
+        """The items of a list, or of a tuple whose components are of one type, by position."""
+        if isinstance(node, ast.GeneratorExp):
+            hint = "loop over what it runs over, or write a list: `[…]`"
+            self.refuse(Code.LOOP_FORM, node, "a loop cannot run over a generator", hint)
+        made = self.class_of(node)
+        if isinstance(made, EnumClass):
+            e: Expr = list_of(made.type, *self.members(made))
+        else:
+            e = self.expr(node)
+        kinds = components(e.type)
+        if kinds is not None and len(set(kinds)) == 1:
+            e = list_of(kinds[0], *(component(e, i) for i in range(len(kinds))))
+        if not is_list(e.type):
+            hint = "loop over a list, `range(…)`, `enumerate(…)`, `zip(…)` or `reversed(…)`"
+            self.refuse(Code.LOOP_FORM, node, f"a loop cannot run over {e.type}", hint)
+        changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
+        copied = node.args[0] if isinstance(node, ast.Call) and self.stands_for(node.func) == "list" else node
+        if not is_inside_a_name(copied) and items_reached(node, e.type, self._makes_new):
+            self._refuse_alias(node, e.type, "the loop would give one list two names")
+        if both := sorted(lent(node) & changed):
+            hint = f"loop over a copy: `for … in list({both[0]})`"
+            self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
+        fixed = self._fixed(s, e, "items")
+        if not isinstance(fixed, Var):
+            fixed = self.fresh("items", e.type)
+            self.emit(Assign(fixed, e, self.span(node)))
+        return over_list(fixed)
+
+    def _fixed(self, s: ast.For, e: Expr, base: str) -> Expr:
         """A value that stays as it is during the loop: the expression itself if its variables do."""
         changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
-        variables = {self.variables[n] for n in changed if n in self.variables} | set(also)
+        variables = {self.variables[n] for n in changed if n in self.variables}
         if not variables & free_variables(e):
             return e
         held = self.fresh(base, e.type)
         self.emit(Assign(held, e, self.span(s.iter)))
         return held
-
-    def _for_enumerate(self, s: ast.For, call: ast.Call) -> None:
-        match call.args, call.keywords:
-            case [iterable], [] | [ast.keyword("start")]:
-                start_node = call.keywords[0].value if call.keywords else None
-            case [iterable, start_node], []:
-                pass
-            case _:
-                self.refuse(Code.LOOP_FORM, call, "`enumerate` takes a list and a start", "write `enumerate(xs)`")
-        match s.target:
-            case ast.Tuple([ast.Name(index), item]):
-                pass
-            case _:
-                hint = "write `for i, x in enumerate(xs)`"
-                self.refuse(Code.LOOP_FORM, s.target, "`enumerate` gives a position and an item", hint)
-        if index in set(bound_names(item)):
-            self.refuse(Code.TUPLE_SHAPE, s.target, "one name stands twice on the left", "use different names")
-        start = self.expr(start_node) if start_node is not None else Literal(0)
-        if not isinstance(start, Literal) or start.type != INT:
-            assert start_node is not None
-            self.refuse(Code.LOOP_FORM, start_node, "the start of `enumerate` must be a constant", "write the number")
-        self._for_items(s, iterable, item, index, int(start.value))
-
-    def _for_items(self, s: ast.For, node: ast.expr, item: ast.expr, index: str | None, start: int) -> None:
-        """Over the items of a list, by position; `index` names the position, counted from `start`."""
-        whole = self.expr(node)
-        if not isinstance(whole.type, ListOf):
-            hint = "loop over a list, `range(…)` or `enumerate(…)`"
-            self.refuse(Code.LOOP_FORM, node, f"a loop cannot run over {whole.type}", hint)
-        changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
-        copied = node.args[0] if isinstance(node, ast.Call) and self.stands_for(node.func) == "list" else node
-        if not is_inside_a_name(copied) and items_reached(node, whole.type, self._makes_new):
-            self._refuse_alias(node, whole.type, "the loop would give one list two names")
-        if both := sorted(lent(node) & changed):
-            hint = f"loop over a copy: `for … in list({both[0]})`"
-            self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
-        at = self.span(s.target)
-        if not isinstance(whole, Var) or self._fixed(s, whole, "items") != whole:
-            held = self.fresh("items", whole.type)
-            self.emit(Assign(held, whole, self.span(node)))
-            whole = held
-        setup: list[Command] = []
-        if index is not None and start == 0:
-            counter, setup = self._counter(s, index)
-        else:
-            counter = self.fresh("k", INT)
-            if index is not None:
-                shifted = apply(Op.ADD, counter, Literal(start))
-                setup = [Assign(self._variable(index, INT, s), shifted, at)]
-        self.emit(Assign(counter, Literal(0), at))
-        with self.buffer() as got:
-            self._bind_item(s, item, apply(Op.GET, whole, counter))
-        condition = apply(Op.LT, counter, apply(Op.LEN, whole))
-        step: list[Command] = [Assign(counter, apply(Op.ADD, counter, Literal(1)), at)]
-        self._loop(s, condition, [], setup + got, step)
-
-    def _bind_item(self, s: ast.For, target: ast.expr, e: Expr) -> None:
-        pairs = self._match(s, target, e)
-        if len({name for name, _ in pairs}) < len(pairs):
-            self.refuse(Code.TUPLE_SHAPE, target, "one name stands twice on the left", "use different names")
-        for name, value in pairs:
-            self.emit(Assign(self._variable(name, value.type, s), value, self.span(s.target)))
 
 
 def both(*parts: Expr) -> Expr:

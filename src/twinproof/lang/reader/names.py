@@ -17,9 +17,12 @@ from collections.abc import Iterable, Iterator
 from types import CodeType
 
 from twinproof.lang.reader.reach import reached
+from twinproof.lang.reader.scopes import is_inner
 from twinproof.lang.reader.vocabulary import (
+    KNOWN,
     LIBRARY,
     Constant,
+    Fixed,
     Foreign,
     Imported,
     ImportedModule,
@@ -81,7 +84,10 @@ def is_plain(function: ast.FunctionDef, expected_locals: Iterable[str]) -> bool:
     """
     codes = [c for c in _compiled(ast.Module([function], [])).co_consts if isinstance(c, CodeType)]
     own = [c for c in codes if c.co_name == function.name]
-    return len(own) == 1 and not own[0].co_freevars and {*own[0].co_varnames, *own[0].co_cellvars} == {*expected_locals}
+    if len(own) != 1 or own[0].co_freevars:
+        return False
+    found = {*own[0].co_varnames, *own[0].co_cellvars}  # newer compilers count the variables of comprehensions too
+    return {name for name in found if not is_inner(name) and name != ".0"} == {*expected_locals}
 
 
 # ------------------------------------------------------------------------------------------------ what is stored where
@@ -132,7 +138,7 @@ def _bindings(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, Meaning]]:
 
 def _bound(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
     match statement:
-        case ast.FunctionDef(name):
+        case ast.FunctionDef(name) | ast.ClassDef(name):
             yield name, statement
         case ast.Import(names):
             for alias in names:
@@ -148,16 +154,25 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
 
 def _import(alias: ast.alias) -> tuple[str, Meaning]:
     bound = alias.asname or alias.name.partition(".")[0]
-    if alias.name in (LIBRARY, "typing"):
+    if alias.name in (LIBRARY, *KNOWN):
         return bound, ImportedModule(alias.name)
     return bound, Foreign(alias.name)
 
 
 def _constant(value: ast.expr) -> Meaning:
+    fixed = _fixed(value)
+    return Opaque("is not a constant number, text or tuple of such") if fixed is None else Constant(fixed)
+
+
+def _fixed(value: ast.expr) -> Fixed | None:
+    """What an expression is that says so itself; None if it does not."""
     match value:
-        case ast.Constant(bool() | int() as number):
-            return Constant(number)
+        case ast.Constant(bool() | int() | str() as constant):
+            return constant
         case ast.UnaryOp(ast.USub(), ast.Constant(int() as number)) if not isinstance(number, bool):
-            return Constant(-number)
+            return -number
+        case ast.Tuple(parts):
+            fixed = [_fixed(part) for part in parts]
+            return None if any(f is None for f in fixed) else tuple(f for f in fixed if f is not None)
         case _:
-            return Opaque("is not a constant integer or truth value")
+            return None

@@ -45,8 +45,12 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return Counter((name,))
         case ast.Constant() | ast.Compare() | ast.BoolOp() | ast.UnaryOp():
             return Counter()
+        case ast.Subscript(whole, ast.Slice()):
+            return items_reached(whole, kind, makes_new)
         case ast.Subscript(whole, _):
             return of(whole, None)
+        case ast.ListComp() | ast.GeneratorExp():  # what is put into the new list reaches no list of a name
+            return Counter()
         case ast.IfExp(_, body, orelse):
             return of(body, kind) | of(orelse, kind)
         case ast.Tuple(parts) if isinstance(kind, TupleOf) and len(parts) == len(kind.items):
@@ -55,8 +59,9 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return _sum(of(p, item) for p in parts)
         case ast.BinOp(left, _, right):  # a new list, with the items of both
             return items_reached(left, kind, makes_new) + items_reached(right, kind, makes_new)
-        case ast.Call(_, arguments) if not makes_new(node):  # such as `list(…)`: at most a new list of the same items
-            return _sum(items_reached(a, kind, makes_new) for a in arguments)
+        case ast.Call(_, arguments, keywords) if not makes_new(node):  # such as `list(…)`: a new list of the same items
+            given = (*arguments, *(k.value for k in keywords))
+            return _sum(items_reached(a, kind, makes_new) for a in given)
         case ast.Call():
             return Counter()
         case _:
@@ -75,7 +80,7 @@ def lent(node: ast.expr) -> set[str]:
     match node:
         case ast.Name(name):
             return {name}
-        case ast.Subscript(whole, _):
+        case ast.Attribute(whole) | ast.Subscript(whole) if not isinstance(getattr(node, "slice", None), ast.Slice):
             return {n.id for n in ast.walk(whole) if isinstance(n, ast.Name)}
         case ast.IfExp(_, body, orelse):
             return lent(body) | lent(orelse)
@@ -85,7 +90,9 @@ def lent(node: ast.expr) -> set[str]:
 
 def is_inside_a_name(node: ast.expr) -> bool:
     """Whether an expression names a list, or a list inside a named one: its items are not themselves named."""
-    while isinstance(node, ast.Subscript):
+    while isinstance(node, ast.Attribute) or (
+        isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice)
+    ):
         node = node.value
     return isinstance(node, ast.Name)
 

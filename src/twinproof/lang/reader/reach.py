@@ -13,6 +13,7 @@ from typing import TypeGuard
 from twinproof.lang.reader.vocabulary import (
     BUILTINS,
     EVERY_NAME,
+    KNOWN,
     LIBRARY,
     Foreign,
     Imported,
@@ -37,7 +38,7 @@ _INSIDES = frozenset(
         *("__setattr__", "__delattr__", "__getattribute__", "__wrapped__", *_NAMESPACES - {"modules"}),
     )
 )  # names that nobody writes as a text who does not mean to look them up
-_BASICS = (LIBRARY, "typing", "builtins")  # modules that the meaning of a mechanism rests on
+_BASICS = (LIBRARY, *KNOWN, "builtins")  # modules that the meaning of a mechanism rests on
 _REWIRING = frozenset(
     (
         *("builtins", "code", "codeop", "ctypes", "gc", "importlib", "mock", "runpy", "sys.modules", "unittest.mock"),
@@ -168,13 +169,17 @@ def _passed_on(nodes: list[ast.AST], names: dict[str, Meaning]) -> Iterator[tupl
                 plain.update(n for e in (*lawful, *notes) if e is not None for n in ast.walk(e))
             case ast.AnnAssign(_, annotation):
                 plain.update(ast.walk(annotation))
+            case ast.ClassDef(_, bases):
+                plain.update(n for e in (*bases, *node.decorator_list) for n in ast.walk(e))
+            case ast.For(_, iterable) | ast.comprehension(_, iterable):
+                plain.add(iterable)  # a class whose members a loop runs over
     wrappers = {d.func for n in nodes for d in getattr(n, "decorator_list", []) if _is_wraps(d)}
     if not any(_sets_attributes(node) for node in nodes if node not in wrappers):
         return
     for node in nodes:
         if not isinstance(node, ast.Name) or not isinstance(node.ctx, ast.Load) or node in plain:
             continue
-        if isinstance(names.get(node.id), ImportedModule | Imported | ast.FunctionDef):
+        if isinstance(names.get(node.id), ImportedModule | Imported | ast.FunctionDef | ast.ClassDef):
             yield node.id, Opaque("is passed on as a value, and an attribute of something is changed in this file")
 
 
@@ -242,7 +247,7 @@ def _changed(base: ast.expr, attribute: str | None, names: dict[str, Meaning]) -
                 yield EVERY_NAME, Opaque(f"changing `{root.id}` could change any name of this file")
             case ImportedModule():
                 yield EVERY_NAME, Opaque(f"changing `{root.id}` could change any name of this file")
-            case Imported() | ast.FunctionDef():
+            case Imported() | ast.FunctionDef() | ast.ClassDef():
                 yield root.id, Opaque("is changed from outside in this file")
     if attribute is not None and (attribute in names or attribute in BUILTINS):
         yield attribute, Opaque("may be changed from outside in this file, as an attribute of this name is")

@@ -15,6 +15,7 @@ from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import contents
 from twinproof.lang.reader.names import meanings
+from twinproof.lang.reader.scopes import separate
 from twinproof.lang.reader.vocabulary import BUILTINS, Foreign, Imported, ImportedModule, Meaning, member
 
 _LONGEST = 400  # characters of a message
@@ -77,6 +78,10 @@ class Source:
         match node:
             case ast.Name(name) if isinstance(meaning := self.names.get(name), Foreign):
                 return f"{meaning.module}.{meaning.name}" if meaning.name else meaning.module
+            case ast.Attribute(ast.Name(name), attribute) if isinstance(
+                meaning := self.names.get(name), ImportedModule
+            ):
+                return f"{meaning.module}.{attribute}"
             case ast.Attribute(base, attribute) if (outer := self.origin(base)) is not None:
                 return f"{outer}.{attribute}"
         return None
@@ -134,6 +139,7 @@ def parse(text: str, path: str) -> Source:
             tree = ast.parse(text)
             # Some things only the compiler refuses, such as `break` outside a loop. Compiling executes nothing.
             names = meanings(tree)
+            separate(tree)
     except SyntaxError as problem:
         if any(
             words in problem.msg for words in ("too many nested", "too complex", "too many levels", "statically nested")

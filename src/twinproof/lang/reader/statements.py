@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import NoReturn
 
-from twinproof.lang.command import Assign, If, Skip, sequence
+from twinproof.lang.command import Assign, If, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
     FALSE,
@@ -26,6 +26,7 @@ from twinproof.lang.expr import (
     size_of,
     substitute,
 )
+from twinproof.lang.faces import Option, components, option
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.annotations import read_type
@@ -43,27 +44,38 @@ from twinproof.lang.reader.flow import (
     linear_names,
     local_names,
     loop_items,
+    nested_functions,
 )
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
-from twinproof.lang.reader.unknown import UNKNOWN, fits
+from twinproof.lang.reader.scopes import as_written, is_inner
+from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
 OUTSIDE = {
-    ast.Assert: ("assert", "put conditions on public parameters into `requires=`"),
     ast.AsyncFor: ("async", "a mechanism is an ordinary function"),
-    ast.AsyncFunctionDef: ("a function inside a function", "define helper functions at the top level of the file"),
+    ast.AsyncFunctionDef: ("async", "a mechanism is an ordinary function"),
     ast.AsyncWith: ("async", "a mechanism is an ordinary function"),
     ast.ClassDef: ("a class", "a mechanism computes with int, bool, lists and tuples only"),
     ast.Delete: ("del", "assign a new value instead"),
-    ast.FunctionDef: ("a function inside a function", "define helper functions at the top level of the file"),
     ast.Import: ("an import inside a function", "import at the top of the file"),
     ast.ImportFrom: ("an import inside a function", "import at the top of the file"),
     ast.Match: ("match", "write if / elif / else"),
-    ast.Raise: ("raise", "return a value that stands for the failure"),
     ast.Try: ("try", "write the condition with if"),
     ast.TryStar: ("try", "write the condition with if"),
     ast.With: ("with", "a mechanism reads its parameters and returns a value, nothing else"),
 }
+
+
+class Leaf(ast.stmt):
+    """A statement that stands in no text: what a comprehension does with each item."""
+
+    _fields = ("value",)
+    _field_types = {"value": ast.expr | None}  # noqa: RUF012 -- as in Python's own nodes
+
+    def __init__(self, value: ast.expr, work: Callable[[], None]) -> None:
+        super().__init__()
+        self.value = value
+        self.work = work
 
 
 class StatementReader(CallReader):
@@ -83,9 +95,11 @@ class StatementReader(CallReader):
         self.borrowed = set(self.parameters)  # names of lists that belong to someone else
         self.items = loop_items(function)  # names of lists that are items of other lists
         self.linear = linear_names(function)
+        self.nested = nested_functions(function)
         self.result: Var | None = None
         self.returned: Var | None = None
         self.flags: dict[str, Var] = {}  # the flags that a return, break or continue must set here
+        self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 
     # ------------------------------------------------------------------------------------------------------- blocks
 
@@ -171,6 +185,10 @@ class StatementReader(CallReader):
         match s:
             case ast.Pass():
                 pass
+            case Leaf():
+                s.work()
+            case ast.FunctionDef(name):
+                self._define(s)
             case ast.Assign(targets, value):
                 self._assign(s, targets, value)
             case ast.AugAssign():
@@ -179,6 +197,8 @@ class StatementReader(CallReader):
                 self._annotated(s)
             case ast.Expr(value):
                 self._expression_statement(s, value)
+            case ast.If(test, [ast.Raise()], []):
+                self.emit(While(self.condition(test), Skip(), self.span(s)))
             case ast.If(_, body, orelse):
                 self._branch(s, body, orelse)
             case ast.While():
@@ -191,12 +211,31 @@ class StatementReader(CallReader):
                 way = BREAK if isinstance(s, ast.Break) else CONTINUE
                 if way in self.flags:
                     self.emit(Assign(self.flags[way], TRUE, self.span(s)))
+            case ast.Assert(test):
+                self.emit(While(negate(self.condition(test)), Skip(), self.span(s)))
+            case ast.Raise():
+                self.emit(While(TRUE, Skip(), self.span(s)))
             case ast.Global() | ast.Nonlocal():
                 message = "a mechanism has no state outside itself"
                 self.refuse(Code.GLOBAL_STATE, s, message, "pass the value as a parameter and return the new one")
             case _:
                 what, hint = OUTSIDE.get(type(s), ("this statement", "see docs/language.md for what is"))
                 self.refuse(Code.STATEMENT, s, f"{what} is not in the language", hint)
+
+    def _define(self, s: ast.FunctionDef) -> None:
+        """A function inside this one, which is read where it is called."""
+        if s.decorator_list:
+            self.refuse(Code.STATEMENT, s, f"`{s.name}` has a decorator that is not read", "remove it")
+        if self.nested_function(s.name) is None:
+            hint = "give it a name of its own"
+            self.refuse(Code.STATEMENT, s, f"the name of the function `{s.name}` is bound more than once", hint)
+
+    def nested_function(self, name: str) -> tuple[ast.FunctionDef, CallReader] | None:
+        if name in self.nested:
+            return self.nested[name], self
+        if name in self.local or name in self.scope or not isinstance(self.outer, StatementReader):
+            return None
+        return self.outer.nested_function(name)
 
     def _expression_statement(self, s: ast.stmt, value: ast.expr) -> None:
         match value:
@@ -248,9 +287,11 @@ class StatementReader(CallReader):
 
     def _makes_new(self, call: ast.Call) -> bool:
         """Whether a call gives a value that nobody else can reach, as every function of the file does."""
-        if not isinstance(call.func, ast.Name) or call.func.id in self.local or call.func.id in self.scope:
+        if not isinstance(call.func, ast.Name):
             return False
-        return isinstance(self.source.names.get(call.func.id), ast.FunctionDef)
+        if self.nested_function(call.func.id) is not None:
+            return True
+        return not self.is_own(call.func.id) and isinstance(self.source.names.get(call.func.id), ast.FunctionDef)
 
     # -------------------------------------------------------------------------------------------------- assignments
 
@@ -273,9 +314,8 @@ class StatementReader(CallReader):
                 self._match(s, target, e)
                 self._must_be_new(value, e.type)
                 self._unpack(s, target, e)
-            case [ast.Subscript()]:
-                hint = "build a new list with `append`"
-                self.refuse(Code.STATEMENT, s, "assigning to one item of a list is not in the language", hint)
+            case [ast.Subscript() as target]:
+                self.update(s, target, value, None)
             case [_]:
                 self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
             case _:
@@ -314,15 +354,17 @@ class StatementReader(CallReader):
                 hint = "use fewer components"
                 self.refuse(Code.TOO_LARGE, node, f"the type of `{name}` has more than {MOST_PARTS} parts", hint)
             first = self.declared.get(name, kind)
-            own = self.main and name not in self.parameters
-            held = self.typed(name, first) if own else self.fresh(name, first)
+            own = self.main and name not in self.parameters and not is_inner(name)
+            held = self.typed(name, first) if own else self.fresh(as_written(name), first)
             wanted = self.scope[name].type if name in self.parameters else held.type
             if not fits(wanted, held.type):
                 message = f"`{name}` is a parameter of type {wanted} and would get {kind}"
                 self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
             self.variables[name] = held
         self.scope[name] = held
-        if not fits(held.type, kind) and not self.learn(held, kind):
+        if isinstance(held.type, Option) and not isinstance(kind, Option):
+            kind = option(kind)
+        if not fits(held.type, kind) and not self.learn(held, kind) and not is_widened(held.type, kind):
             message = f"`{name}` holds {held.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
         return held
@@ -348,7 +390,7 @@ class StatementReader(CallReader):
             case ast.Name(name):
                 return [(name, e)]
             case ast.Tuple(parts) | ast.List(parts):
-                if not isinstance(e.type, TupleOf) or len(e.type.items) != len(parts):
+                if len(components(e.type) or ()) != len(parts):
                     message = f"{len(parts)} names are given for a {e.type}"
                     self.refuse(Code.TUPLE_SHAPE, s, message, "give one name for each component of a tuple")
                 return list(chain(*(self._match(s, p, component(e, i)) for i, p in enumerate(parts))))
@@ -356,13 +398,15 @@ class StatementReader(CallReader):
                 self.refuse(Code.STATEMENT, target, "only variables can be assigned", "assign to a plain name")
 
     def _augmented(self, s: ast.AugAssign) -> None:
-        if not isinstance(s.target, ast.Name):
-            hint = "build a new list with `append`"
-            self.refuse(Code.STATEMENT, s, "assigning to one item of a list is not in the language", hint)
-        name = s.target.id
         op = ARITHMETIC.get(type(s.op))
         if op is None:
             self.refuse(Code.EXPRESSION, s, "this operator is not in the language", "use += -= *= //= or %=")
+        if isinstance(s.target, ast.Subscript):
+            self.update(s, s.target, s.value, op)
+            return
+        if not isinstance(s.target, ast.Name):
+            self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
+        name = s.target.id
         current = self._name(ast.copy_location(ast.Name(name, ast.Load()), s.target))
         if isinstance(current.type, ListOf):
             self._must_own(s, name)
@@ -398,31 +442,38 @@ class StatementReader(CallReader):
             uses = reached(value, e.type, self._makes_new)
             if max(uses.values(), default=0) > 1:
                 self._refuse_alias(value, e.type, "this would give the caller one list under two names")
-            if set(uses) & (self.borrowed | self.items):
+            if set(uses) & (self.borrowed | self.items) or set(uses) - self.local - self.parameters:
                 self._refuse_alias(value, e.type, "this would give the caller's list a second name")
         wanted = self.result.type if self.result is not None else self.returns
-        if wanted is not None and not fits(wanted, e.type):
+        if isinstance(wanted, Option):
+            if self.result is not None and has_unknown(wanted) and not has_unknown(e.type):
+                self.learn(self.result, e.type if isinstance(e.type, Option) else option(e.type))
+            e = self.as_type(e, wanted)
+        elif wanted == REAL:
+            e = self.as_type(e, wanted)
+        if wanted is not None and not fits(wanted, e.type) and not self.shared.stale:
             hint = "every return gives a value of one type, the annotated one"
             self.refuse(Code.TYPE, node, f"this returns {e.type} where {wanted} is expected", hint)
         return e
 
     def _return(self, s: ast.Return) -> None:
-        if s.value is None:
-            self.refuse(Code.MISSING_RETURN, s, "this `return` has no value", "return the result")
-        noise = self._noise(s.value)
-        if noise is not None and isinstance(s.value, ast.Call):
+        value = s.value or ast.copy_location(ast.Constant(None), s)
+        noise = self._noise(value)
+        kind = self.result.type if self.result is not None else self.returns
+        if noise is not None and isinstance(value, ast.Call) and kind in (None, noise.value_type):
             kind = noise.value_type
-            if (self.returns or kind) != kind or (self.result is not None and self.result.type != kind):
-                message = f"this returns {kind} where {self.returns or self.result} is expected"
-                self.refuse(Code.TYPE, s, message, "every return gives a value of one type, the annotated one")
             result = self.result = self.result or self.fresh("result", kind)
-            self.sample(s.value, noise, lambda: result)
+            self.sample(value, noise, lambda: result)
         else:
-            e = self._returned_value(s, s.value)
+            e = self._returned_value(s, value)
             self.result = self.result or self.fresh("result", self.returns or e.type)
             self.assign(self.result, e, s)
         if RETURN in self.flags:
             self.emit(Assign(self.flags[RETURN], TRUE, self.span(s)))
+
+    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None) -> None:
+        """One item of a list is assigned."""
+        raise NotImplementedError
 
     def _while(self, s: ast.While) -> None:
         raise NotImplementedError

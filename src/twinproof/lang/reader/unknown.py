@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from twinproof.lang.expr import Apply, Expr, Op, apply
+from twinproof.lang.faces import Member, Record
 from twinproof.lang.types import Basic, ListOf, TupleOf, Type
 
 UNKNOWN = Basic("unknown")  # the item type of an empty list until something is put into it
@@ -23,11 +24,13 @@ def fits(wanted: Type, got: Type) -> bool:
     """Whether the types agree, where an unknown item agrees with everything."""
     match wanted, got:
         case ListOf(a), ListOf(b):
-            return fits(a, b) or b == UNKNOWN
+            return type(wanted) is type(got) and (fits(a, b) or b == UNKNOWN)
         case TupleOf(a), TupleOf(b):
-            return len(a) == len(b) and all(map(fits, a, b))
+            named = wanted if not has_unknown(wanted) else got
+            alike = type(wanted) is type(got) and (not isinstance(named, Record | Member) or wanted == got)
+            return alike and len(a) == len(b) and all(map(fits, a, b))
         case _:
-            return wanted == got
+            return wanted == got or got == UNKNOWN
 
 
 def retyped(e: Expr, kind: Type) -> Expr:
@@ -38,11 +41,16 @@ def retyped(e: Expr, kind: Type) -> Expr:
         case Op.LIST, ListOf(item):
             parts = tuple(retyped(a, item) for a in e.args)
             return Apply(Op.LIST, parts, kind) if all(p.type == item for p in parts) else e
-        case Op.TUPLE, TupleOf(items) if len(items) == len(e.args):
-            return apply(Op.TUPLE, *map(retyped, e.args, items))
+        case Op.TUPLE, TupleOf(items) if len(items) == len(e.args) and type(e.type) is type(kind):
+            parts = tuple(map(retyped, e.args, items))
+            return Apply(Op.TUPLE, parts, kind) if all(map(_is, parts, items)) else apply(Op.TUPLE, *parts)
         case Op.ITE, _:
             condition, first, second = e.args
             first, second = retyped(first, kind), retyped(second, kind)
             return apply(Op.ITE, condition, first, second) if first.type == second.type else e
         case _:
             return e
+
+
+def _is(e: Expr, kind: Type) -> bool:
+    return e.type == kind

@@ -11,7 +11,7 @@ from twinproof.lang.adjacency import MARKED
 from twinproof.lang.noise import NOISES
 
 LIBRARY = "twinproof"
-# What a mechanism file may take from the library; `typing` gives Annotated and the old names of list and tuple.
+# What a mechanism file may take from the library.
 PROVIDED = frozenset(
     (
         *("mechanism", "Database", "Epsilon", "Query", "Score", *NOISES),
@@ -19,11 +19,21 @@ PROVIDED = frozenset(
     )
 )
 EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` binds
-TYPING = {"Annotated": "Annotated", "List": "list", "Tuple": "tuple"}
+# What it may take from modules of Python, and what the reader calls it.
+KNOWN: dict[str, dict[str, str]] = {
+    "typing": {
+        **{"Annotated": "Annotated", "List": "list", "Tuple": "tuple", "Dict": "dict", "Optional": "Optional"},
+        **{"NamedTuple": "NamedTuple"},
+    },
+    "dataclasses": {"dataclass": "dataclass"},
+    "enum": {"Enum": "Enum", "auto": "auto"},
+    "fractions": {"Fraction": "Fraction"},
+    "math": {"floor": "floor", "ceil": "ceil"},
+}
 BUILTINS = frozenset(
     (
-        *("abs", "all", "any", "bool", "enumerate", "float", "int"),
-        *("len", "list", "max", "min", "range", "sum", "tuple"),
+        *("abs", "all", "any", "bool", "dict", "enumerate", "float", "int", "len", "list", "max", "min"),
+        *("range", "reversed", "round", "sorted", "str", "sum", "tuple", "zip"),
     )
 )
 EVERY_NAME = "*"  # the entry whose meaning is about all names at once
@@ -38,7 +48,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class ImportedModule:
-    """A name that stands for the library or for `typing` as a whole."""
+    """A name that stands for the library, or for a module of Python that is known, as a whole."""
 
     module: str
 
@@ -64,24 +74,25 @@ class Opaque:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A top-level constant."""
+    """A top-level constant: a number, a text, or a tuple of such."""
 
-    value: bool | int
+    value: Fixed
 
 
-Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | ast.FunctionDef
+Fixed = bool | int | str | tuple["Fixed", ...]
+Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | ast.FunctionDef | ast.ClassDef
 
 
 def member(module: str, attribute: str) -> str | None:
-    """What the reader knows of an attribute of the library or of `typing`."""
+    """What the reader knows of an attribute of a known module."""
     if module == LIBRARY:
         return attribute if attribute in PROVIDED else None
-    return TYPING.get(attribute)
+    return KNOWN[module].get(attribute)
 
 
 def imported_from(module: str, name: str) -> Meaning:
     """What an imported name means."""
-    provided = member(module, name) if module in (LIBRARY, "typing") else None
+    provided = member(module, name) if module in (LIBRARY, *KNOWN) else None
     return Imported(provided) if provided else Foreign(module, name)
 
 

@@ -1,0 +1,205 @@
+"""Comprehensions, generator expressions, and the functions that consume them.
+
+A comprehension is a loop that puts its items into a new list. A generator expression is only read where something
+consumes it at once: `sum`, `min`, `max`, `any`, `all`, `list`, `tuple`, `sorted` become the loop that they are, which
+evaluates each item when Python does, and stops when Python stops.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from twinproof.lang.command import Assign, If, Skip, While, sequence
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Op, Var, apply, list_of, negate
+from twinproof.lang.reader.expressions import Lost
+from twinproof.lang.reader.loops import LoopReader
+from twinproof.lang.reader.ownership import has_list
+from twinproof.lang.reader.scopes import as_written, invented
+from twinproof.lang.reader.statements import Leaf
+from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
+
+
+@dataclass(frozen=True)
+class Items:
+    """The items that something consumes: `element`, for each way through the clauses."""
+
+    element: ast.expr
+    clauses: Sequence[ast.comprehension]
+    read: Callable[[], Expr] | None = None  # how it is read, if it is no expression of the text
+
+
+class ComprehensionReader(LoopReader):
+    """Reads expressions that run over items."""
+
+    def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:
+        item = expected.item if isinstance(expected, ListOf) else None
+        return self._collected(node, Items(node.elt, node.generators), item)
+
+    def items_of(self, node: ast.expr) -> Items:
+        """What a consumer gets from its argument: the items of a generator, or those of something to run over."""
+        if isinstance(node, ast.GeneratorExp):
+            return Items(node.elt, node.generators)
+        name = self.given_name("item")
+        clause = ast.comprehension(ast.copy_location(ast.Name(name, ast.Store()), node), node, [], 0)
+        return Items(self.load(name, node), [clause])
+
+    def given_name(self, base: str) -> str:
+        """A name for something that has none in the text."""
+        self.shared.invented += 1
+        return invented(base, -self.shared.invented)
+
+    def given(self, base: str, e: Expr, node: ast.AST) -> str:
+        """A name for a value, which is held in a variable unless it is short."""
+        name = self.given_name(base)
+        self.scope[name] = self.in_variable(e, node, base)
+        return name
+
+    def load(self, name: str, node: ast.AST) -> ast.expr:
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def called(self, node: ast.AST, function: ast.expr, values: Sequence[Expr]) -> Expr:
+        """The result of a function that is given as a value, such as a key."""
+        if not isinstance(function, ast.Lambda):
+            arguments = [self.load(self.given("item", e, node), node) for e in values]
+            return self.expr(ast.copy_location(ast.Call(function, arguments, []), function))
+        parameters = function.args
+        plain = [*parameters.posonlyargs, *parameters.args]
+        if len(plain) != len(values) or parameters.vararg or parameters.kwonlyargs or parameters.kwarg:
+            message = f"this key is given {len(values)} value{'s' * (len(values) != 1)}"
+            self.refuse(Code.CALL_ARGUMENTS, function, message, "write `lambda x: …`")
+        for parameter, e in zip(plain, values, strict=True):
+            self.scope[parameter.arg] = self.in_variable(e, node, as_written(parameter.arg))
+        return self.value(function.body)
+
+    def _over(self, node: ast.expr, items: Items, work: Callable[[], None], until: Var | None = None) -> None:
+        """Emit the loops of the clauses, with this work for each item; they end when `until` is true."""
+        before = len(self.shared.problems)
+        body: list[ast.stmt] = [ast.copy_location(Leaf(items.element, work), node)]
+        for clause in reversed(items.clauses):
+            if clause.is_async:
+                self.refuse(Code.EXPRESSION, node, "async is not in the language", "write a plain `for`")
+            for condition in reversed(clause.ifs):
+                body = [ast.copy_location(ast.If(condition, body, []), condition)]
+            loop = ast.copy_location(ast.For(clause.target, clause.iter, body, []), clause.target)
+            if until is not None:
+                self.until[loop] = until
+            body = [loop]
+        self.block(body)
+        if len(self.shared.problems) > before:
+            raise Lost
+
+    def _collected(self, node: ast.expr, items: Items, wanted: Type | None) -> Expr:
+        """A new list with the items."""
+        made: list[Var] = []
+
+        def put() -> None:
+            e = items.read() if items.read else self.value(items.element, wanted)
+            self._must_be_new(items.element, e.type)
+            target = made[0] if made else self.fresh("values", ListOf(e.type))
+            made[:] = [target]
+            if not self.learn(target, ListOf(e.type)):
+                self.emit(Assign(target, self.apply(node, Op.APPEND, target, e), self.span(node)))
+
+        with self.buffer() as loop:
+            self._over(node, items, put)
+        assert isinstance(made[0].type, ListOf)
+        self.emit(Assign(made[0], list_of(made[0].type.item), self.span(node)))
+        self.out.extend(loop)
+        return made[0]
+
+    # -------------------------------------------------------------------------------------------------------- consumers
+
+    def consumed(self, node: ast.Call, name: str) -> Expr:
+        """The result of `sum`, `min`, `max`, `any` or `all` of something to run over."""
+        match name:
+            case "any" | "all":
+                return self._any_or_all(node, name)
+            case "sum":
+                return self._sum(node)
+            case _:
+                return self._extreme(node, name)
+
+    def _any_or_all(self, node: ast.Call, name: str) -> Expr:
+        arguments = self._plain(node)
+        if len(arguments) != 1:
+            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one list here", "give it one list")
+        items = self.items_of(arguments[0])
+        found = self.fresh("found", BOOL)
+        at = self.span(node)
+
+        def look() -> None:
+            e = self.condition(items.element)
+            self.emit(If(e if name == "any" else negate(e), Assign(found, TRUE, at), Skip(), at))
+
+        self.emit(Assign(found, FALSE, at))
+        self._over(node, items, look, found)
+        return found if name == "any" else negate(found)
+
+    def _sum(self, node: ast.Call) -> Expr:
+        match node.args, node.keywords:
+            case [iterable], []:
+                first: Expr = ZERO
+            case ([iterable], [ast.keyword("start", start)]) | ([iterable, start], []):
+                first = self.value(start)
+            case _:
+                self.refuse(Code.CALL_ARGUMENTS, node, "`sum` takes a list and a start", "write `sum(xs)`")
+        items, at = self.items_of(iterable), self.span(node)
+        made: list[Var] = []
+
+        def add() -> None:
+            e = self.value(items.element)
+            e = apply(Op.ITE, e, ONE, ZERO) if e.type == BOOL else e
+            if e.type not in NUMBERS:
+                self.refuse(Code.TYPE, items.element, f"`sum` adds numbers, and this is {e.type}", "add numbers")
+            total = made[0] if made else self.fresh("total", e.type if first.type == INT else first.type)
+            made[:] = [total]
+            self.emit(Assign(total, self.apply(node, Op.ADD, total, e), at))
+
+        with self.buffer() as loop:
+            self._over(node, items, add)
+        self.emit(Assign(made[0], self.as_type(first, made[0].type), at))
+        self.out.extend(loop)
+        return made[0]
+
+    def _extreme(self, node: ast.Call, name: str) -> Expr:
+        """`min` and `max`: the first of the smallest or largest items, with a key and a default."""
+        given = {k.arg: k.value for k in node.keywords}
+        if len(node.args) != 1 or isinstance(node.args[0], ast.Starred) or set(given) - {"key", "default"}:
+            message = f"`{name}` takes a list, a `key` and a `default` here"
+            self.refuse(Code.CALL_ARGUMENTS, node, message, f"write `{name}(xs)` or `{name}(xs, key=…)`")
+        items, at = self.items_of(node.args[0]), self.span(node)
+        key = given.get("key")
+        default = self.value(given["default"]) if "default" in given else None
+        found = self.fresh("found", BOOL)
+        made: list[Var] = []  # the best item, and its key if that is another
+
+        def look() -> None:
+            e = self.in_variable(self.value(items.element), items.element, "item")
+            if has_list(e.type):
+                hint = "choose a position: `max(range(len(rows)), key=lambda i: …)`"
+                self.refuse(Code.TYPE, items.element, f"`{name}` does not choose between lists here", hint)
+            measure = e if key is None else self.in_variable(self.called(node, key, [e]), node, "measure")
+            if not made:
+                made.append(self.fresh("best", e.type))
+                if measure != e:
+                    made.append(self.fresh("best_measure", measure.type))
+            best = made[-1]
+            better = self.less(node, best, measure) if name == "max" else self.less(node, measure, best)
+            taken = [Assign(made[0], e, at), *([Assign(best, measure, at)] if len(made) == 2 else [])]
+            self.emit(If(apply(Op.OR, negate(found), better), sequence(*taken, Assign(found, TRUE, at)), Skip(), at))
+
+        with self.buffer() as loop:
+            self._over(node, items, look)
+        self.emit(Assign(found, FALSE, at))
+        for variable in made:
+            self.emit(Assign(variable, self.blank(variable.type), at))
+        self.out.extend(loop)
+        if default is None:
+            self.emit(While(negate(found), Skip(), at))  # of nothing there is no largest
+            return made[0]
+        default = self.as_type(default, made[0].type)
+        return self.apply(node, Op.ITE, found, made[0], default)
+

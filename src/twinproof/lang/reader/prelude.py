@@ -1,0 +1,115 @@
+"""Builtins and methods that are small programs: what Python does, in the language that is read."""
+
+from __future__ import annotations
+
+import ast
+
+_TEXT = """
+def sum(items):
+    total = 0
+    for item in items:
+        total += item
+    return total
+
+def max(items):
+    best = items[0]
+    for item in items:
+        if item > best:
+            best = item
+    return best
+
+def min(items):
+    best = items[0]
+    for item in items:
+        if item < best:
+            best = item
+    return best
+
+def any(items):
+    found = False
+    for item in items:
+        if item:
+            found = True
+    return found
+
+def all(items):
+    found = True
+    for item in items:
+        if not item:
+            found = False
+    return found
+
+def contains(items, value):
+    found = False
+    for item in items:
+        if item == value:
+            found = True
+    return found
+
+def count(items, value):
+    times = 0
+    for item in items:
+        if item == value:
+            times += 1
+    return times
+
+def index(items, value):
+    place = 0
+    while place < len(items) and items[place] != value:
+        place += 1
+    assert place < len(items)
+    return place
+
+def sorted(items):
+    ordered = list(items)
+    for i in range(len(ordered)):
+        j = i
+        while j > 0 and ordered[j] < ordered[j - 1]:
+            lower = ordered[j]
+            ordered[j] = ordered[j - 1]
+            ordered[j - 1] = lower
+            j -= 1
+    return ordered
+
+def sorted_down(items):
+    ordered = list(items)
+    for i in range(len(ordered)):
+        j = i
+        while j > 0 and ordered[j - 1] < ordered[j]:
+            higher = ordered[j]
+            ordered[j] = ordered[j - 1]
+            ordered[j - 1] = higher
+            j -= 1
+    return ordered
+
+def sorted_by(items, measures):
+    ordered = list(items)
+    keys = list(measures)
+    for i in range(len(ordered)):
+        j = i
+        while j > 0 and keys[j] < keys[j - 1]:
+            lower = ordered[j]
+            ordered[j] = ordered[j - 1]
+            ordered[j - 1] = lower
+            key = keys[j]
+            keys[j] = keys[j - 1]
+            keys[j - 1] = key
+            j -= 1
+    return ordered
+
+def sorted_down_by(items, measures):
+    ordered = list(items)
+    keys = list(measures)
+    for i in range(len(ordered)):
+        j = i
+        while j > 0 and keys[j - 1] < keys[j]:
+            higher = ordered[j]
+            ordered[j] = ordered[j - 1]
+            ordered[j - 1] = higher
+            key = keys[j]
+            keys[j] = keys[j - 1]
+            keys[j - 1] = key
+            j -= 1
+    return ordered
+"""
+PRELUDE = {f.name: f for f in ast.parse(_TEXT).body if isinstance(f, ast.FunctionDef)}

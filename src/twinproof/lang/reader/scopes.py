@@ -1,0 +1,76 @@
+"""The variables of comprehensions and lambdas, told apart from those of the function around them.
+
+In Python a comprehension has a scope of its own: its variables hide those of the function, and are gone afterwards. Here
+they are given names that no text can have, so that one flat scope does for a whole function. The iterable of a
+comprehension's first `for` belongs to the scope outside; all else that it holds, to its own.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from itertools import count
+
+_MARK = "#"  # stands in no name that can be written
+
+Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+
+
+def is_inner(name: str) -> bool:
+    """Whether a name belongs to a comprehension or a lambda."""
+    return _MARK in name
+
+
+def as_written(name: str) -> str:
+    """The name as it stands in the text."""
+    return name.partition(_MARK)[0]
+
+
+def invented(base: str, number: int) -> str:
+    """A name that no text can have."""
+    return f"{base}{_MARK}{number}"
+
+
+RANGE = invented("range", 0)  # the builtin, whatever a file may call by that name
+
+
+def separate(tree: ast.Module) -> None:
+    """Give the variables of every comprehension and lambda names of their own, in place."""
+    numbers = count(1)
+
+    def inside(names: set[str], outer: Mapping[str, str]) -> dict[str, str]:
+        number = next(numbers)
+        return {**outer, **{name: invented(name, number) for name in names}}
+
+    def visit(node: ast.AST, renamed: Mapping[str, str]) -> None:
+        match node:
+            case ast.Name(name):
+                node.id = renamed.get(name, name)
+            case ast.arg(name):
+                node.arg = renamed.get(name, name)
+            case ast.ListComp() | ast.SetComp() | ast.DictComp() | ast.GeneratorExp():
+                first, *others = node.generators
+                targets = (n for g in node.generators for n in ast.walk(g.target) if isinstance(n, ast.Name))
+                own = inside({n.id for n in targets}, renamed)
+                visit(first.iter, renamed)
+                for part in (first.target, *first.ifs, *others):
+                    visit(part, own)
+                results = (node.key, node.value) if isinstance(node, ast.DictComp) else (node.elt,)
+                for part in results:
+                    visit(part, own)
+            case ast.Lambda(arguments, body):
+                for default in (*arguments.defaults, *(d for d in arguments.kw_defaults if d is not None)):
+                    visit(default, renamed)
+                parameters = [n for n in ast.walk(arguments) if isinstance(n, ast.arg)]
+                own = inside({p.arg for p in parameters}, renamed)
+                for parameter in parameters:
+                    visit(parameter, own)
+                visit(body, own)
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                for child in ast.iter_child_nodes(node):
+                    visit(child, {})
+            case _:
+                for child in ast.iter_child_nodes(node):
+                    visit(child, renamed)
+
+    visit(tree, {})

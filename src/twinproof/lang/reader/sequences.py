@@ -1,0 +1,255 @@
+"""Parts of lists and questions about them: slices, membership, `index`, `sorted`, `[0] * n`, `xs[i] = v`."""
+
+from __future__ import annotations
+
+import ast
+
+from twinproof.lang.command import Assign
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of
+from twinproof.lang.faces import components, is_list
+from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
+from twinproof.lang.reader.expressions import article, component
+from twinproof.lang.reader.ownership import has_list
+from twinproof.lang.reader.scopes import RANGE
+from twinproof.lang.reader.walks import minus, plus
+from twinproof.lang.types import INT, ListOf, TupleOf, Type
+
+MOST_REPEATED = 64  # items of `[x] * n` that are spelled out
+
+
+class SequenceReader(ComprehensionReader):
+    """Reads what is asked of lists, and what is done to them."""
+
+    def _runs(self, node: ast.expr) -> bool:
+        raise NotImplementedError
+
+    def place_builtin(self, node: ast.expr, name: str, values: dict[str, Expr]) -> Expr:
+        raise NotImplementedError
+
+    # ----------------------------------------------------------------------------------------------------------- slices
+
+    def slice(self, node: ast.expr, whole: Expr, part: ast.Slice) -> Expr:
+        if components(whole.type) is not None:
+            return self._slice_of_tuple(node, whole, part)
+        if not is_list(whole.type):
+            self.refuse(Code.TYPE, node, f"a slice is taken of a list, not of {article(whole.type)}", "slice a list")
+        step = self.expr(part.step) if part.step is not None else ONE
+        xs = self.in_variable(whole, node, "items")
+        length = apply(Op.LEN, xs)
+        if step == Literal(-1) and part.lower is None and part.upper is None:
+            return self._gathered(node, xs, ZERO, length, minus(length, ONE))
+        if step != ONE:
+            hint = "write `xs[a:b]`, or `xs[::-1]` for all in the other order"
+            self.refuse(Code.EXPRESSION, node, "this step of a slice is not in the language", hint)
+        low = self._end(part.lower, length) if part.lower is not None else ZERO
+        high = self._end(part.upper, length) if part.upper is not None else length
+        return self._gathered(node, xs, low, high, None)
+
+    def _end(self, node: ast.expr, length: Expr) -> Expr:
+        """An end of a slice: negative ones count from the end, and all are cut off at the ends of the list."""
+        e = self.integer(node, "an end of a slice")
+        if isinstance(e, Literal):
+            number = int(e.value)
+            return apply(Op.MIN, e, length) if number >= 0 else apply(Op.MAX, ZERO, minus(length, Literal(-number)))
+        if self.shared.facts.entails(apply(Op.LE, ZERO, e)):
+            return e if self.shared.facts.entails(apply(Op.LE, e, length)) else apply(Op.MIN, e, length)
+        e = self.in_variable(e, node, "end")
+        from_end = apply(Op.MAX, ZERO, plus(e, length))
+        return apply(Op.ITE, apply(Op.LT, e, ZERO), from_end, apply(Op.MIN, e, length))
+
+    def _gathered(self, node: ast.expr, xs: Expr, low: Expr, high: Expr, last: Expr | None) -> Expr:
+        """The items of a list from one position up to another; or all, from the last one on."""
+        names = {"items": xs, "low": low, "high": high, **({"last": last} if last is not None else {})}
+        bound = {base: self.given(base, e, node) for base, e in names.items()}
+        position = self.given_name("i")
+        index: ast.expr = self.load(position, node)
+        if last is not None:
+            index = ast.copy_location(ast.BinOp(self.load(bound["last"], node), ast.Sub(), index), node)
+        element = ast.copy_location(ast.Subscript(self.load(bound["items"], node), index, ast.Load()), node)
+        ends = [self.load(bound["low"], node), self.load(bound["high"], node)]
+        return self._collected(node, Items(element, [self._clause(position, ends, node)]), None)
+
+    def _clause(self, target: str, ends: list[ast.expr], node: ast.AST) -> ast.comprehension:
+        """`for target in range(…)`, which stands in no text."""
+        function = ast.copy_location(ast.Name(RANGE, ast.Load()), node)
+        call = ast.copy_location(ast.Call(function, ends, []), node)
+        return ast.comprehension(ast.copy_location(ast.Name(target, ast.Store()), node), call, [], 0)
+
+    def _slice_of_tuple(self, node: ast.expr, whole: Expr, part: ast.Slice) -> Expr:
+        assert isinstance(whole.type, TupleOf)
+        ends = [self.expr(e) if e is not None else None for e in (part.lower, part.upper, part.step)]
+        if not all(e is None or (isinstance(e, Literal) and e.type == INT) for e in ends):
+            message = "a slice of a tuple has constant ends"
+            self.refuse(Code.TUPLE_SHAPE, node, message, "use a list, or name the components")
+        numbers = [int(e.value) if isinstance(e, Literal) else None for e in ends]
+        held = self.in_variable(whole, node, "held")
+        chosen = range(len(whole.type.items))[slice(*numbers)]
+        return apply(Op.TUPLE, *(component(held, i) for i in chosen))
+
+    # ------------------------------------------------------------------------------------------------------- membership
+
+    def member(self, node: ast.expr, e: Expr, whole: ast.expr) -> Expr:
+        called = self.stands_for(whole.func) if isinstance(whole, ast.Call) else None
+        if called == "range" and isinstance(whole, ast.Call) and 1 <= len(self._plain(whole)) <= 2:
+            ends = [self.integer(a, "an end of `range`") for a in whole.args]
+            low, high = (ZERO, ends[0]) if len(ends) == 1 else ends
+            return conjunction(self.apply(node, Op.LE, low, e), self.apply(node, Op.LT, e, high))
+        if isinstance(whole, ast.List | ast.Set | ast.Tuple):
+            parts: list[Expr] = [self.value(part, e.type) for part in whole.elts]
+        else:
+            among = self.value(whole, ListOf(e.type))
+            if is_list(among.type):
+                return self.place_builtin(node, "contains", {"items": among, "value": e})
+            kinds = components(among.type)
+            if kinds is None:
+                message = f"`in` asks a list or a tuple, not {article(among.type)}"
+                self.refuse(Code.TYPE, whole, message, "give it a list")
+            held = self.in_variable(among, whole, "held")
+            parts = [component(held, i) for i in range(len(kinds))]
+        tests = [self.apply(node, Op.EQ, e, part) for part in parts]
+        return FALSE if not tests else tests[0] if len(tests) == 1 else apply(Op.OR, *tests)
+
+    # ---------------------------------------------------------------------------------------------------------- methods
+
+    def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
+        """The result of a method of a list that leaves it as it is; None if there is none of this name."""
+        if not isinstance(whole.type, ListOf) or not is_list(whole.type):
+            return None
+        match name, self._plain(node):
+            case ("index" | "count"), [value]:
+                e = self.value(value, whole.type.item)
+                if e.type != whole.type.item:
+                    message = f"this list holds {whole.type.item}, and {article(e.type)} is looked for"
+                    self.refuse(Code.TYPE, value, message, "look for a value of the type of its items")
+                return self.place_builtin(node, name, {"items": whole, "value": e})
+            case "copy", []:
+                return whole
+            case "__getitem__", [position]:
+                return self._index(node, whole, position)
+            case _:
+                return None
+
+    def sorted(self, node: ast.Call) -> Expr:
+        """`sorted`, by the items or by a key of each; equal ones stay in their order."""
+        given = {k.arg: k.value for k in node.keywords}
+        reverse = given.pop("reverse", ast.Constant(False))
+        key = given.pop("key", None)
+        if len(node.args) != 1 or given or not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool:
+            hint = "write `sorted(xs)`, with `key=` and `reverse=True` if you like"
+            self.refuse(Code.CALL_ARGUMENTS, node, "`sorted` takes a list, a `key` and `reverse`", hint)
+        items = self.listed(node.args[0], None)
+        assert isinstance(items.type, ListOf)
+        if has_list(items.type.item):
+            self.refuse(Code.TYPE, node, "lists of lists are not sorted here", "sort positions, by a key")
+        name = "sorted_down" if reverse.value else "sorted"
+        if key is None:
+            self._must_be_ordered(node, items.type.item)
+            return self.place_builtin(node, name, {"items": items})
+        held = self.in_variable(items, node, "items")
+        source, item = self.given("items", held, node), self.given_name("item")
+        clause = ast.comprehension(ast.copy_location(ast.Name(item, ast.Store()), node), self.load(source, node), [], 0)
+        measure = Items(key, [clause], lambda: self.called(node, key, [self.scope[item]]))
+        measures = self._collected(node, measure, None)
+        assert isinstance(measures.type, ListOf)
+        self._must_be_ordered(node, measures.type.item)
+        return self.place_builtin(node, f"{name}_by", {"items": held, "measures": measures})
+
+    def _must_be_ordered(self, node: ast.expr, kind: Type) -> None:
+        sample = Var("x", kind)
+        self.less(node, sample, sample)
+
+    def listed(self, node: ast.expr, wanted: Type | None) -> Expr:
+        """The items of something to run over, as a list: itself where it is one."""
+        if not self._runs(node) and not isinstance(node, ast.GeneratorExp):
+            e = self.value(node, wanted)
+            if is_list(e.type):
+                return e
+            node = self.load(self.given("items", e, node), node)
+        item = wanted.item if isinstance(wanted, ListOf) else None
+        return self._collected(node, self.items_of(node), item)
+
+    # ---------------------------------------------------------------------------------------------------------- updates
+
+    def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:
+        """`[x] * n`"""
+        assert isinstance(xs.type, ListOf)
+        if times.type != INT:
+            self.refuse(Code.TYPE, node, f"a list is repeated so many times, not {article(times.type)}", "use an int")
+        if has_list(xs.type.item):
+            hint = "write `[[0] * n for _ in range(m)]`"
+            self.refuse(Code.ALIAS, node, "this would put one list into several places", hint)
+        spelled = isinstance(xs, Apply) and xs.op is Op.LIST
+        if spelled and isinstance(xs, Apply) and isinstance(times, Literal):
+            number = max(0, int(times.value))
+            if number * len(xs.args) <= MOST_REPEATED:
+                return list_of(xs.type.item, *(xs.args * number))
+        limit, turn = self.given("times", times, node), self.given_name("k")
+        clauses = [self._clause(turn, [self.load(limit, node)], node)]
+        if spelled and isinstance(xs, Apply) and len(xs.args) == 1:
+            element = self.load(self.given("item", xs.args[0], node), node)
+            return self._collected(node, Items(element, clauses), xs.type.item)
+        item, whole = self.given_name("item"), self.given("items", xs, node)
+        stored = ast.copy_location(ast.Name(item, ast.Store()), node)
+        clauses.append(ast.comprehension(stored, self.load(whole, node), [], 0))
+        return self._collected(node, Items(self.load(item, node), clauses), xs.type.item)
+
+    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None) -> None:
+        """`xs[i] = v`, and `xs[i] += v` with an operator; `grid[i][j] = v` too."""
+        path: list[ast.expr] = []
+        root: ast.expr = target
+        while isinstance(root, ast.Subscript):
+            path.insert(0, root.slice)
+            root = root.value
+        if not isinstance(root, ast.Name):
+            self.refuse(Code.STATEMENT, s, "only an item of a named list can be assigned", "give the list a name")
+        whole = self._name(root)
+        if not isinstance(whole, Var) or not isinstance(whole.type, ListOf):
+            message = f"an item of {article(whole.type)} cannot be assigned"
+            self.refuse(Code.STATEMENT, s, message, "assign the items of lists")
+        self._must_own(s, root.id)
+        if op is None:
+            kind = _inside(whole.type, len(path))
+            e = self.value(value, kind)
+        levels: list[Expr] = [whole]
+        positions: list[Expr] = []
+        for step in path:
+            if isinstance(step, ast.Slice):
+                self.refuse(Code.STATEMENT, s, "a slice cannot be assigned here", "assign the items one by one")
+            outer = levels[-1]
+            if not isinstance(outer.type, ListOf):
+                message = f"a component of {article(outer.type)} cannot be assigned, in Python as here"
+                self.refuse(Code.STATEMENT, s, message, "make a new tuple")
+            positions.append(self.in_variable(self.integer(step, "a position"), s, "position"))
+            levels.append(apply(Op.GET, outer, positions[-1]))
+        if op is not None:
+            current = self.in_variable(levels[-1], s, "held")
+            located = ast.copy_location(ast.BinOp(target, ast.Add(), value), s)
+            e = self.combine(located, op, *self.meet(current, self.expr(value, current.type)))
+        if has_list(e.type):
+            self._must_be_new(value, e.type)
+        if e.type != levels[-1].type and self.learn(whole, _wrapped(e.type, len(path))):
+            return
+        e = self.as_type(e, levels[-1].type)
+        if e.type != levels[-1].type:
+            message = f"`{root.id}` holds {levels[-1].type} there, and would get {e.type}"
+            self.refuse(Code.TYPE_CHANGED, s, message, "the items of a list have one type")
+        for outer, position in zip(reversed(levels[:-1]), reversed(positions), strict=True):
+            e = self.apply(s, Op.SET, outer, position, e)
+        self.emit(Assign(whole, e, self.span(s)))
+
+
+def _inside(kind: Type, depth: int) -> Type | None:
+    """The type of the items so deep inside a list."""
+    for _ in range(depth):
+        if not isinstance(kind, ListOf):
+            return None
+        kind = kind.item
+    return kind
+
+
+def _wrapped(kind: Type, depth: int) -> Type:
+    """Lists of lists, so deep, of a type."""
+    for _ in range(depth):
+        kind = ListOf(kind)
+    return kind

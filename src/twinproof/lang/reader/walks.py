@@ -1,0 +1,107 @@
+"""What a loop runs over: where its counter starts, while which condition it goes on, and what it meets at each stop.
+
+All parts are expressions that the loop leaves alone; whoever makes a walk holds them fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, apply, conjunction
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A counter that starts somewhere and goes on by a constant step while a condition holds of it."""
+
+    start: Expr
+    step: int
+    goes_on: Callable[[Expr], Expr]  # whether there is an item at this position of the counter
+    item: Callable[[Expr], Expr]  # the item there
+    length: Expr  # how many items there are
+
+    def counted(self) -> Walk:
+        """The same items, with a counter that says how many were before."""
+        if self.start == ZERO and self.step == 1:
+            return self
+
+        def stop(k: Expr) -> Expr:
+            return plus(self.start, times(self.step, k))
+
+        return Walk(ZERO, 1, lambda k: self.goes_on(stop(k)), lambda k: self.item(stop(k)), self.length)
+
+
+def over_range(start: Expr, stop: Expr, step: int) -> Walk:
+    """range(start, stop, step)"""
+    distance = minus(stop, start) if step > 0 else minus(start, stop)
+    length = apply(Op.MAX, ZERO, distance)
+    if abs(step) > 1:
+        length = apply(Op.MAX, ZERO, apply(Op.DIV, plus(distance, Literal(abs(step) - 1)), Literal(abs(step))))
+    if step > 0:
+        return Walk(start, step, lambda i: apply(Op.LT, i, stop), lambda i: i, length)
+    return Walk(start, step, lambda i: apply(Op.LT, stop, i), lambda i: i, length)
+
+
+def over_list(xs: Expr) -> Walk:
+    """The items of a list."""
+    length = apply(Op.LEN, xs)
+    return Walk(ZERO, 1, lambda k: apply(Op.LT, k, length), lambda k: apply(Op.GET, xs, k), length)
+
+
+def numbered(walk: Walk, start: Expr) -> Walk:
+    """enumerate(…, start)"""
+    walk = walk.counted()
+    return Walk(ZERO, 1, walk.goes_on, lambda k: apply(Op.TUPLE, plus(k, start), walk.item(k)), walk.length)
+
+
+def side_by_side(walks: Sequence[Walk]) -> Walk:
+    """zip(…): as long as the shortest."""
+    parts = [w.counted() for w in walks]
+    return Walk(
+        ZERO,
+        1,
+        lambda k: conjunction(*dict.fromkeys(w.goes_on(k) for w in parts)),
+        lambda k: apply(Op.TUPLE, *(w.item(k) for w in parts)),
+        reduce(lambda a, b: a if a == b else apply(Op.MIN, a, b), (w.length for w in parts)),
+    )
+
+
+def backwards(walk: Walk) -> Walk:
+    """reversed(…)"""
+    walk = walk.counted()
+    return Walk(
+        ZERO,
+        1,
+        lambda k: apply(Op.LT, k, walk.length),
+        lambda k: walk.item(minus(minus(walk.length, ONE), k)),
+        walk.length,
+    )
+
+
+def plus(a: Expr, b: Expr) -> Expr:
+    """a + b, where 0 is left out."""
+    match a, b:
+        case (Literal(int(m)), Literal(int(n))):
+            return Literal(m + n)
+        case (Literal(0), e) | (e, Literal(0)):
+            return e
+        case _:
+            return apply(Op.ADD, a, b)
+
+
+def minus(a: Expr, b: Expr) -> Expr:
+    """a − b, where 0 is left out."""
+    match a, b:
+        case (Literal(int(m)), Literal(int(n))):
+            return Literal(m - n)
+        case (e, Literal(0)):
+            return e
+        case _:
+            return apply(Op.SUB, a, b)
+
+
+def times(a: int, b: Expr) -> Expr:
+    """a · b for a constant."""
+    return b if a == 1 else Literal(a * int(b.value)) if isinstance(b, Literal) else apply(Op.MUL, Literal(a), b)
