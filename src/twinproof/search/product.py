@@ -370,7 +370,7 @@ class Product(Symbols):
         """x⟨1⟩ = x⟨2⟩, lists included."""
         if var.name not in state.left or var.name not in state.right:
             return self.false
-        return self._identical(state.left.get(var.name), state.right.get(var.name))
+        return self._identical(state.left.get(var.name), state.right.get(var.name), var.type, segment)
 
 
 def _parts(e: Expr) -> Iterator[Expr]:
