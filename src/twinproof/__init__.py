@@ -6,7 +6,7 @@ Write a mechanism as a Python function under `@mechanism`, call it, and let twin
 TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all of this
 if TYPE_CHECKING:
     from twinproof.lang.adjacency import each_within, one_within, sensitivity, within
-    from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, mechanism
+    from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, clamp, mechanism
     from twinproof.lang.noise.laplace import laplace
     from twinproof.lang.noise.one_sided_laplace import one_sided_laplace
 
@@ -18,6 +18,7 @@ __all__ = [
     "Query",
     "RunnableMechanism",
     "Score",
+    "clamp",
     "each_within",
     "laplace",
     "mechanism",

@@ -187,7 +187,7 @@ def test_a_star_of_the_library_gives_its_names() -> None:
     assert isinstance(only(text), Mechanism)
     assert set(twinproof.__all__) >= vocabulary.EXPORTED - {"RunnableMechanism"}
     assert set(twinproof.__all__) == vocabulary.EXPORTED
-    assert set(vocabulary.TYPING) <= set(typing.__all__)
+    assert set(vocabulary.KNOWN["typing"]) <= set(typing.__all__)
 
 
 @pytest.mark.parametrize(

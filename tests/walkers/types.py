@@ -21,7 +21,7 @@ from twinproof.exact.engine.states import entries_of
 from twinproof.exact.meaning import output_of
 from twinproof.export import terms as coq
 from twinproof.lang import inputs, random_inputs
-from twinproof.lang.checked import WRONG_TYPE, core_value
+from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.expr import (
     Op,
     Place,
@@ -109,7 +109,7 @@ def through_types(kind: Type) -> Type:
 
 
 def one_input(kind: Type) -> Any:
-    return core_value(random_inputs._value(kind, Random(1), 3, 2), kind)
+    return to_core(random_inputs._value(kind, Random(1), 3, 2), kind)
 
 
 def looks_like(value: Any, kind: Type) -> bool:
@@ -153,8 +153,8 @@ WALKERS: Mapping[str, TypeWalker] = {
     ),
     "inputs.describe": TypeWalker(inputs._describe, lambda text, kind: bool(text), lambda kind: kind != DATABASE),
     "random_inputs": TypeWalker(one_input, looks_like),
-    "checked.core_value": TypeWalker(
-        lambda kind: core_value(pool(kind)[-1], kind),
+    "faces.to_core": TypeWalker(
+        lambda kind: to_core(pool(kind)[-1], kind),
         lambda v, kind: v is not WRONG_TYPE and is_of(v, kind),
     ),
     "refute.wanted.literal": TypeWalker(

@@ -130,7 +130,7 @@ def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs:
     tally, random = Tally(mechanism), Random(f"{mechanism.name} {seed}")
     runs_on = False  # as the core program does: seen once, it is not waited for again
     for turn in range(runs):
-        arguments = random_inputs(mechanism, random)
+        arguments = random_inputs(mechanism, random, runnable.namespace)
         if arguments is None:
             message, hint = "no inputs were found that meet `requires`", "compare by hand, with `checked=True`"
             raise TwinproofError(Diagnostic(Code.RUN_FAILED, message, hint, tally.mechanism.name))

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import product
 
-from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, apply, negate
-from twinproof.lang.types import INT, ListOf
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, apply, free_variables, negate
+from twinproof.lang.types import BOOL, INT, ListOf
 
 MOST_TERMS = 32
 Term = Expr  # an int variable, the length of a list variable, or ZERO, which stands for the number 0
@@ -62,9 +62,10 @@ class Facts:
     bounds: dict[tuple[Term, Term], int] = field(default_factory=dict)
     positive: frozenset[Var] = frozenset()  # real parameters above zero
     unreachable: bool = False
+    flags: frozenset[Expr] = frozenset()  # truth values that are known: variables, components of them, and negations
 
     def copy(self) -> Facts:
-        return Facts(dict(self.bounds), self.positive, self.unreachable)
+        return Facts(dict(self.bounds), self.positive, self.unreachable, self.flags)
 
     # ------------------------------------------------------------------------------------------------- constraints
 
@@ -189,6 +190,9 @@ class Facts:
             case Apply(Op.EQ, (left, right)):
                 self._assume_le(left, right, 0)
                 self._assume_le(right, left, 0)
+            case _ if _is_flag(e):
+                self.unreachable |= negate(e) in self.flags
+                self.flags |= {e}
             case _:
                 pass
 
@@ -240,7 +244,7 @@ class Facts:
             case Apply(Op.EQ, (left, right)):
                 return self._entails_le(left, right, 0) and self._entails_le(right, left, 0)
             case _:
-                return False
+                return e in self.flags
 
     def _entails_le(self, left: Expr, right: Expr, slack: int) -> bool:
         if left.type != INT or right.type != INT:
@@ -302,6 +306,13 @@ class Facts:
 
     def assign(self, target: Var, value: Expr) -> None:
         """What holds after target ← value."""
+        known: set[Expr] = set()
+        if target.type == BOOL and isinstance(value, Literal):
+            known.add(target if value.value else apply(Op.NOT, target))
+        if isinstance(value, Apply) and value.op is Op.TUPLE:
+            known |= {apply(Op.PROJ, target, Literal(i)) for i, a in enumerate(value.args) if a == Literal(True)}
+        self._forget_flags(target)
+        self.flags |= known
         if isinstance(target.type, ListOf):
             self._store(apply(Op.LEN, target), apply(Op.LEN, value))
         elif target.type == INT:
@@ -309,7 +320,11 @@ class Facts:
 
     def havoc(self, target: Var) -> None:
         """What holds after the target got an unknown value."""
+        self._forget_flags(target)
         self.forget(apply(Op.LEN, target) if isinstance(target.type, ListOf) else target)
+
+    def _forget_flags(self, target: Var) -> None:
+        self.flags = frozenset(e for e in self.flags if target not in free_variables(e))
 
     def _store(self, term: Term, value: Expr) -> None:
         low, high = self.range(value)
@@ -339,7 +354,19 @@ class Facts:
 
     def become(self, other: Facts) -> None:
         """Take over what another set of facts says."""
-        self.bounds, self.unreachable = other.bounds, other.unreachable
+        self.bounds, self.unreachable, self.flags = other.bounds, other.unreachable, other.flags
+
+
+def _is_flag(e: Expr) -> bool:
+    match e:
+        case Var():
+            return e.type == BOOL
+        case Apply(Op.PROJ, (Var(), _)):
+            return e.type == BOOL
+        case Apply(Op.NOT, (inner,)):
+            return _is_flag(inner)
+        case _:
+            return False
 
 
 def _all(pick: Callable[[list[int]], int], ends: tuple[int | None, ...]) -> int | None:
@@ -361,6 +388,7 @@ def join(branches: Iterable[Facts]) -> Facts:
     first, *rest = reached
     common = first.copy()
     for other in rest:
+        common.flags &= other.flags
         pairs = {}
         for (x, y), c in common.bounds.items():
             theirs = other._distance(x, y)
@@ -381,6 +409,7 @@ def widen(before: Facts, after: Facts) -> Facts:
     if after.unreachable:
         return before
     stable = before.copy()
+    stable.flags &= after.flags
     stable.bounds = {}
     for (x, y), c in before.bounds.items():
         theirs = after._distance(x, y)

@@ -11,16 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
-from twinproof.lang.expr import UnknownType
+from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.interpret import Diverges, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.drawing import NoiseSource, current, using
 from twinproof.lang.noise.law import Noise, Parameters
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 MOST_STEPS = 10_000_000  # loop iterations of the core program
 _running: ContextVar[bool] = ContextVar("twinproof_checked", default=False)
@@ -123,37 +121,15 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
         if mine != core:
             shown = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"
             raise Difference(f"draw {number} is {shown}")
-    if core_value(outcome.result, mechanism.result.type) != got:
+    if to_core(outcome.result, mechanism.result_face, mechanism.faces.texts) != got:
         raise Difference(f"{mechanism.name} returns {outcome.result!r}, and the core program {got!r}")
 
 
 def checked_inputs(mechanism: Mechanism, arguments: Mapping[str, Any]) -> dict[str, Value]:
     """The arguments as the core holds them."""
-    inputs = {p.name: core_value(arguments[p.name], p.var.type) for p in mechanism.parameters}
+    texts = mechanism.faces.texts
+    inputs = {p.name: to_core(arguments[p.name], mechanism.face(p.name), texts) for p in mechanism.parameters}
     for p in mechanism.parameters:
         if inputs[p.name] is WRONG_TYPE:
-            raise TypeError(f"{p.name} must be {p.var.type}, not {arguments[p.name]!r:.60}")
+            raise TypeError(f"{p.name} must be {mechanism.face(p.name)}, not {arguments[p.name]!r:.60}")
     return inputs
-
-
-WRONG_TYPE = object()
-
-
-def core_value(value: Any, kind: Type) -> Value:
-    """A Python value as the core holds it, or `WRONG_TYPE`. Databases, queries and scores stay themselves."""
-    match kind:
-        case ListOf(item) if isinstance(value, list | tuple):
-            parts = tuple(core_value(v, item) for v in value)
-            return WRONG_TYPE if any(p is WRONG_TYPE for p in parts) else parts
-        case TupleOf(kinds) if isinstance(value, tuple) and len(value) == len(kinds):
-            parts = tuple(map(core_value, value, kinds))
-            return WRONG_TYPE if any(p is WRONG_TYPE for p in parts) else parts
-        case ListOf() | TupleOf():
-            return WRONG_TYPE
-    if kind in (BOOL, INT):
-        return value if type(value) is (bool if kind == BOOL else int) else WRONG_TYPE
-    if kind in (DATABASE, QUERY, SCORE):
-        return value
-    if kind != REAL:
-        raise UnknownType(kind)
-    return Fraction(value)

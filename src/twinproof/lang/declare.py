@@ -29,6 +29,7 @@ CHECKED = "TWINPROOF_CHECKED"  # the variable of the environment that makes ever
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Number = TypeVar("Number", int, Fraction)
 
 
 class _Positive:
@@ -83,6 +84,11 @@ for _name in ("add", "sub", "mul", "truediv"):
         setattr(Exact, _method, _exact_operator(_method))
 
 
+def clamp(x: Number, low: Number, high: Number) -> Number:
+    """x, or the bound beyond which it lies: `max(low, min(x, high))`."""
+    return max(low, min(x, high))
+
+
 class RunnableMechanism(Generic[P, R]):
     """A mechanism as people call it; `core` is the program that twinproof reads in its text."""
 
@@ -107,6 +113,11 @@ class RunnableMechanism(Generic[P, R]):
         if path is None:
             raise OSError(f"the source of {self._function.__name__} is not in a file")
         return read_mechanism(path, self._function.__name__)
+
+    @property
+    def namespace(self) -> Mapping[str, object]:
+        """The names of the file in which it stands."""
+        return self._function.__globals__
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         bound = self._signature.bind(*args, **kwargs)

@@ -18,12 +18,18 @@ it returns.
 from __future__ import annotations
 
 import dataclasses
+import enum
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
 
 from twinproof.lang.command import Assign, Command
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, Var, applied
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, UnknownType, Var, applied
 from twinproof.lang.rewriting import rewritten, with_expressions
-from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 Key = bool | int | str | tuple["Key", ...]  # of a dictionary whose keys are known; a member of an enum is its name
 
@@ -90,6 +96,16 @@ class Dictionary(TupleOf):
 
 
 TEXT = Text((INT,))
+WRONG_TYPE = object()
+
+
+@dataclass(frozen=True)
+class Faces:
+    """How Python shows what a mechanism takes and returns; what has no face is shown as the core holds it."""
+
+    parameters: Mapping[str, Type] = dataclasses.field(default_factory=dict)
+    result: Type | None = None
+    texts: tuple[str, ...] = ()  # those that the program names: their positions are their numbers
 
 
 def option(kind: Type) -> Option:
@@ -100,6 +116,11 @@ def option(kind: Type) -> Option:
 def dictionary(key: Type, value: Type) -> Dictionary:
     """A dictionary from one type to another."""
     return Dictionary((ListOf(key), ListOf(value)))
+
+
+def as_dictionary(kind: Table) -> Dictionary:
+    """The type of dictionaries with any keys of the same type."""
+    return dictionary(kind.key, kind.item)
 
 
 def components(kind: Type) -> tuple[Type, ...] | None:
@@ -140,7 +161,7 @@ def erased_expression(e: Expr) -> Expr:
     """The expression on the core's values."""
     match e:
         case Var():
-            return _erased_variable(e)
+            return erased_variable(e)
         case Literal():
             return e
         case Apply(Op.TUPLE, (inner,)) if isinstance(e.type, Member | Text):
@@ -150,10 +171,11 @@ def erased_expression(e: Expr) -> Expr:
         case Apply(op, args):
             return applied(op, tuple(map(erased_expression, args)), erased(e.type))
         case Quantified(universal, var, body):
-            return Quantified(universal, _erased_variable(var), erased_expression(body))
+            return Quantified(universal, erased_variable(var), erased_expression(body))
 
 
-def _erased_variable(var: Var) -> Var:
+def erased_variable(var: Var) -> Var:
+    """The variable with the type of the core."""
     return Var(var.name, erased(var.type), var.place)
 
 
@@ -163,8 +185,136 @@ def erased_program(command: Command) -> Command:
     def change(c: Command) -> Command:
         match c:
             case Assign(target, value):
-                return dataclasses.replace(c, target=_erased_variable(target), value=erased_expression(value))
+                return dataclasses.replace(c, target=erased_variable(target), value=erased_expression(value))
             case _:
                 return with_expressions(c, erased_expression)  # noise is drawn into numbers
 
     return rewritten(command, change)
+
+
+# --------------------------------------------------------------------------------------------------------------- values
+
+
+def to_core(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> Any:
+    """A value of Python as the core holds it, or `WRONG_TYPE`. Databases, queries and scores stay themselves."""
+
+    def each(values: Iterable[Any], kinds: Iterable[Type]) -> Any:
+        parts = tuple(to_core(v, k, texts) for v, k in zip(values, kinds, strict=True))
+        return WRONG_TYPE if any(p is WRONG_TYPE for p in parts) else parts
+
+    match kind:
+        case Member():
+            return kind.members.index(value.name) if isinstance(value, enum.Enum) else WRONG_TYPE
+        case Text():
+            return number_of_text(value, texts) if isinstance(value, str) else WRONG_TYPE
+        case Option((_, inner)):
+            return (False, blank(inner)) if value is None else each((True, value), kind.items)
+        case Record(items, _, fields):
+            named = all(hasattr(value, name) for name in fields) and not isinstance(value, type)
+            return each((getattr(value, name) for name in fields), items) if named else WRONG_TYPE
+        case Table(item, key, keys):
+            held = {to_core(k, key, texts): v for k, v in value.items()} if isinstance(value, dict) else {}
+            wanted = [key_to_core(k, key, texts) for k in keys]
+            in_order = list(held) == wanted
+            return each((held[k] for k in wanted), [item] * len(keys)) if in_order else WRONG_TYPE
+        case Dictionary((keys, values)):
+            return each((list(value), list(value.values())), (keys, values)) if isinstance(value, dict) else WRONG_TYPE
+        case ListOf(item):
+            return each(value, [item] * len(value)) if isinstance(value, list | tuple) else WRONG_TYPE
+        case TupleOf(kinds):
+            fits = isinstance(value, tuple) and len(value) == len(kinds)
+            return each(value, kinds) if fits else WRONG_TYPE
+    if kind in (BOOL, INT):
+        return value if type(value) is (bool if kind == BOOL else int) else WRONG_TYPE
+    if kind in (DATABASE, QUERY, SCORE):
+        return value
+    if kind != REAL:
+        raise UnknownType(kind)
+    exact = isinstance(value, int | float | Fraction | Decimal) and not isinstance(value, bool)
+    return Fraction(value) if exact and math.isfinite(value) else WRONG_TYPE
+
+
+def from_core(value: Any, kind: Type, texts: tuple[str, ...] = (), classes: Mapping[str, Any] | None = None) -> Any:
+    """A value of the core as Python shows it.
+
+    Instances are made by the classes of these names; without them a record is a dictionary of its fields, and a member
+    of an enum is its name.
+    """
+
+    def show(part: Any, its: Type) -> Any:
+        return from_core(part, its, texts, classes)
+
+    match kind:
+        case Member(_, name, members):
+            return members[value] if classes is None else classes[name][members[value]]
+        case Text():
+            return text_of_number(value, texts)
+        case Option((_, inner)):
+            return show(value[1], inner) if value[0] else None
+        case Record(items, name, fields):
+            shown = dict(zip(fields, map(show, value, items), strict=True))
+            return shown if classes is None else classes[name](**shown)
+        case Table(item, key, keys):
+            named = [show(key_to_core(k, key, texts), key) for k in keys]
+            return dict(zip(named, (show(v, item) for v in value), strict=True))
+        case Dictionary((keys, values)):
+            return dict(zip(show(value[0], keys), show(value[1], values), strict=True))
+        case ListOf(item):
+            return [show(v, item) for v in value]
+        case TupleOf(items):
+            return tuple(map(show, value, items))
+        case _:
+            return value
+
+
+def key_to_core(key: Key, kind: Type, texts: tuple[str, ...]) -> Any:
+    """A key that the text of a program names, as the core holds it."""
+    match kind, key:
+        case Member(), str():
+            return kind.members.index(key)
+        case Text(), str():
+            return number_of_text(key, texts)
+        case TupleOf(items), tuple():
+            return tuple(key_to_core(k, i, texts) for k, i in zip(key, items, strict=True))
+        case _:
+            return key
+
+
+def blank(kind: Type) -> Any:
+    """The value that stands where there is none."""
+    match kind:
+        case Member() | Text():
+            return 0
+        case Option((_, inner)):
+            return (False, blank(inner))
+        case TupleOf(items):
+            return tuple(map(blank, items))
+        case ListOf():
+            return ()
+        case _:
+            return False if kind == BOOL else Fraction(0) if kind == REAL else 0
+
+
+_OTHER = "another text "
+
+
+def number_of_text(text: str, texts: tuple[str, ...]) -> int:
+    """The number by which the core knows a text: below zero for those that neither the program nor we have named."""
+    if text in texts:
+        return texts.index(text)
+    if text.startswith(_OTHER) and text.removeprefix(_OTHER).isdecimal():
+        return len(texts) + int(text.removeprefix(_OTHER))
+    return -int.from_bytes(b"\1" + text.encode("utf-8", "surrogatepass"), "big")
+
+
+def text_of_number(number: int, texts: tuple[str, ...]) -> str:
+    """The text that the core knows by a number."""
+    if number >= len(texts):
+        return f"{_OTHER}{number - len(texts)}"
+    if number >= 0:
+        return texts[number]
+    data = (-number).to_bytes((number.bit_length() + 7) // 8, "big")
+    try:
+        return data[1:].decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return f"text {number}"

@@ -19,7 +19,8 @@ from twinproof.lang.expr import (
     Var,
     free_variables,
 )
-from twinproof.lang.types import BOOL, INT, REAL, is_data
+from twinproof.lang.faces import Faces
+from twinproof.lang.types import BOOL, INT, REAL, Type, is_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ class Mechanism:
     doc: str = field(default="", compare=False, repr=False)
     at: Span | None = field(default=None, compare=False, repr=False)
     source: str = field(default="", compare=False, repr=False)  # the text of its file, with the line ends of Python
+    faces: Faces = field(default=Faces(), compare=False, repr=False)  # how Python shows its inputs and its result
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "body", numbered(self.body))
@@ -121,6 +123,15 @@ class Mechanism:
     def names(self) -> set[str]:
         """All names that the program has: whoever invents one takes another."""
         return {v.name for v in mentioned(self.body) | {self.result}} | {p.name for p in self.parameters}
+
+    def face(self, name: str) -> Type:
+        """The type of a parameter as Python has it."""
+        return self.faces.parameters.get(name, self.parameter(name).var.type)
+
+    @property
+    def result_face(self) -> Type:
+        """The type of the result as Python has it."""
+        return self.faces.result or self.result.type
 
     def parameter(self, name: str) -> Parameter:
         """The parameter of this name."""

@@ -6,12 +6,13 @@ look things up in. What the mechanism requires is met by trying again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from random import Random
 from typing import Any
 
-from twinproof.lang.checked import core_value
 from twinproof.lang.expr import UnknownType
+from twinproof.lang.faces import Member, Option, Text, blank, from_core, to_core
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -22,19 +23,37 @@ _LONGEST = 5
 _TRIES = 2_000
 
 
-def random_inputs(mechanism: Mechanism, random: Random) -> dict[str, Any] | None:
-    """Values by parameter that satisfy what the mechanism requires; None if many tries have found none."""
+def random_inputs(
+    mechanism: Mechanism, random: Random, classes: Mapping[str, Any] | None = None
+) -> dict[str, Any] | None:
+    """Values by parameter that satisfy what the mechanism requires; None if many tries have found none.
+
+    The classes are those of which a parameter may be an instance, by name.
+    """
+    texts = mechanism.faces.texts
     for attempt in range(_TRIES):
         size = random.randint(0, _LONGEST)
         reach = 1 << (attempt % 6)  # some requirements ask for larger numbers
-        inputs = {p.name: _value(p.var.type, random, size, reach) for p in mechanism.parameters}
-        if evaluate(mechanism.requires, {p.var: core_value(inputs[p.name], p.var.type) for p in mechanism.parameters}):
-            return inputs
+        kinds = {p.name: mechanism.face(p.name) for p in mechanism.parameters}
+        inputs = {name: _value(kind, random, size, reach) for name, kind in kinds.items()}
+        shown = {name: from_core(value, kinds[name], texts, classes or {}) for name, value in inputs.items()}
+        held = {p.var: to_core(shown[p.name], kinds[p.name], texts) for p in mechanism.parameters}
+        if evaluate(mechanism.requires, held):
+            return shown
     return None
 
 
 def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
+    """A random value, as the core holds it."""
     match kind:
+        case Member():
+            return random.randrange(len(kind.members))
+        case Text():
+            return random.randrange(6)
+        case Option((_, inner)) if random.random() < 0.3:
+            return False, blank(inner)
+        case Option((_, inner)):
+            return True, _value(inner, random, size, reach)
         case ListOf(item):
             length = size if random.random() < 0.7 else random.randint(0, _LONGEST)
             return [_value(item, random, size, reach) for _ in range(length)]

@@ -7,12 +7,14 @@ hide the others.
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from twinproof.lang.command import Sample, mentioned, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
+from twinproof.lang.faces import Faces, erased, erased_expression, erased_program, erased_variable
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.expressions import Lost, Shared
@@ -160,13 +162,19 @@ def _read_body(
         if isinstance(variable.type, ListOf):
             start.limit(ZERO, apply(Op.LEN, variable), 0)
     body = guarded(program, start, wrong_scale)
+    faces = Faces()
+    if shared.has_faces or any(erased(p.var.type) != p.var.type for p in signature.parameters):
+        shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
+        faces = Faces(shown, result.type, tuple(shared.texts))
+        body, result = erased_program(body), erased_variable(result)
     return Mechanism(
         name=function.name,
-        parameters=signature.parameters,
+        parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),
         body=body,
         result=result,
-        claim=signature.claim,
-        requires=signature.requires,
+        claim=signature.claim.map(erased_expression),
+        requires=erased_expression(signature.requires),
+        faces=faces,
         doc=ast.get_docstring(function) or "",
         at=source.span(function),
         source=source.text,

@@ -9,11 +9,11 @@ from typing import NoReturn
 from twinproof.lang.command import Sample
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
-from twinproof.lang.faces import components
+from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
-from twinproof.lang.reader.expressions import article
+from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.vocabulary import Opaque
 from twinproof.lang.types import NUMBERS, QUERY, SCORE, Basic, Type
@@ -68,6 +68,10 @@ class CallReader(RecordReader):
         nested = self.nested_function(name) if name is not None else None
         if nested is not None:
             return self.inline(node, *nested)
+        if name is not None and self.is_own(name) and name not in self.local:
+            asked = self._name(ast.copy_location(ast.Name(name, ast.Load()), function))
+            if asked.type in (QUERY, SCORE):
+                return self._ask(node, asked)
         made = self.class_of(function)
         if made is not None:
             return self.construct(node, made)
@@ -93,6 +97,10 @@ class CallReader(RecordReader):
                 return self.apply(node, Op.MIN if called == "min" else Op.MAX, *map(self.expr, arguments))
             case "sorted":
                 return self.sorted(node)
+            case "dict":
+                return self.dictionary(node, expected)
+            case "clamp":
+                return self._clamped(node)
             case "list" if len(node.args) == 1 and not node.keywords:
                 return self.listed(node.args[0], expected)
             case "abs" | "len" | "int" | "bool" | "list":
@@ -145,6 +153,8 @@ class CallReader(RecordReader):
             case "len", _ if (items := components(e.type)) is not None:
                 self.held(e, node)
                 return Literal(len(items))
+            case "len", Dictionary():
+                return self.apply(node, Op.LEN, component(e, 0))
             case "len", _:
                 return self.apply(node, Op.LEN, e)
             case ("int", Basic("int")) | ("bool", Basic("bool")):
@@ -156,6 +166,16 @@ class CallReader(RecordReader):
             case _:
                 hint = "int takes a bool, bool an int, len a list"
                 self.refuse(Code.TYPE, node, f"`{name}` does not take {article(e.type)} here", hint)
+
+    def _clamped(self, node: ast.Call) -> Expr:
+        """`clamp(x, low, high)`: max(low, min(x, high))."""
+        names = ("x", "low", "high")
+        given = dict(zip(names, node.args, strict=False))
+        given.update({k.arg: k.value for k in node.keywords if k.arg in names and k.arg not in given})
+        if set(given) != set(names) or len(node.args) + len(node.keywords) != len(names):
+            self.refuse(Code.CALL_ARGUMENTS, node, "`clamp` takes a number and two bounds", "write `clamp(x, low, high)`")
+        x, low, high = (self.expr(given[name]) for name in names)
+        return self.apply(node, Op.MAX, low, self.apply(node, Op.MIN, x, high))
 
     def _ask(self, node: ast.Call, function: Expr) -> Expr:
         """`queries[i](d)` and `score(d, r)`."""
@@ -214,7 +234,7 @@ class CallReader(RecordReader):
 
     def nested_function(self, name: str) -> tuple[ast.FunctionDef, CallReader] | None:
         """The function of this name that is defined in this function or in one around it, and that function's reader."""
-        raise NotImplementedError
+        return None
 
     def construct(self, node: ast.Call, made: Class) -> Expr:
         """A new instance of a class."""

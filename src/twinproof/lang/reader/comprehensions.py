@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from twinproof.lang.command import Assign, If, Skip, While, sequence
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Op, Var, apply, list_of, negate
+from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Op, Var, applied, apply, negate
 from twinproof.lang.reader.expressions import Lost
 from twinproof.lang.reader.loops import LoopReader
 from twinproof.lang.reader.ownership import has_list
-from twinproof.lang.reader.scopes import as_written, invented
+from twinproof.lang.reader.scopes import as_written
 from twinproof.lang.reader.statements import Leaf
 from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
 
@@ -42,23 +42,18 @@ class ComprehensionReader(LoopReader):
         """What a consumer gets from its argument: the items of a generator, or those of something to run over."""
         if isinstance(node, ast.GeneratorExp):
             return Items(node.elt, node.generators)
+        if isinstance(node, ast.Call) and self.stands_for(node.func) == "enumerate" and self.is_lazy(node):
+            counted, index = self.counted_generator(node)
+            return Items(ast.copy_location(ast.Tuple([self.load(index, node), counted.elt], ast.Load()), node), counted.generators)
         name = self.given_name("item")
         clause = ast.comprehension(ast.copy_location(ast.Name(name, ast.Store()), node), node, [], 0)
         return Items(self.load(name, node), [clause])
-
-    def given_name(self, base: str) -> str:
-        """A name for something that has none in the text."""
-        self.shared.invented += 1
-        return invented(base, -self.shared.invented)
 
     def given(self, base: str, e: Expr, node: ast.AST) -> str:
         """A name for a value, which is held in a variable unless it is short."""
         name = self.given_name(base)
         self.scope[name] = self.in_variable(e, node, base)
         return name
-
-    def load(self, name: str, node: ast.AST) -> ast.expr:
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def called(self, node: ast.AST, function: ast.expr, values: Sequence[Expr]) -> Expr:
         """The result of a function that is given as a value, such as a key."""
@@ -77,7 +72,13 @@ class ComprehensionReader(LoopReader):
     def _over(self, node: ast.expr, items: Items, work: Callable[[], None], until: Var | None = None) -> None:
         """Emit the loops of the clauses, with this work for each item; they end when `until` is true."""
         before = len(self.shared.problems)
-        body: list[ast.stmt] = [ast.copy_location(Leaf(items.element, work), node)]
+        done: list[bool] = []
+
+        def leaf() -> None:
+            work()
+            done.append(True)
+
+        body: list[ast.stmt] = [ast.copy_location(Leaf(items.element, leaf), node)]
         for clause in reversed(items.clauses):
             if clause.is_async:
                 self.refuse(Code.EXPRESSION, node, "async is not in the language", "write a plain `for`")
@@ -88,25 +89,26 @@ class ComprehensionReader(LoopReader):
                 self.until[loop] = until
             body = [loop]
         self.block(body)
-        if len(self.shared.problems) > before:
+        if len(self.shared.problems) > before or not done:
             raise Lost
 
-    def _collected(self, node: ast.expr, items: Items, wanted: Type | None) -> Expr:
-        """A new list with the items."""
+    def _collected(
+        self, node: ast.expr, items: Items, wanted: Type | None, shape: Callable[[Type], ListOf] = ListOf
+    ) -> Expr:
+        """A new list with the items, or something that the core holds as one."""
         made: list[Var] = []
 
         def put() -> None:
             e = items.read() if items.read else self.value(items.element, wanted)
             self._must_be_new(items.element, e.type)
-            target = made[0] if made else self.fresh("values", ListOf(e.type))
+            target = made[0] if made else self.fresh("values", shape(e.type))
             made[:] = [target]
-            if not self.learn(target, ListOf(e.type)):
+            if not self.learn(target, shape(e.type)):
                 self.emit(Assign(target, self.apply(node, Op.APPEND, target, e), self.span(node)))
 
         with self.buffer() as loop:
             self._over(node, items, put)
-        assert isinstance(made[0].type, ListOf)
-        self.emit(Assign(made[0], list_of(made[0].type.item), self.span(node)))
+        self.emit(Assign(made[0], applied(Op.LIST, (), made[0].type), self.span(node)))
         self.out.extend(loop)
         return made[0]
 

@@ -26,6 +26,7 @@ from twinproof.lang.expr import (
     FALSE,
     TypeMismatch,
     Var,
+    applied,
     apply,
     conjunction,
     free_variables,
@@ -33,8 +34,9 @@ from twinproof.lang.expr import (
     negate,
     size_of,
 )
-from twinproof.lang.faces import Member, components
+from twinproof.lang.faces import Dictionary, Member, Option, Table, components
 from twinproof.lang.mechanism import Parameter
+from twinproof.lang.reader.flow import known_values
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number
 from twinproof.lang.reader.scopes import RANGE, as_written
@@ -106,8 +108,6 @@ ARITHMETIC = {
 OUTSIDE = {
     ast.JoinedStr: ("text", "a mechanism computes with int, bool, lists and tuples only"),
     ast.SetComp: ("a set", "use a list"),
-    ast.DictComp: ("a dictionary", "use lists"),
-    ast.Dict: ("a dictionary", "use lists or tuples"),
     ast.Set: ("a set", "use a list"),
     ast.Await: ("await", "a mechanism is an ordinary function"),
     ast.Yield: ("yield", "collect the values in a list and return it"),
@@ -126,6 +126,7 @@ class ExpressionReader:
         self.scope = scope
         self.local = local
         self.outer: ExpressionReader | None = None  # that of the function around this one
+        self.there: set[str] = set()  # names that may be None elsewhere, and surely are not here
         self.lost: set[str] = set()  # locals that statements would set which could not be read
         self.constants: dict[Var, Expr] = {}  # locals that are set once, to a public value
         self.out: list[Command] = []
@@ -246,6 +247,8 @@ class ExpressionReader:
                 return self._list(node, items, expected)
             case ast.ListComp():
                 return self.comprehension(node, expected)
+            case ast.Dict() | ast.DictComp():
+                return self.dictionary(node, expected)
             case ast.GeneratorExp():
                 hint = "give it to sum, min, max, any, all, list or sorted, or write a list: `[…]`"
                 self.refuse(Code.EXPRESSION, node, "a generator is only read where something consumes it", hint)
@@ -316,7 +319,8 @@ class ExpressionReader:
         if name in self.lost:
             raise Lost
         if name in self.scope:
-            return self.scope[name]
+            e = self.scope[name]
+            return component(e, 1) if name in self.there and isinstance(e.type, Option) else e
         if self.outer is not None and name not in self.local and self.outer.is_own(name):
             return self.outer._name(node)
         meaning = None if name in self.local else self.source.names.get(name)
@@ -441,6 +445,8 @@ class ExpressionReader:
 
     def _comparison(self, node: ast.expr, op: ast.cmpop, a: Expr, b: Expr) -> Expr:
         for e in (a, b):
+            if isinstance(e.type, Table | Dictionary):
+                self.refuse(Code.DICTIONARY, node, "dictionaries are not compared here", "compare their items")
             if not is_data(e.type) and e.type not in NUMBERS and not has_unknown(e.type):
                 hint = "ask it, and compare the answers: `queries[i](d)` or `score(d, r)`"
                 self.refuse(Code.TYPE, node, f"a {e.type} cannot be compared", hint)
@@ -519,10 +525,14 @@ class ExpressionReader:
         self, node: ast.expr, test: ast.expr, body: ast.expr, orelse: ast.expr, expected: Type | None
     ) -> Expr:
         condition = self.condition(test)
+        before = set(self.there)
         with self.buffer() as yes:
+            self.there |= known_values(test, True)
             first = self.expr(body, expected)
+        self.there = before | known_values(test, False)
         with self.buffer() as no:
             second = self.expr(orelse, expected or first.type)
+        self.there = before
         first, second = self.meet(first, second)
         if not yes and not no:
             return self.apply(node, Op.ITE, condition, first, second)
@@ -594,10 +604,10 @@ class ExpressionReader:
     def blank(self, kind: Type) -> Expr:
         """Some value of a type, for a variable that is set before anybody reads it."""
         match kind:
-            case ListOf(item):
-                return list_of(item)
+            case ListOf():
+                return applied(Op.LIST, (), kind)
             case TupleOf(items):
-                return apply(Op.TUPLE, *map(self.blank, items))
+                return applied(Op.TUPLE, tuple(map(self.blank, items)), kind)
             case _:
                 return FALSE if kind == BOOL else Literal(Fraction(0)) if kind == REAL else Literal(0)
 
@@ -645,6 +655,10 @@ class ExpressionReader:
 
     def attribute(self, node: ast.Attribute) -> Expr:
         """An attribute of something."""
+        raise NotImplementedError
+
+    def dictionary(self, node: ast.expr, expected: Type | None) -> Expr:
+        """A dictionary."""
         raise NotImplementedError
 
     def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:

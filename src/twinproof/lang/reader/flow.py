@@ -189,6 +189,21 @@ def linear_names(function: ast.FunctionDef) -> frozenset[str]:
     return frozenset(name for name, count in anywhere.items() if simple[name] == count)
 
 
+def known_values(test: ast.expr, holds: bool) -> set[str]:
+    """The names that are surely not None where a test has come out like this."""
+    match test:
+        case ast.Compare(ast.Name(name), [ast.Is() | ast.Eq()], [ast.Constant(None)]):
+            return set() if holds else {name}
+        case ast.Compare(ast.Name(name), [ast.IsNot() | ast.NotEq()], [ast.Constant(None)]):
+            return {name} if holds else set()
+        case ast.UnaryOp(ast.Not(), inner):
+            return known_values(inner, not holds)
+        case ast.BoolOp(op, values) if isinstance(op, ast.And) == holds:
+            return set().union(*(known_values(v, holds) for v in values))
+        case _:
+            return set()
+
+
 class Unassigned(Exception):
     """A name is read where it may not have a value."""
 

@@ -7,25 +7,38 @@ along: where it does not hold, the call raises in Python, and the core runs fore
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
 
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, negate, size_of, subterms
+from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, applied, apply, negate, size_of, subterms
+from twinproof.lang.faces import Record, option
 from twinproof.lang.mechanism import is_public, private_values
-from twinproof.lang.reader.annotations import claim_texts, is_epsilon, parameters_of, read_type, unwrap_annotated
+from twinproof.lang.reader.annotations import (
+    claim_texts,
+    is_epsilon,
+    parameters_of,
+    read_type,
+    record_type,
+    unwrap_annotated,
+)
+from twinproof.lang.reader.calls import CallReader
+from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
+from twinproof.lang.reader.dictionaries import DictionaryReader
 from twinproof.lang.reader.expressions import MOST_SHARED, Lost
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
-from twinproof.lang.reader.sequences import SequenceReader
 from twinproof.lang.reader.signature import ClaimReader
+from twinproof.lang.reader.statements import has_real
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
+from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
 
-class FunctionReader(SequenceReader):
+class FunctionReader(DictionaryReader):
     """Reads a function and, in place, those that it calls."""
 
     def read(self) -> Expr:
@@ -44,6 +57,10 @@ class FunctionReader(SequenceReader):
             hint = f"assign `{problem.node.id}` before the loop or on every branch"
             message = f"`{problem.node.id}` may be read before it has a value"
             self.refuse(Code.MAYBE_UNASSIGNED, problem.node, message, hint)
+        for node in own_nodes(self.function):
+            if isinstance(node, ast.Global | ast.Nonlocal):
+                hint = "pass the value as a parameter and return the new one"
+                self.refuse(Code.GLOBAL_STATE, node, "a mechanism has no state outside itself", hint)
         if not is_plain(self.function, {*(a.arg for a in parameters_of(self.source, self.function)), *self.local}):
             message = f"the names of `{self.function.name}` are not what they seem: one belongs to another scope"
             self.refuse(Code.GLOBAL_STATE, self.function, message, "remove its type parameters")
@@ -54,6 +71,8 @@ class FunctionReader(SequenceReader):
         self._copy_reassigned_parameters()
         body = self.function.body
         returns = [n for n in own_nodes(self.function) if isinstance(n, ast.Return)]
+        if self.returns is None and len(returns) > 1 and any(_is_none(n.value) for n in returns):
+            self.result = self.fresh("result", option(UNKNOWN))
         last = body[-1]
         if len(returns) == 1 and isinstance(last, ast.Return) and last.value is not None:
             if not falls_through(body[:-1]):
@@ -93,8 +112,8 @@ class FunctionReader(SequenceReader):
         e = self._returned_value(node, value)
         if not self.main or (isinstance(e, Var) and e in self.variables.values()):
             return e
-        self.result = self.fresh("result", e.type)
-        self.emit(Assign(self.result, e, self.span(node)))
+        self.result = self.result or self.fresh("result", e.type)
+        self.assign(self.result, e, node)
         return self.result
 
     def _copy_reassigned_parameters(self) -> None:
@@ -127,21 +146,94 @@ class FunctionReader(SequenceReader):
         held = self.load(self.given("items", items, node), first)
         return self.consumed(ast.copy_location(ast.Call(node.func, [held], []), node), name)
 
-    def _runs(self, node: ast.expr) -> bool:
-        """Whether something can be run over without being a value."""
-        called = self.stands_for(node.func) if isinstance(node, ast.Call) else None
-        return called in ("range", "zip", "enumerate", "reversed")
-
     def place_builtin(self, node: ast.expr, name: str, values: dict[str, Expr]) -> Expr:
         """A small program of the prelude, on these values."""
         held = {n: self.in_variable(e, node, n) for n, e in values.items()}
         return self._place(node, PRELUDE[name], held, None)
 
-    def inline(self, node: ast.Call, function: ast.FunctionDef) -> Expr:
+    def construct(self, node: ast.Call, made: Class) -> Expr:
+        self.shared.has_faces = True
+        match made:
+            case EnumClass():
+                hint = f"write `{made.node.name}.{made.members[0]}`"
+                self.refuse(Code.UNKNOWN_CALL, node, "a member of an enum is named, not looked up", hint)
+            case RecordClass():
+                return self._new_record(node, made)
+            case ObjectClass():
+                return self._new_object(node, made)
+
+    def _new_record(self, node: ast.Call, made: RecordClass) -> Expr:
+        kind = record_type(self.source, made)
+        names = [f.name for f in made.fields]
+        defaults = {f.name: f.default for f in made.fields if f.default is not None}
+        given = self._assigned(node, made.node.name, names, len(names), set(), defaults)
+        parts: dict[str, Expr] = {}
+        for name, value in given.items():
+            wanted = kind.items[names.index(name)]
+            e = self.as_type(self.expr(value, wanted), wanted)
+            if e.type != wanted:
+                message = f"the field `{name}` is {wanted}, and this is {e.type}"
+                self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
+            parts[name] = e
+        return applied(Op.TUPLE, tuple(parts[name] for name in names), kind)
+
+    def _new_object(self, node: ast.Call, made: ObjectClass) -> Expr:
+        """What `__init__` sets, as a record."""
+        initial = made.methods.get("__init__")
+        if initial is None:
+            self._assigned(node, made.node.name, [], 0, set(), {})
+            return applied(Op.TUPLE, (), Record((), made.node.name, (), False))
+        if made.node.name in self.shared.stack:
+            self.refuse(Code.RECURSION, node, f"`{made.node.name}` makes itself", "write a loop")
+        values = self._values(node, initial, made.node.name, skipped=1)
+        reader = FunctionReader(self.shared, initial, dict(values), None, main=False)
+        reader.instance = initial.args.args[0].arg
+        reader.call_site = self.call_site
+        self._read_in_place(node, made.node.name, reader, reader.initialise)
+        return applied(Op.TUPLE, *_record_of(made.node.name, reader.attributes))
+
+    def initialise(self) -> Expr:
+        """Emit the body of an `__init__`; what it has set is in `attributes`."""
+        if self.function not in self.shared.checked:
+            if not self._constructs_are_known():
+                raise Lost
+            for node in own_nodes(self.function):
+                if isinstance(node, ast.Return):
+                    self.refuse(Code.CLASS_FORM, node, "`__init__` returns early", "set all attributes on one way")
+            self.shared.checked.add(self.function)
+        self._copy_reassigned_parameters()
+        self.block(self.function.body)
+        return TRUE
+
+    def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
+        if not isinstance(whole.type, Record):
+            return super().method(node, whole, name)
+        meaning = self.source.names.get(whole.type.name)
+        assert isinstance(meaning, ast.ClassDef)
+        made = read_class(self.source, meaning)
+        assert isinstance(made, RecordClass | ObjectClass)
+        function = made.methods.get(name)
+        if function is None or name == "__init__":
+            self.refuse(Code.UNKNOWN_CALL, node, f"`{whole.type.name}` has no method `{name}`", "define it in the class")
+        if function.name in self.shared.stack:
+            self.refuse(Code.RECURSION, node, f"`{name}` calls itself", "write a loop")
+        values = self._values(node, function, name, skipped=1)
+        first = [*function.args.posonlyargs, *function.args.args][0].arg
+        values[first] = whole if isinstance(whole, Apply) and whole.op is Op.TUPLE else self.in_variable(whole, node, first)
+        returns = read_type(self.source, function.returns) if function.returns is not None else None
+        return self._place(node, function, values, returns)
+
+    def _values(self, node: ast.Call, function: ast.FunctionDef, name: str, skipped: int) -> dict[str, Expr]:
+        """The arguments of a call, by the names of the parameters; the first so many are not in the call."""
+        heads = {p.arg: p for p in parameters_of(self.source, function)}
+        arguments = self._arguments(node, function, name, skipped)
+        return {n: self._argument(node, heads[n], value, False) for n, value in arguments.items()}
+
+    def inline(self, node: ast.Call, function: ast.FunctionDef, outer: CallReader | None = None) -> Expr:
         name = function.name
         if name in self.shared.stack:
             self.refuse(Code.RECURSION, node, f"`{name}` calls itself", "write a loop")
-        arguments = self._arguments(node, function)
+        arguments = self._arguments(node, function, name)
         texts = claim_texts(self.source, function)
         if texts is None and function.decorator_list:
             hint = "call a plain function or a mechanism"
@@ -166,19 +258,30 @@ class FunctionReader(SequenceReader):
             self.out.extend(claim.out)
             self.emit(While(negate(condition), Skip(), self.span(node)))
         returns = read_type(self.source, function.returns) if function.returns is not None else None
-        return self._place(node, function, values, returns)
+        return self._place(node, function, values, returns, outer)
 
-    def _place(self, node: ast.expr, function: ast.FunctionDef, values: dict[str, Expr], returns: Type | None) -> Expr:
+    def _place(
+        self,
+        node: ast.expr,
+        function: ast.FunctionDef,
+        values: dict[str, Expr],
+        returns: Type | None,
+        outer: CallReader | None = None,
+    ) -> Expr:
         """The body of a function, here, on these arguments."""
         reader = FunctionReader(self.shared, function, dict(values), returns, main=False)
+        reader.outer = outer
         if function is PRELUDE.get(function.name):
             reader.call_site = self.span(node)
         reader.call_site = reader.call_site or self.call_site
+        return self._read_in_place(node, function.name, reader, reader.read)
+
+    def _read_in_place(self, node: ast.expr, name: str, reader: FunctionReader, read: Callable[[], Expr]) -> Expr:
         self.count(self.span(node))
-        self.shared.stack.append(function.name)
+        self.shared.stack.append(name)
         before = len(self.shared.problems)
         try:
-            result = reader.read()
+            result = read()
         finally:
             self.shared.stack.pop()
         if len(self.shared.problems) > before:
@@ -186,37 +289,48 @@ class FunctionReader(SequenceReader):
         self.out.extend(reader.out)
         return result
 
-    def _arguments(self, node: ast.Call, function: ast.FunctionDef) -> dict[str, ast.expr]:
-        parameters = parameters_of(self.source, function)
-        names = [p.arg for p in parameters]
-
-        def wrong(message: str) -> None:
-            hint = f"write `{function.name}({', '.join(names)})`"
-            self.refuse(Code.CALL_ARGUMENTS, node, message, hint)
-
-        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
-            wrong("stars are not in the language")
-        if len(node.args) > len(names) - len(function.args.kwonlyargs):
-            wrong(f"`{function.name}` takes {len(names)} arguments, and {len(node.args)} are given")
-        given = dict(zip(names, node.args, strict=False))
-        by_position = {p.arg for p in function.args.posonlyargs}
-        for keyword in node.keywords:
-            if keyword.arg not in names or keyword.arg in given or keyword.arg in by_position:
-                wrong(f"`{function.name}` has no further parameter `{keyword.arg}`")
-            given[str(keyword.arg)] = keyword.value
+    def _arguments(self, node: ast.Call, function: ast.FunctionDef, name: str, skipped: int = 0) -> dict[str, ast.expr]:
+        """The arguments of a call, by parameter; the first so many parameters are not in the call."""
+        names = [p.arg for p in parameters_of(self.source, function)]
         arguments = function.args
         positional = [*arguments.posonlyargs, *arguments.args]
         defaults = dict(zip([p.arg for p in positional][::-1], arguments.defaults[::-1], strict=False))
         defaults |= {
             p.arg: d for p, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if d is not None
         }
+        by_position = {p.arg for p in arguments.posonlyargs}
+        return self._assigned(node, name, names[skipped:], len(positional) - skipped, by_position, defaults)
+
+    def _assigned(
+        self,
+        node: ast.Call,
+        called: str,
+        names: list[str],
+        positional: int,
+        by_position: set[str],
+        defaults: Mapping[str, ast.expr],
+    ) -> dict[str, ast.expr]:
+        """Which argument of a call goes to which name."""
+
+        def wrong(message: str) -> None:
+            self.refuse(Code.CALL_ARGUMENTS, node, message, f"write `{called}({', '.join(names)})`")
+
+        if any(isinstance(a, ast.Starred) for a in node.args) or any(k.arg is None for k in node.keywords):
+            wrong("stars are not in the language")
+        if len(node.args) > positional:
+            wrong(f"`{called}` takes {len(names)} arguments, and {len(node.args)} are given")
+        given = dict(zip(names, node.args, strict=False))
+        for keyword in node.keywords:
+            if keyword.arg not in names or keyword.arg in given or keyword.arg in by_position:
+                wrong(f"`{called}` has no further parameter `{keyword.arg}`")
+            given[str(keyword.arg)] = keyword.value
         for name in names:
             if name not in given and name in defaults:
                 if not _is_constant(defaults[name]):
                     wrong(f"the default of `{name}` is not a constant")
                 given[name] = defaults[name]
         if missing := [n for n in names if n not in given]:
-            wrong(f"`{function.name}` needs `{missing[0]}`")
+            wrong(f"`{called}` needs `{missing[0]}`")
         return given
 
     def _argument(self, node: ast.Call, parameter: ast.arg, value: ast.expr, mechanism: bool) -> Expr:
@@ -234,6 +348,8 @@ class FunctionReader(SequenceReader):
                 e = apply(Op.REAL, self.held(e, value))
         elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
             pass
+        elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
+            e = fitting
         elif wanted is not None and e.type != wanted:
             message = f"`{parameter.arg}` is {wanted}, and this is {e.type}"
             self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
@@ -243,11 +359,21 @@ class FunctionReader(SequenceReader):
         if e.type == REAL and is_public(e, self.shared.parameters):
             self.evaluate_here(e, value)
             return e
-        if e.type == REAL:
-            self.refuse(Code.REAL_DATA, value, "a real number is used as data", "reals are only for scales")
+        if isinstance(e, Apply) and e.op is Op.TUPLE and has_real(e.type):
+            return self.by_parts(e, value)
         held = self.fresh(parameter.arg, e.type)
         self.emit(Assign(held, e, self.span(node)))
         return held
+
+
+def _record_of(name: str, attributes: dict[str, Expr]) -> tuple[tuple[Expr, ...], Record]:
+    """The components and the type of an object with these attributes."""
+    parts = tuple(attributes.values())
+    return parts, Record(tuple(e.type for e in parts), name, tuple(attributes), False)
+
+
+def _is_none(value: ast.expr | None) -> bool:
+    return value is None or (isinstance(value, ast.Constant) and value.value is None)
 
 
 def _is_constant(node: ast.expr) -> bool:

@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from twinproof.lang.bounds import Facts, join, widen
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
-from twinproof.lang.expr import TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.faces import Option
 from twinproof.lang.types import INT
 
 PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD)
@@ -93,7 +94,7 @@ class _Guarding:
             before = head.copy()
             condition, body, again = self._round(command, head)
             after = widen(before, join((facts, again)))
-            if after.bounds == before.bounds and after.unreachable == before.unreachable:
+            if (after.bounds, after.unreachable, after.flags) == (before.bounds, before.unreachable, before.flags):
                 break
             head = after
         self.depth -= 1
@@ -146,6 +147,8 @@ class _Total:
                 parts = tuple(m[0] for m in made)
                 domain = conjunction(*(m[1] for m in made))
                 made_total = e if parts == args else Apply(op, parts, e.type)
+                if _is_value_of_option(e) and not self.facts.given(path).entails(there := apply(Op.PROJ, parts[0], ZERO)):
+                    domain = conjunction(domain, there)
                 if op in (Op.DIV, Op.MOD) and not self.facts.given(path).entails(_nonzero(parts[1])):
                     domain = conjunction(domain, _nonzero(parts[1]))
                 return made_total, domain
@@ -184,7 +187,14 @@ class _Total:
 
 def is_partial(e: Expr) -> bool:
     """Whether an expression may have no value."""
-    return isinstance(e, Apply) and (_IS_PARTIAL[e.op] or any(map(is_partial, e.args)))
+    if not isinstance(e, Apply):
+        return False
+    return _IS_PARTIAL[e.op] or _is_value_of_option(e) or any(map(is_partial, e.args))
+
+
+def _is_value_of_option(e: Apply) -> bool:
+    """Whether this takes the value of something that may be None."""
+    return e.op is Op.PROJ and isinstance(e.args[0].type, Option) and e.args[1] == ONE
 
 
 def _nonzero(e: Expr) -> Expr:

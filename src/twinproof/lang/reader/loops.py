@@ -29,10 +29,10 @@ from twinproof.lang.expr import (
 from twinproof.lang.faces import components, is_list
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.expressions import component
-from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, read_outside
+from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, known_values, read_outside
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
-from twinproof.lang.reader.scopes import as_written, is_inner
+from twinproof.lang.reader.scopes import as_written, invented, is_inner
 from twinproof.lang.reader.statements import StatementReader
 from twinproof.lang.reader.walks import Walk, backwards, numbered, over_list, over_range, side_by_side
 from twinproof.lang.types import BOOL, INT
@@ -66,12 +66,17 @@ class LoopReader(StatementReader):
         guards = [negate(self.flags[way]) for way in sorted(ways & {BREAK, RETURN})]
         if isinstance(s, ast.For) and s in self.until:
             guards.append(negate(self.until[s]))
+        there = self.there - set(chain(*(bound_names(b) for b in s.body)))
+        self.there = set(there)
+        if isinstance(s, ast.While):
+            self.there |= known_values(s.test, True)
         with self.buffer() as inner:
             for command in setup:
                 self.emit(command)
             self.block(s.body)
             for command in step:
                 self.emit(command)
+        self.there = there
         self.flags = before
         body, at = sequence(*inner), self.span(s.test if isinstance(s, ast.While) else s.target)
         if hoisted:
@@ -84,7 +89,58 @@ class LoopReader(StatementReader):
         return body
 
     def _for(self, s: ast.For) -> None:
-        self._run(s, self.walk(s, s.iter))
+        if isinstance(s.iter, ast.GeneratorExp):
+            self._for_generator(s, s.iter, s.target)
+        elif isinstance(s.iter, ast.Call) and self.stands_for(s.iter.func) == "enumerate" and self.is_lazy(s.iter):
+            match s.target:
+                case ast.Tuple([index, item]):
+                    counted, name = self.counted_generator(s.iter)
+                    number = ast.copy_location(ast.Assign([index], self.load(name, s)), s)
+                    self._for_generator(s, counted, item, number)
+                case _:
+                    hint = "write `for i, x in enumerate(…)`"
+                    self.refuse(Code.LOOP_FORM, s.target, "`enumerate` gives a position and an item", hint)
+        else:
+            self._run(s, self.walk(s, s.iter))
+
+    def _for_generator(self, s: ast.For, generator: ast.GeneratorExp, target: ast.expr, *first: ast.stmt) -> None:
+        """Over a generator, which makes each item when it is asked for: the loops of the generator themselves."""
+        if len(generator.generators) > 1 and BREAK in escapes(s.body):
+            message = "a loop over a generator with several `for`s is left early"
+            self.refuse(Code.LOOP_FORM, s.iter, message, "write the loops themselves")
+        item = ast.copy_location(ast.Assign([target], generator.elt), s)
+        body: list[ast.stmt] = [*first, item, *s.body]
+        for clause in reversed(generator.generators):
+            for condition in reversed(clause.ifs):
+                body = [ast.copy_location(ast.If(condition, body, []), condition)]
+            body = [ast.copy_location(ast.For(clause.target, clause.iter, body, s.orelse), s.target)]
+        self._statement(body[0])
+
+    def is_lazy(self, call: ast.Call) -> bool:
+        """Whether an iterable makes its items as it goes."""
+        return bool(call.args) and isinstance(call.args[0], ast.GeneratorExp)
+
+    def counted_generator(self, call: ast.Call) -> tuple[ast.GeneratorExp, str]:
+        """`enumerate` of a generator, as a generator that has a number beside each item; the name of the number."""
+        generator = call.args[0]
+        assert isinstance(generator, ast.GeneratorExp)
+        clause = generator.generators[0]
+        if len(generator.generators) > 1 or clause.ifs or clause.is_async:
+            message = "`enumerate` of a generator with a condition, or with several `for`s, is not in the language"
+            self.refuse(Code.LOOP_FORM, call, message, "write a list: `enumerate([…])`")
+        name = self.given_name("position")
+        number = ast.copy_location(ast.Name(name, ast.Store()), call)
+        target = ast.copy_location(ast.Tuple([number, clause.target], ast.Store()), call)
+        inner = ast.copy_location(ast.Call(call.func, [clause.iter, *call.args[1:]], call.keywords), call)
+        return ast.GeneratorExp(generator.elt, [ast.comprehension(target, inner, [], 0)]), name
+
+    def given_name(self, base: str) -> str:
+        """A name for something that has none in the text."""
+        self.shared.invented += 1
+        return invented(base, -self.shared.invented)
+
+    def load(self, name: str, node: ast.AST) -> ast.expr:
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def _run(self, s: ast.For, walk: Walk) -> None:
         """Emit the loop along a walk; the loop variable itself counts when nobody could tell."""
@@ -196,8 +252,8 @@ class LoopReader(StatementReader):
     def _over_items(self, s: ast.For, node: ast.expr) -> Walk:
         """The items of a list, or of a tuple whose components are of one type, by position."""
         if isinstance(node, ast.GeneratorExp):
-            hint = "loop over what it runs over, or write a list: `[…]`"
-            self.refuse(Code.LOOP_FORM, node, "a loop cannot run over a generator", hint)
+            hint = "write a list: `[…]`"
+            self.refuse(Code.LOOP_FORM, node, "a generator is not read here", hint)
         made = self.class_of(node)
         if isinstance(made, EnumClass):
             e: Expr = list_of(made.type, *self.members(made))

@@ -49,7 +49,7 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return items_reached(whole, kind, makes_new)
         case ast.Subscript(whole, _):
             return of(whole, None)
-        case ast.ListComp() | ast.GeneratorExp():  # what is put into the new list reaches no list of a name
+        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict():  # what is put in reaches no list of a name
             return Counter()
         case ast.IfExp(_, body, orelse):
             return of(body, kind) | of(orelse, kind)

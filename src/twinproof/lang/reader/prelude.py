@@ -53,6 +53,12 @@ def count(items, value):
             times += 1
     return times
 
+def position(items, value):
+    place = 0
+    while place < len(items) and items[place] != value:
+        place += 1
+    return place
+
 def index(items, value):
     place = 0
     while place < len(items) and items[place] != value:

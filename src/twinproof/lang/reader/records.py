@@ -11,7 +11,7 @@ from twinproof.lang.faces import TEXT, Member, Option, Record, option
 from twinproof.lang.reader.classes import Class, EnumClass, read_class
 from twinproof.lang.reader.expressions import ExpressionReader, article, component
 from twinproof.lang.reader.unknown import UNKNOWN, has_unknown
-from twinproof.lang.types import Type
+from twinproof.lang.types import INT, Type
 
 # Operators that Python has on numbers and lists, and not on None: there a missing value raises.
 _NEED_A_VALUE = (
@@ -66,6 +66,9 @@ class RecordReader(ExpressionReader):
     def apply(self, node: ast.AST, op: Op, *args: Expr) -> Expr:
         if op in _NEED_A_VALUE:
             args = tuple(component(a, 1) if isinstance(a.type, Option) else a for a in args)
+            known = [a.type for a in args if a.type != UNKNOWN]
+            if len(known) < len(args):  # of something that is still to be learned, and then read again
+                args = tuple(self.blank(known[0] if known else INT) if a.type == UNKNOWN else a for a in args)
         return super().apply(node, op, *args)
 
     # -------------------------------------------------------------------------------------------------------- attributes
@@ -91,6 +94,8 @@ class RecordReader(ExpressionReader):
             what = f"`{origin}` comes from a module that is not read" if origin else "this attribute is not in the language"
             self.refuse(Code.EXPRESSION, node, what, "use parameters, variables and constants of this file")
         whole = self.expr(node.value)
+        if isinstance(whole.type, Option):  # None has no attributes: there the run raises
+            whole = component(whole, 1)
         match whole.type:
             case Record(_, name, fields):
                 if node.attr not in fields:

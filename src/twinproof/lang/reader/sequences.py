@@ -12,6 +12,7 @@ from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
 from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import RANGE
+from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.walks import minus, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type
 
@@ -22,7 +23,9 @@ class SequenceReader(ComprehensionReader):
     """Reads what is asked of lists, and what is done to them."""
 
     def _runs(self, node: ast.expr) -> bool:
-        raise NotImplementedError
+        """Whether something can be run over without being a list."""
+        called = self.stands_for(node.func) if isinstance(node, ast.Call) else None
+        return called in ("range", "zip", "enumerate", "reversed")
 
     def place_builtin(self, node: ast.expr, name: str, values: dict[str, Expr]) -> Expr:
         raise NotImplementedError
@@ -194,8 +197,17 @@ class SequenceReader(ComprehensionReader):
         clauses.append(ast.comprehension(stored, self.load(whole, node), [], 0))
         return self._collected(node, Items(self.load(item, node), clauses), xs.type.item)
 
-    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None) -> None:
-        """`xs[i] = v`, and `xs[i] += v` with an operator; `grid[i][j] = v` too."""
+    def step_into(self, outer: Expr, step: ast.expr, s: ast.stmt) -> tuple[Expr, Expr]:
+        """One step towards the item that is assigned: the list, and the position in it."""
+        if isinstance(step, ast.Slice):
+            self.refuse(Code.STATEMENT, s, "a slice cannot be assigned here", "assign the items one by one")
+        if not is_list(outer.type):
+            message = f"a part of {article(outer.type)} cannot be assigned here"
+            self.refuse(Code.STATEMENT, s, message, "make a new one")
+        return outer, self.in_variable(self.integer(step, "a position"), s, "position")
+
+    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None, grows: bool = False) -> None:
+        """`xs[i] = v`, and `xs[i] += v` with an operator; `grid[i][j] = v` too, and `rows[i].append(v)`."""
         path: list[ast.expr] = []
         root: ast.expr = target
         while isinstance(root, ast.Subscript):
@@ -208,25 +220,29 @@ class SequenceReader(ComprehensionReader):
             message = f"an item of {article(whole.type)} cannot be assigned"
             self.refuse(Code.STATEMENT, s, message, "assign the items of lists")
         self._must_own(s, root.id)
-        if op is None:
-            kind = _inside(whole.type, len(path))
-            e = self.value(value, kind)
+        e: Expr = FALSE
+        if op is None and not grows:
+            e = self.value(value, _inside(whole.type, len(path)))
         levels: list[Expr] = [whole]
         positions: list[Expr] = []
         for step in path:
-            if isinstance(step, ast.Slice):
-                self.refuse(Code.STATEMENT, s, "a slice cannot be assigned here", "assign the items one by one")
-            outer = levels[-1]
-            if not isinstance(outer.type, ListOf):
-                message = f"a component of {article(outer.type)} cannot be assigned, in Python as here"
-                self.refuse(Code.STATEMENT, s, message, "make a new tuple")
-            positions.append(self.in_variable(self.integer(step, "a position"), s, "position"))
-            levels.append(apply(Op.GET, outer, positions[-1]))
+            outer, position = self.step_into(levels[-1], step, s)
+            positions.append(position)
+            levels.append(apply(Op.GET, outer, position))
         if op is not None:
             current = self.in_variable(levels[-1], s, "held")
             located = ast.copy_location(ast.BinOp(target, ast.Add(), value), s)
             e = self.combine(located, op, *self.meet(current, self.expr(value, current.type)))
-        if has_list(e.type):
+        if grows:
+            inner = levels[-1]
+            if not isinstance(inner.type, ListOf) or not is_list(inner.type):
+                self.refuse(Code.STATEMENT, s, f"nothing is appended to {article(inner.type)}", "append to a list")
+            added = self.value(value, None if inner.type.item == UNKNOWN else inner.type.item)
+            self._must_be_new(value, added.type)
+            if self.learn(whole, _wrapped(added.type, len(path) + 1)):
+                return
+            e = self.apply(s, Op.APPEND, inner, added)
+        elif has_list(e.type):
             self._must_be_new(value, e.type)
         if e.type != levels[-1].type and self.learn(whole, _wrapped(e.type, len(path))):
             return

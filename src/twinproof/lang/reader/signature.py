@@ -32,6 +32,23 @@ T = TypeVar("T")
 _QUERIES = ListOf(QUERY)
 
 
+_IN_CLAIMS = (
+    *(ast.Constant, ast.Name, ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Call, ast.Subscript),
+    *(ast.List, ast.Tuple),
+)
+
+
+def _ops(node: ast.expr) -> tuple[ast.AST, ...]:
+    """What is done at the top of an expression."""
+    match node:
+        case ast.Compare(_, ops):
+            return tuple(ops)
+        case ast.Subscript(_, index):
+            return (index,)
+        case _:
+            return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
     """The adjacency of a parameter, before its arguments are read; `call` is what stands in the annotation."""
@@ -56,6 +73,12 @@ class ClaimReader(CallReader):
 
     Decimals mean what they say and `/` is exact, here as in a run (`claim_text`).
     """
+
+    def expr(self, node: ast.expr, expected: Type | None = None) -> Expr:
+        if not isinstance(node, _IN_CLAIMS) or any(isinstance(n, ast.In | ast.NotIn | ast.Slice) for n in _ops(node)):
+            hint = "use the parameters, numbers, + - * / // %, comparisons, and, or, not, len, abs, min and max"
+            self.refuse(Code.CLAIM_TEXT, node, "this cannot stand in a claim", hint)
+        return super().expr(node, expected)
 
     def short(self, position: Expr, node: ast.expr) -> Expr:
         return position

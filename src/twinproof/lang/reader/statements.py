@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from itertools import chain
 from typing import NoReturn
 
@@ -16,17 +17,19 @@ from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
+    Apply,
     Expr,
     Literal,
     Op,
     Var,
+    applied,
     conjunction,
     free_variables,
     negate,
     size_of,
     substitute,
 )
-from twinproof.lang.faces import Option, components, option
+from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, option
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.annotations import read_type
@@ -41,6 +44,7 @@ from twinproof.lang.reader.flow import (
     bound_names,
     escapes,
     falls_through,
+    known_values,
     linear_names,
     local_names,
     loop_items,
@@ -64,6 +68,22 @@ OUTSIDE = {
     ast.TryStar: ("try", "write the condition with if"),
     ast.With: ("with", "a mechanism reads its parameters and returns a value, nothing else"),
 }
+
+
+def has_real(kind: Type) -> bool:
+    """Whether a real number is, or is part of, a value of this type."""
+    match kind:
+        case TupleOf(items):
+            return any(map(has_real, items))
+        case ListOf(item):
+            return has_real(item)
+        case _:
+            return kind == REAL
+
+
+def is_widened(held: Type, kind: Type) -> bool:
+    """Whether a value of one type may stand where another is held: an integer is a rational."""
+    return held == REAL and kind == INT
 
 
 class Leaf(ast.stmt):
@@ -99,6 +119,9 @@ class StatementReader(CallReader):
         self.result: Var | None = None
         self.returned: Var | None = None
         self.flags: dict[str, Var] = {}  # the flags that a return, break or continue must set here
+        self.instance: str | None = None  # the name of the object that an `__init__` sets up
+        self.attributes: dict[str, Expr] = {}  # what it has set
+        self.among: dict[str, tuple[Key, ...]] = {}  # names whose values are surely among these
         self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 
     # ------------------------------------------------------------------------------------------------------- blocks
@@ -126,15 +149,22 @@ class StatementReader(CallReader):
 
     def _branch(self, s: ast.If, body: Statements, orelse: Statements) -> None:
         condition = self.condition(s.test)
-        scope, borrowed = dict(self.scope), set(self.borrowed)
-        with self.buffer() as yes:
+        scope, borrowed, there = dict(self.scope), set(self.borrowed), set(self.there)
+        with self.buffer() as yes, self.knowing(s.test, body):
+            self.there |= known_values(s.test, True)
             self.block(body)
         # The other branch starts with the names as they were; what either has named is known afterwards.
         after, self.scope, self.borrowed = self.scope, scope, borrowed
+        after_yes, self.there = self.there, there | known_values(s.test, False)
         with self.buffer() as no:
             self.block(orelse)
+        self.there = self._after_both(after_yes, falls_through(body), self.there, falls_through(orelse))
         self.scope = {**after, **self.scope}
         self.emit(If(condition, sequence(*yes), sequence(*no), self.span(s.test)))
+
+    def _after_both(self, yes: set[str], yes_ends: bool, no: set[str], no_ends: bool) -> set[str]:
+        """What is known of names after two branches, of which one may never come to its end."""
+        return yes & no if yes_ends and no_ends else yes if yes_ends else no
 
     def _flagged(self, s: ast.stmt, ways: frozenset[str], rest: Statements) -> None:
         """A statement that may leave the block or not: what follows runs only if no flag was set."""
@@ -199,6 +229,7 @@ class StatementReader(CallReader):
                 self._expression_statement(s, value)
             case ast.If(test, [ast.Raise()], []):
                 self.emit(While(self.condition(test), Skip(), self.span(s)))
+                self.there |= known_values(test, False)
             case ast.If(_, body, orelse):
                 self._branch(s, body, orelse)
             case ast.While():
@@ -213,6 +244,7 @@ class StatementReader(CallReader):
                     self.emit(Assign(self.flags[way], TRUE, self.span(s)))
             case ast.Assert(test):
                 self.emit(While(negate(self.condition(test)), Skip(), self.span(s)))
+                self.there |= known_values(test, True)
             case ast.Raise():
                 self.emit(While(TRUE, Skip(), self.span(s)))
             case ast.Global() | ast.Nonlocal():
@@ -244,6 +276,15 @@ class StatementReader(CallReader):
             case ast.Call(ast.Attribute(ast.Name() as whole, "append"), [item], []) if self._is_list(whole):
                 self._append(s, whole, item)
                 return
+            case ast.Call(ast.Attribute(ast.Subscript() as part, "append"), [item], []):
+                self.update(s, part, item, None, grows=True)
+                return
+            case ast.Call(ast.Attribute(ast.Name(name) as whole, "extend"), [more], []) if self._is_list(whole):
+                self._augmented(ast.copy_location(ast.AugAssign(ast.Name(name, ast.Store()), ast.Add(), more), s))
+                return
+            case ast.Call(ast.Attribute(ast.Name(name) as whole, "sort" | "reverse" as method)) if self._is_list(whole):
+                self._reordered(s, whole, method, value)
+                return
             case ast.Call(ast.Attribute(_, method)):
                 hint = "`out.append(x)` is; join lists with `+`"
                 self.refuse(Code.STATEMENT, s, f"the method `{method}` is not in the language here", hint)
@@ -251,9 +292,23 @@ class StatementReader(CallReader):
                 self.expr(value)  # for what is wrong with the call itself
         self.refuse(Code.STATEMENT, s, "this line has no effect on the result", "assign the value, or remove the line")
 
+    def _reordered(self, s: ast.stmt, whole: ast.Name, method: str, call: ast.Call) -> None:
+        """`xs.sort()` and `xs.reverse()`"""
+        self._must_own(s, whole.id)
+        target = self._name(whole)
+        assert isinstance(target, Var)
+        if method == "sort" and not call.args:
+            inner = ast.copy_location(ast.Call(call.func, [whole], call.keywords), call)
+            self.assign(target, self.sorted(inner), s)
+            return
+        if call.args or call.keywords:
+            self.refuse(Code.CALL_ARGUMENTS, s, f"`{method}` takes no plain arguments", "write it without")
+        backwards = ast.Slice(None, None, ast.copy_location(ast.Constant(-1), s))
+        self.assign(target, self.slice(call, target, backwards), s)
+
     def _is_list(self, node: ast.Name) -> bool:
         e = self.scope.get(node.id)
-        return e is not None and isinstance(e.type, ListOf)
+        return e is not None and is_list(e.type)
 
     def _append(self, s: ast.stmt, whole: ast.Name, item: ast.expr) -> None:
         self._must_own(s, whole.id)
@@ -316,10 +371,48 @@ class StatementReader(CallReader):
                 self._unpack(s, target, e)
             case [ast.Subscript() as target]:
                 self.update(s, target, value, None)
+            case [ast.Attribute(ast.Name(name), attribute)] if name == self.instance:
+                self._set_attribute(s, attribute, value)
+            case [_, _, *_] if all(isinstance(t, ast.Name) for t in targets):
+                self._assign_all(s, targets, value)
             case [_]:
                 self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
+
+    def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
+        """`a = b = e`"""
+        e = self.expr(value)
+        if has_list(e.type):
+            self._refuse_alias(value, e.type, "this would give one list several names")
+        if e.type != REAL and not has_unknown(e.type):
+            e = self.in_variable(e, s, "held")
+        for target in targets:
+            assert isinstance(target, ast.Name)
+            self._store(s, target.id, e)
+
+    def _set_attribute(self, s: ast.stmt, name: str, value: ast.expr) -> None:
+        """`self.name = e` in an `__init__`."""
+        if s not in self.function.body:
+            hint = "set it at the top level of `__init__`, once for all cases"
+            self.refuse(Code.CLASS_FORM, s, f"the attribute `{name}` is set on some ways only", hint)
+        known = self.attributes.get(name)
+        e = self.expr(value, None if known is None else known.type)
+        if has_list(e.type):
+            self._must_be_new(value, e.type)
+        self.attributes[name] = self.by_parts(e, s, name)
+
+    def by_parts(self, e: Expr, node: ast.AST, base: str = "held") -> Expr:
+        """A value with its parts in variables, but for those that are public and stand for themselves."""
+        public = substitute(e, self.constants)
+        if isinstance(e, Apply) and e.op is Op.TUPLE and has_real(e.type):
+            return applied(Op.TUPLE, tuple(self.by_parts(part, node, base) for part in e.args), e.type)
+        if is_public(public, self.shared.parameters) and (e.type == REAL or size_of(public) <= MOST_SHARED):
+            self.evaluate_here(e, node)
+            return public
+        variable = self.fresh(base, e.type)
+        self.assign(variable, e, node)
+        return variable
 
     def _known_type(self, name: str) -> Type | None:
         if name in self.variables:
@@ -338,7 +431,12 @@ class StatementReader(CallReader):
             self.evaluate_here(e, s)
             self.scope[name] = public
             return
+        if has_real(e.type) and name in self.linear and isinstance(e, Apply) and e.op is Op.TUPLE:
+            self.scope[name] = self.by_parts(e, s, name)
+            return
         target = self._variable(name, e.type, s)
+        if isinstance(target.type, Option) and not isinstance(e.type, Option):
+            self.there.add(name)
         if name in self.linear:
             self.borrowed.discard(name)  # from here on the name stands for a list of our own
         once = self.counts[name] == 1 and name not in self.parameters
@@ -349,6 +447,7 @@ class StatementReader(CallReader):
     def _variable(self, name: str, kind: Type, node: ast.stmt) -> Var:
         """The core variable of a local name, with its one type."""
         held = self.variables.get(name)
+        self.there.discard(name)
         if held is None:
             if type_size(kind) > MOST_PARTS:
                 hint = "use fewer components"
@@ -445,6 +544,8 @@ class StatementReader(CallReader):
             if set(uses) & (self.borrowed | self.items) or set(uses) - self.local - self.parameters:
                 self._refuse_alias(value, e.type, "this would give the caller's list a second name")
         wanted = self.result.type if self.result is not None else self.returns
+        if isinstance(wanted, Dictionary) and isinstance(e.type, Table) and as_dictionary(e.type) == wanted:
+            return e
         if isinstance(wanted, Option):
             if self.result is not None and has_unknown(wanted) and not has_unknown(e.type):
                 self.learn(self.result, e.type if isinstance(e.type, Option) else option(e.type))
@@ -466,13 +567,18 @@ class StatementReader(CallReader):
             self.sample(value, noise, lambda: result)
         else:
             e = self._returned_value(s, value)
-            self.result = self.result or self.fresh("result", self.returns or e.type)
+            kind = e.type if self.returns is None or isinstance(e.type, Table) else self.returns
+            self.result = self.result or self.fresh("result", kind)
             self.assign(self.result, e, s)
         if RETURN in self.flags:
             self.emit(Assign(self.flags[RETURN], TRUE, self.span(s)))
 
-    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None) -> None:
-        """One item of a list is assigned."""
+    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None, grows: bool = False) -> None:
+        """One item of a list is assigned, or grows by an item."""
+        raise NotImplementedError
+
+    def knowing(self, test: ast.expr, body: Sequence[ast.stmt]) -> AbstractContextManager[None]:
+        """While a block is read before which a test has passed."""
         raise NotImplementedError
 
     def _while(self, s: ast.While) -> None:

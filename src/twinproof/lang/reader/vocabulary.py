@@ -14,7 +14,7 @@ LIBRARY = "twinproof"
 # What a mechanism file may take from the library.
 PROVIDED = frozenset(
     (
-        *("mechanism", "Database", "Epsilon", "Query", "Score", *NOISES),
+        *("mechanism", "clamp", "Database", "Epsilon", "Query", "Score", *NOISES),
         *MARKED,
     )
 )

@@ -1,0 +1,488 @@
+"""Dictionaries: those whose keys are known when they are read, and others.
+
+One with known keys is the list of its values, and a key is a position in it. Any other is a list of keys, in the order
+in which they came, beside the list of their values, and a key is looked for. A key that is not there raises, as in
+Python. Dictionaries with known keys never get others: a store that might bring one is refused.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import TypeGuard
+
+from twinproof.lang.command import Assign, If, sequence
+from twinproof.lang.errors import Code
+from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, list_of
+from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Table, components, dictionary, option
+from twinproof.lang.reader.classes import EnumClass
+from twinproof.lang.reader.comprehensions import Items
+from twinproof.lang.reader.expressions import component
+from twinproof.lang.reader.flow import bound_names, stored_names
+from twinproof.lang.reader.ownership import has_list
+from twinproof.lang.reader.scopes import as_written, is_inner
+from twinproof.lang.reader.sequences import SequenceReader
+from twinproof.lang.reader.unknown import UNKNOWN
+from twinproof.lang.reader.vocabulary import Constant
+from twinproof.lang.reader.walks import Walk, over_list, side_by_side
+from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+
+MOST_KEYS = 64  # of a dictionary whose keys are known
+MOST_UNROLLED = 8  # of a comprehension that is spelled out, key by key
+VIEWS = ("keys", "values", "items")
+
+
+class DictionaryReader(SequenceReader):
+    """Reads dictionaries."""
+
+    # ---------------------------------------------------------------------------------------------------- making them
+
+    def dictionary(self, node: ast.expr, expected: Type | None) -> Expr:
+        """A display, a comprehension, or a call of `dict`."""
+        self.shared.has_faces = True
+        match node:
+            case ast.Dict([], []):
+                kind = expected if isinstance(expected, Dictionary) else dictionary(UNKNOWN, UNKNOWN)
+                return self._empty(kind)
+            case ast.Dict(keys, values):
+                return self._display(node, keys, values)
+            case ast.DictComp(key, value, [clause]) if not clause.ifs and not clause.is_async:
+                known = self.known_keys(clause.iter)
+                if known is not None and self._is_key(key, clause):
+                    return self._table(node, known, value, clause)
+                return self._gathered_by_key(node, node)
+            case ast.DictComp():
+                return self._gathered_by_key(node, node)
+            case ast.Call(_, [], []):
+                return self._empty(expected if isinstance(expected, Dictionary) else dictionary(UNKNOWN, UNKNOWN))
+            case ast.Call(_, [ast.Call(zipped, [_, _], []) as pairs], []) if self.stands_for(zipped) == "zip":
+                named = self.given_name("key"), self.given_name("value")
+                names: list[ast.expr] = [ast.copy_location(ast.Name(n, ast.Store()), node) for n in named]
+                clause = ast.comprehension(ast.copy_location(ast.Tuple(names, ast.Store()), node), pairs, [], 0)
+                both = ast.DictComp(self.load(named[0], node), self.load(named[1], node), [clause])
+                return self._gathered_by_key(node, ast.copy_location(both, node))
+            case ast.Call(_, [other], []):
+                e = self.value(other)
+                if isinstance(e.type, Table | Dictionary):
+                    return e
+        hint = "write `{key: value for key in KEYS}`, `dict(zip(keys, values))`, or start from `{}`"
+        self.refuse(Code.DICTIONARY, node, "a dictionary of this form is not in the language", hint)
+
+    def _empty(self, kind: Dictionary) -> Expr:
+        keys, values = kind.items
+        assert isinstance(keys, ListOf)
+        assert isinstance(values, ListOf)
+        return applied(Op.TUPLE, (list_of(keys.item), list_of(values.item)), kind)
+
+    def _display(self, node: ast.Dict, keys: Sequence[ast.expr | None], values: Sequence[ast.expr]) -> Expr:
+        constants: list[tuple[Type, Key]] = []
+        for key in keys:
+            constant = None if key is None else self._constant_key(key)
+            if key is None or constant is None:
+                hint = "use constants as keys, or start from `{}` and assign"
+                self.refuse(Code.DICTIONARY, key or node, "the keys of a dictionary that is spelled out are constants", hint)
+            constants.append(constant)
+        items = [self.value(v) for v in values]
+        for e, value in zip(items, values, strict=True):
+            self._must_be_new(value, e.type)
+        return self._made(node, constants[0][0], [k for _, k in constants], items)
+
+    def _made(self, node: ast.expr, kind: Type, keys: Sequence[Key], items: Sequence[Expr]) -> Expr:
+        items = [self.as_type(e, items[0].type) for e in items]
+        if len({e.type for e in items}) > 1 or len(set(keys)) < len(keys):
+            message = "the values of a dictionary have one type, and each key stands once"
+            self.refuse(Code.DICTIONARY, node, message, "use a record for values of several types")
+        return applied(Op.LIST, tuple(items), Table(items[0].type, kind, tuple(keys)))
+
+    def _is_key(self, key: ast.expr, clause: ast.comprehension) -> bool:
+        """Whether the keys of a comprehension are those of what it runs over."""
+        target = clause.target
+        if isinstance(target, ast.Tuple) and target.elts and _is_view(clause.iter, "items"):
+            target = target.elts[0]
+        return isinstance(key, ast.Name) and isinstance(target, ast.Name) and key.id == target.id
+
+    def _table(
+        self, node: ast.DictComp, known: tuple[Type, tuple[Key, ...]], value: ast.expr, clause: ast.comprehension
+    ) -> Expr:
+        """A dictionary with these keys: spelled out if they are few, else made by a loop."""
+        kind, keys = known
+        if not keys or len(keys) > MOST_UNROLLED:
+            return self._collected(node, Items(value, [clause]), None, lambda item: Table(item, kind, keys))
+        of = clause.iter.func.value if _is_view(clause.iter, "items") else None
+        whole = self.expr(of) if of is not None else None
+        items: list[Expr] = []
+        for i, k in enumerate(keys):
+            met = self.key(k, kind)
+            if whole is not None:
+                met = apply(Op.TUPLE, met, apply(Op.GET, whole, Literal(i)))
+            for name, e in self._match(ast.copy_location(ast.Pass(), node), clause.target, met):
+                self.scope[name] = e if _is_constant(e) else self.in_variable(e, node, as_written(name))
+            e = self.value(value)
+            self._must_be_new(value, e.type)
+            items.append(self.in_variable(e, node, "value"))
+        return self._made(node, kind, keys, items)
+
+    def _gathered_by_key(self, node: ast.expr, made: ast.DictComp) -> Expr:
+        """A dictionary whose keys are found in a loop; a key that comes again gets the later value."""
+        made_here: list[Var] = []
+
+        def put() -> None:
+            key = self.in_variable(self.value(made.key), node, "key")
+            e = self.in_variable(self.value(made.value), node, "value")
+            if has_list(key.type) or has_list(e.type):
+                hint = "start from `{}` and assign in a loop"
+                self.refuse(Code.DICTIONARY, node, "a dictionary of lists is not made by a comprehension", hint)
+            whole = made_here[0] if made_here else self.fresh("values", dictionary(key.type, e.type))
+            made_here[:] = [whole]
+            position = self.in_variable(self._position(node, whole, key), node, "position")
+            self._put(node, whole, key, position, e, new_too=True)
+
+        with self.buffer() as loop:
+            self._over(node, Items(made.value, made.generators), put)
+        kind = made_here[0].type
+        assert isinstance(kind, Dictionary)
+        self.emit(Assign(made_here[0], self._empty(kind), self.span(node)))
+        self.out.extend(loop)
+        return made_here[0]
+
+    # ----------------------------------------------------------------------------------------------------------- keys
+
+    def _constant_key(self, node: ast.expr) -> tuple[Type, Key] | None:
+        match node:
+            case ast.Constant(bool() as value):
+                return BOOL, value
+            case ast.Constant(int() as value):
+                return INT, value
+            case ast.Constant(str() as value):
+                return TEXT, value
+            case ast.UnaryOp(ast.USub(), ast.Constant(int() as value)) if not isinstance(value, bool):
+                return INT, -value
+            case ast.Attribute(base, name) if isinstance(made := self.class_of(base), EnumClass) and name in made.members:
+                return made.type, name
+            case ast.Name(name) if not self.is_own(name) and isinstance(meaning := self.source.names.get(name), Constant):
+                return _kind_of_key(meaning.value)
+            case ast.Tuple(parts):
+                found = [self._constant_key(p) for p in parts]
+                if all(f is not None for f in found):
+                    return TupleOf(tuple(f[0] for f in found if f)), tuple(f[1] for f in found if f)
+        return None
+
+    def known_keys(self, node: ast.expr) -> tuple[Type, tuple[Key, ...]] | None:
+        """The keys that something to run over gives, if they are known now."""
+        match node:
+            case ast.Tuple(parts) | ast.List(parts):
+                found = [self._constant_key(p) for p in parts]
+                kinds = {f[0] for f in found if f is not None}
+                keys = tuple(f[1] for f in found if f is not None)
+                if len(kinds) == 1 and len(keys) == len(parts) == len(set(keys)):
+                    return kinds.pop(), keys
+                return None
+            case ast.Call(ast.Attribute(base, "keys" | "items"), [], []):
+                return self.known_keys(base) if isinstance(base, ast.Name) and self.is_own(base.id) else None
+            case ast.Name(name) if self.is_own(name):
+                kind = self._name(node).type
+                return (kind.key, kind.keys) if isinstance(kind, Table) else None
+            case ast.Name(name) if isinstance(meaning := self.source.names.get(name), Constant):
+                value = meaning.value
+                if not isinstance(value, tuple) or not value or len(value) > MOST_KEYS:
+                    return None
+                kinds = {_kind_of_key(v)[0] for v in value}
+                distinct = len(set(value)) == len(value)
+                return (kinds.pop(), value) if len(kinds) == 1 and distinct else None
+        made = self.class_of(node)
+        return (made.type, made.members) if isinstance(made, EnumClass) else None
+
+    def key(self, key: Key, kind: Type) -> Expr:
+        """A known key as a value."""
+        match kind, key:
+            case Member(_, _, members), str():
+                return applied(Op.TUPLE, (Literal(members.index(key)),), kind)
+            case TupleOf(items), tuple() if components(kind) is not None:
+                return applied(Op.TUPLE, tuple(self.key(k, i) for k, i in zip(key, items, strict=True)), kind)
+            case _, str():
+                return self.text(key)
+            case _, bool() | int():
+                return Literal(key)
+        raise AssertionError(f"{key!r} is no key of type {kind}")
+
+    def _keys(self, kind: Table) -> Expr:
+        return list_of(kind.key, *(self.key(k, kind.key) for k in kind.keys))
+
+    def _same(self, a: Expr, b: Expr) -> Expr:
+        if _is_constant(a) and _is_constant(b):
+            return TRUE if a == b else FALSE
+        return apply(Op.EQ, a, b)
+
+    def _looked_up(self, node: ast.AST, whole: Expr, key: ast.expr) -> Expr:
+        """The key that is looked for, as a value of the right type."""
+        kind = _key_type(whole.type)
+        e = self.value(key, kind)
+        if e.type != kind:
+            message = f"the keys of this dictionary are {kind}, and this is {e.type}"
+            self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
+        return self.in_variable(e, node, "key") if not _is_constant(e) else e
+
+    def _has(self, node: ast.AST, whole: Expr, key: Expr) -> Expr:
+        if isinstance(whole.type, Table):
+            tests = [self._same(key, self.key(k, whole.type.key)) for k in whole.type.keys]
+            if TRUE in tests:
+                return TRUE
+            tests = [t for t in tests if t != FALSE]
+            return FALSE if not tests else tests[0] if len(tests) == 1 else apply(Op.OR, *tests)
+        return self.place_builtin(_located(node), "contains", {"items": component(whole, 0), "value": key})
+
+    def _position(self, node: ast.AST, whole: Expr, key: Expr, missing: int | None = None) -> Expr:
+        """Where the key stands; outside the list of values where it is not there, unless that is known."""
+        if not isinstance(whole.type, Table):
+            return self.place_builtin(_located(node), "position", {"items": component(whole, 0), "value": key})
+        position: Expr = Literal(len(whole.type.keys) if missing is None else missing)
+        for i, k in reversed(list(enumerate(whole.type.keys))):
+            same = self._same(key, self.key(k, whole.type.key))
+            position = Literal(i) if same == TRUE else position if same == FALSE else apply(Op.ITE, same, Literal(i), position)
+        return position
+
+    # -------------------------------------------------------------------------------------------------------- reading
+
+    def _index(self, node: ast.expr, whole: Expr, index: ast.expr) -> Expr:
+        if not isinstance(whole.type, Table | Dictionary):
+            return super()._index(node, whole, index)
+        whole = self.in_variable(whole, node, "held")
+        key = self._looked_up(index, whole, index)
+        return self.apply(node, Op.GET, _values(whole), self.short(self._position(node, whole, key), index))
+
+    def member(self, node: ast.expr, e: Expr, whole: ast.expr) -> Expr:
+        view = whole.func.value if _is_view(whole, "keys") else whole
+        if isinstance(view, ast.Name) and self.is_own(view.id):
+            among = self._name(view)
+            if isinstance(among.type, Table | Dictionary):
+                kind = _key_type(among.type)
+                if e.type != kind:
+                    message = f"the keys of this dictionary are {kind}, and this is {e.type}"
+                    self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
+                return self._has(node, among, e if _is_constant(e) else self.in_variable(e, node, "key"))
+        return super().member(node, e, whole)
+
+    def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
+        if not isinstance(whole.type, Table | Dictionary):
+            return super().method(node, whole, name)
+        match name, self._plain(node):
+            case "get", [key_node, *default]:
+                whole = self.in_variable(whole, node, "held")
+                key = self._looked_up(key_node, whole, key_node)
+                there, position = self._has(node, whole, key), self._position(node, whole, key, missing=0)
+                found = self.apply(node, Op.GET, _values(whole), self.in_variable(position, node, "position"))
+                if not default:
+                    kind = option(found.type)
+                    return self.apply(node, Op.ITE, there, self.as_type(found, kind), self.none(kind))
+                other = self.as_type(self.value(default[0], found.type), found.type)
+                return self.apply(node, Op.ITE, there, found, other)
+            case "copy", []:
+                return whole
+            case "values", []:
+                return self._listed_values(node, whole)
+            case "keys", []:
+                return self._keys(whole.type) if isinstance(whole.type, Table) else component(whole, 0)
+            case _:
+                return None
+
+    def _listed_values(self, node: ast.expr, whole: Expr) -> Expr:
+        if not isinstance(whole.type, Table):
+            return component(whole, 1)
+        held = self.in_variable(whole, node, "held")
+        return list_of(whole.type.item, *(apply(Op.GET, held, Literal(i)) for i in range(len(whole.type.keys))))
+
+    def _runs(self, node: ast.expr) -> bool:
+        if super()._runs(node):
+            return True
+        for view in VIEWS:
+            if _is_view(node, view):
+                return self._is_dictionary(node.func.value)
+        return self._is_dictionary(node) or isinstance(self.class_of(node), EnumClass)
+
+    def _is_dictionary(self, node: ast.expr) -> bool:
+        """Whether a name stands for a dictionary."""
+        if not isinstance(node, ast.Name) or not self.is_own(node.id) or node.id not in self.scope:
+            return False
+        return isinstance(self.scope[node.id].type, Table | Dictionary)
+
+    def walk(self, s: ast.For, node: ast.expr, whole: bool = True) -> Walk:
+        base, view = node, "keys"
+        for name in VIEWS:
+            if _is_view(node, name):
+                base, view = node.func.value, name
+        if not self._is_dictionary(base):
+            return super().walk(s, node, whole)
+        assert isinstance(base, ast.Name)
+        e = self._name(base)
+        keys_stay = isinstance(e.type, Table) and base.id not in set(chain(*map(stored_names, s.body)))
+        if base.id in set(chain(*map(bound_names, s.body))) and not keys_stay:
+            hint = f"loop over a copy: `for … in list({base.id})`"
+            self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{base.id}`, which it runs over", hint)
+        if isinstance(e.type, Table):
+            keys, values = self.in_variable(self._keys(e.type), base, "keys"), e  # values as they are when they are met
+        else:
+            keys, values = (self.in_variable(component(e, i), base, b) for i, b in enumerate(("keys", "values")))
+        match view:
+            case "keys":
+                return over_list(keys)
+            case "values":
+                return over_list(values)
+            case _:
+                return side_by_side([over_list(keys), over_list(values)])
+
+    def _for(self, s: ast.For) -> None:
+        known = self.known_keys(s.iter)
+        first = s.target.elts[0] if isinstance(s.target, ast.Tuple) and _is_view(s.iter, "items") else s.target
+        if known is not None and isinstance(first, ast.Name) and (is_inner(first.id) or self.counts[first.id] == 1):
+            self.among[first.id] = known[1]
+        super()._for(s)
+
+    @contextmanager
+    def knowing(self, test: ast.expr, body: Sequence[ast.stmt]) -> Iterator[None]:
+        """While a block is read before which a test has passed: which names are among the keys of something."""
+        before = dict(self.among)
+        for part in test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]:
+            match part:
+                case ast.Compare(ast.Name(name), [ast.In()], [whole]) if name not in set(chain(*map(bound_names, body))):
+                    known = self.known_keys(whole)
+                    if known is not None:
+                        self.among[name] = known[1]
+        yield
+        self.among = before
+
+    # -------------------------------------------------------------------------------------------------------- changing
+
+    def step_into(self, outer: Expr, step: ast.expr, s: ast.stmt) -> tuple[Expr, Expr]:
+        if isinstance(outer.type, Table):
+            return outer, self.in_variable(self._position(s, outer, self._looked_up(step, outer, step)), s, "position")
+        return super().step_into(outer, step, s)
+
+    def update(self, s: ast.stmt, target: ast.Subscript, value: ast.expr, op: Op | None, grows: bool = False) -> None:
+        whole = self._name(target.value) if isinstance(target.value, ast.Name) else None
+        if whole is None or grows or not isinstance(whole.type, Table | Dictionary):
+            return super().update(s, target, value, op, grows)
+        assert isinstance(target.value, ast.Name)
+        self._must_own(s, target.value.id)
+        if not isinstance(whole, Var):
+            self.refuse(Code.DICTIONARY, s, "this dictionary cannot be changed", "give it a name")
+        kind = _value_type(whole.type)
+        e: Expr = FALSE
+        if op is None:
+            e = self.value(value, None if kind == UNKNOWN else kind)
+            self._must_be_new(value, e.type)
+        if isinstance(whole.type, Dictionary) and self._learned_key(s, whole, target.slice, e, op):
+            return None
+        key = self._looked_up(target.slice, whole, target.slice)
+        if op is not None:
+            position = self.in_variable(self._position(target, whole, key), s, "position")
+            current = self.in_variable(self.apply(s, Op.GET, _values(whole), position), s, "held")
+            located = ast.copy_location(ast.BinOp(target, ast.Add(), value), s)
+            e = self.combine(located, op, *self.meet(current, self.expr(value, current.type)))
+        e = self.as_type(e, kind)
+        if e.type != kind:
+            message = f"`{target.value.id}` holds {kind}, and would get {e.type}"
+            self.refuse(Code.TYPE_CHANGED, s, message, "the values of a dictionary have one type")
+        if has_list(e.type):
+            self._must_be_new(value, e.type)
+        if op is None and isinstance(whole.type, Table) and not self._surely_has(whole.type, target.slice, key):
+            hint = f"write `if {ast.unparse(target.slice)} in {target.value.id}:` before it, or start from `{{}}`"
+            self.refuse(Code.DICTIONARY, s, "this may bring a new key to a dictionary whose keys are known", hint)
+        if op is None:
+            position = self.in_variable(self._position(target, whole, key), s, "position")
+        return self._put(s, whole, key, position, e, new_too=op is None)
+
+    def _put(self, s: ast.AST, whole: Var, key: Expr, position: Expr, e: Expr, new_too: bool) -> None:
+        at = self.span(s)
+        replaced = self.apply(s, Op.SET, _values(whole), position, e)
+        if isinstance(whole.type, Table):
+            self.emit(Assign(whole, replaced, at))
+            return
+        old = Assign(whole, applied(Op.TUPLE, (component(whole, 0), replaced), whole.type), at)
+        if not new_too:
+            self.emit(old)
+            return
+        keys, values = apply(Op.APPEND, component(whole, 0), key), apply(Op.APPEND, component(whole, 1), e)
+        new = Assign(whole, applied(Op.TUPLE, (keys, values), whole.type), at)
+        is_old = apply(Op.LT, position, apply(Op.LEN, component(whole, 0)))
+        self.emit(If(is_old, sequence(old), sequence(new), at))
+
+    def _learned_key(self, s: ast.stmt, whole: Var, key: ast.expr, e: Expr, op: Op | None) -> bool:
+        """Whether the types of a dictionary that was empty are learned here; all is read again then."""
+        assert isinstance(whole.type, Dictionary)
+        if op is not None or _key_type(whole.type) != UNKNOWN:
+            return False
+        with self.buffer():
+            kind = self.value(key).type
+        return self.learn(whole, dictionary(kind, e.type))
+
+    def _surely_has(self, kind: Table, node: ast.expr, key: Expr) -> bool:
+        """Whether a key is surely one of those of a dictionary."""
+        if _is_constant(key):
+            return key in [self.key(k, kind.key) for k in kind.keys]
+        if isinstance(kind.key, Member) and set(kind.keys) == set(kind.key.members):
+            return True
+        among = self.among.get(node.id) if isinstance(node, ast.Name) else None
+        return among is not None and set(among) <= set(kind.keys)
+
+
+def _kind_of_key(value: Key) -> tuple[Type, Key]:
+    match value:
+        case bool():
+            return BOOL, value
+        case int():
+            return INT, value
+        case str():
+            return TEXT, value
+        case tuple():
+            return TupleOf(tuple(_kind_of_key(v)[0] for v in value)), value
+
+
+class _View(ast.Call):
+    """`d.keys()`, `d.values()` or `d.items()`."""
+
+    func: ast.Attribute
+
+
+def _is_view(node: ast.expr, name: str) -> TypeGuard[_View]:
+    match node:
+        case ast.Call(ast.Attribute(_, attribute), [], []):
+            return attribute == name
+        case _:
+            return False
+
+
+def _is_constant(e: Expr) -> bool:
+    match e:
+        case Literal():
+            return True
+        case Apply(Op.TUPLE, args):
+            return all(map(_is_constant, args))
+        case _:
+            return False
+
+
+def _key_type(kind: Type) -> Type:
+    if isinstance(kind, Table):
+        return kind.key
+    assert isinstance(kind, Dictionary)
+    keys = kind.items[0]
+    assert isinstance(keys, ListOf)
+    return keys.item
+
+
+def _value_type(kind: Type) -> Type:
+    values = kind if isinstance(kind, Table) else kind.items[1] if isinstance(kind, Dictionary) else kind
+    assert isinstance(values, ListOf)
+    return values.item
+
+
+def _values(whole: Expr) -> Expr:
+    return whole if isinstance(whole.type, Table) else component(whole, 1)
+
+
+def _located(node: ast.AST) -> ast.expr:
+    assert isinstance(node, ast.expr | ast.stmt)
+    return ast.copy_location(ast.Constant(None), node)
+
