@@ -1,0 +1,105 @@
+"""Lists that the program builds and that differ between the two runs: one position stands for all.
+
+Of such a list the product knows the lengths, and what an invariant says of *any* position j: of j itself, of what
+stands there in both runs, and of everything else. At the end of a clause this has to be shown for a j of which nothing
+is known; at the start it is known for every position that the clause reads. So the clauses have no quantifiers, and
+the invariant that comes of them begins with ∀j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from twinproof.lang.expr import Expr, Op, Place, Var, apply, tag
+from twinproof.lang.types import ListOf
+from twinproof.search.symbolic import Symbols
+from twinproof.search.terms import (
+    LEFT,
+    RIGHT,
+    At,
+    Given,
+    Items,
+    Segment,
+    Slot,
+    State,
+    Strand,
+    Term,
+    flat,
+    has_list,
+    parts_of_item,
+)
+
+SIDES = (LEFT, RIGHT)
+
+
+def may_come_apart(var: Var) -> bool:
+    """Whether a list is one of numbers, truth values, or tuples of them."""
+    return isinstance(var.type, ListOf) and not has_list(var.type.item)
+
+
+@dataclass
+class Cells(Symbols):
+    """What is known of the lists that are not the same in both runs."""
+
+    apart: frozenset[Var]  # these lists
+    cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
+
+    def is_apart(self, e: Expr) -> bool:
+        return isinstance(e, Var) and Var(e.name, e.type) in self.apart
+
+    def cell(self, items: Var, side: Place) -> list[Slot]:
+        """What stands at the position j of a list."""
+        return list(parts_of_item(apply(Op.GET, tag(items, side), self.names.index)))
+
+    def cell_slots(self, site: int) -> list[Slot]:
+        """The position j, and what stands there in all lists of a loop head, in both runs."""
+        lists = self.cells.get(site, [])
+        inside = [slot for items in lists for side in SIDES for slot in self.cell(items, side)]
+        return [self.names.index, *inside] if lists else []
+
+    def anywhere(self, site: int, own: Sequence[Var], state: State, segment: Segment) -> tuple[dict[Slot, Term], ...]:
+        """A position of which nothing is known, and what stands there in the lists that matter."""
+        lists = self.cells.setdefault(site, [v for v in own if v in self.apart])
+        if not lists:
+            return ()
+        index = self._fresh(self.names.index.name, self.names.index.type, segment)
+        values: dict[Slot, Term] = {self.names.index: index}
+        for items, side in self._both_sides(lists):
+            whole = self.evaluate(tag(items, side), state, segment)
+            values |= self._standing(items, side, whole, index, segment)
+        return (values,)
+
+    def with_positions(self, segment: Segment) -> At | None:
+        """The start of a segment, with the positions that it reads and what stands there."""
+        body = segment.body
+        lists = self.cells.get(body.site, []) if body is not None else []
+        if body is None or not lists:
+            return body
+        positions = []
+        for index in self._indices(lists, segment):
+            values: dict[Slot, Term] = {self.names.index: index}
+            for items, side in self._both_sides(lists):
+                length = body.values[apply(Op.LEN, tag(items, side))]
+                whole = Items(((self.true, Strand(Given(tag(items, side)), length, length)),))
+                values |= self._standing(items, side, whole, index, segment)
+            positions.append(values)
+        return At(body.site, body.values, tuple(positions))
+
+    def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
+        return ((items, side) for items in lists for side in SIDES)
+
+    def _standing(self, items: Var, side: Place, whole: Items, index: Term, segment: Segment) -> dict[Slot, Term]:
+        assert isinstance(items.type, ListOf)
+        leaves = flat(self._item(whole, index, items.type.item, segment))
+        return dict(zip(self.cell(items, side), leaves, strict=True))
+
+    def _indices(self, lists: Sequence[Var], segment: Segment) -> list[Term]:
+        """The different positions that a segment reads in these lists."""
+        origins = {Given(tag(items, side)) for items, side in self._both_sides(lists)}
+        found: dict[int, Term] = {}
+        for key, entries in segment.reads.items():
+            if key[0] in origins:
+                for _, (index,), _ in entries:
+                    found.setdefault(index.get_id(), index)
+        return list(found.values())
