@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from twinproof.lang.expr import Expr, Op, Place, Var, apply, tag
-from twinproof.lang.types import ListOf
+from twinproof.lang.command import expressions, subcommands
+from twinproof.lang.dataflow import public_variables
+from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, subterms, tag
+from twinproof.lang.types import INT, ListOf
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,
@@ -45,6 +47,10 @@ class Cells(Symbols):
     apart: frozenset[Var]  # these lists
     cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.public = public_variables(self.mechanism)
+
     def is_apart(self, e: Expr) -> bool:
         return isinstance(e, Var) and Var(e.name, e.type) in self.apart
 
@@ -57,6 +63,31 @@ class Cells(Symbols):
         lists = self.cells.get(site, [])
         inside = [slot for items in lists for side in SIDES for slot in self.cell(items, side)]
         return [self.names.index, *inside] if lists else []
+
+    def entries(self, own: Sequence[Var]) -> list[Slot]:
+        """The entries of the lists that matter which invariants may speak of: at the output, and at variables."""
+        asked = [(items, self.names.output) for items in own if self.names.output.type == INT]
+        asked += [(items, v) for items, v in self._asked() if v in own]
+        reads = [
+            apply(Op.GET, tag(items, side), tag(position, side))
+            for items, position in asked
+            if items in self.apart and items in own
+            for side in SIDES
+        ]
+        return [part for read in reads for part in parts_of_item(read)]
+
+    def _asked(self) -> list[tuple[Var, Var]]:
+        """Where the program reads these lists at a variable that may not be the same in both runs."""
+        found: dict[tuple[Var, Var], None] = {}
+        for command in subcommands(self.mechanism.body):
+            for e in expressions(command):
+                for part in subterms(e):
+                    match part:
+                        case Apply(Op.GET, (Var() as items, Var() as v)) if items in self.apart and v not in self.public:
+                            found[items, v] = None
+                        case _:
+                            pass
+        return list(found)
 
     def anywhere(self, site: int, own: Sequence[Var], state: State, segment: Segment) -> tuple[dict[Slot, Term], ...]:
         """A position of which nothing is known, and what stands there in the lists that matter."""

@@ -16,7 +16,6 @@ import z3
 
 from twinproof.kernel.noise import shift_coupling
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_loop, parts_of, site_of
-from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -92,7 +91,6 @@ class Product(Cells):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.public = public_variables(self.mechanism)
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
@@ -224,7 +222,7 @@ class Product(Cells):
                 if whole is None:
                     whole = self._variable(Var(var.name, var.type, side), state, segment)
                 values.update(self._leaves(tag(var, side), whole, side))
-        for slot in self._next_entries(live):
+        for slot in (*self._next_entries(live), *self.entries(self._own(live))):
             values[slot] = self.evaluate(slot, state, segment)
         for counter in self.names.counters:
             values[counter] = state.ledger[counter]
@@ -260,6 +258,8 @@ class Product(Cells):
                 index = z3.simplify(self.evaluate(position, state, segment))
                 key = (items.origin, *path)
                 segment.reads.setdefault(key, []).append((None, (index,), values[slot]))
+        for slot in self.entries(self._own(live)):
+            segment.constraints.append(self.evaluate(slot, state, segment) == values[slot])
         segment.constraints.append(self.evaluate(keep, state, segment))
         return state, segment
 
