@@ -33,7 +33,7 @@ from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
-from twinproof.search.facts import Fact, Values
+from twinproof.search.facts import Fact, Occurs, Values
 from twinproof.search.guesses import candidates
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
@@ -41,7 +41,7 @@ from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.product import Cap, Product, doubtful
-from twinproof.search.pruning import Pruning, hit
+from twinproof.search.pruning import Pruning
 from twinproof.search.terms import Unsupported
 from twinproof.search.trials import Trial, constants
 from twinproof.tactics.stepping import Paired
@@ -91,9 +91,8 @@ class Attempt:
         self.statement, self.shape = statement, shape
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
-        self.pruning = Pruning(self.names)
-        self.pruning.before(self.mechanism.body, hit(self.mechanism.result, self.names.output))
         self.apart = self._apart()
+        self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
 
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial."""
@@ -240,19 +239,27 @@ class Attempt:
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
-    def _guesses(self, product: Product, kinds: int) -> dict[int, list[Fact]]:
+    def _guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
         """Candidates for lemmas at each loop head, from the states that the trials have there."""
         rigid, counters = list(product.rigid), self.names.counters
-        guesses: dict[int, list[Fact]] = {}
+        guesses: dict[int, list[Fact | Occurs]] = {}
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = [values for values, _ in states]
-            guesses[site] = candidates(slots, rigid, counters, data, kinds)
+            guesses[site] = [*candidates(slots, rigid, counters, data, kinds)]
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in slots if s not in counters])
                 guesses[site] += about.of_lengths(data)
                 guesses[site] += about.of_positions(self._positions(product, site, states), kinds)
+                if kinds:
+                    guesses[site] += self._occurring(product, site, states)
         return guesses
+
+    def _occurring(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Occurs]:
+        """That a variable is somewhere in a list, where it was in all trials."""
+        pairs = [(fact, function(items), function(x)) for fact, items, x in product.occurring[site]]
+        memories = [(left, left, right, rigid) for _, (left, right, rigid) in states]
+        return [Occurs(fact) for fact, items, x in pairs if all(x(*m) in items(*m) for m in memories)]
 
     def _about_lists(self, product: Product, site: int, slots: list[Expr]) -> ListGuesses:
         lists = [_standing(product, items) for items in product.cells[site]]

@@ -9,12 +9,15 @@ the invariant that comes of them begins with ∀j.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from twinproof.lang.command import expressions, subcommands
+import z3
+
+from twinproof.lang.command import Assign, expressions, subcommands
 from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, subterms, tag
 from twinproof.lang.types import INT, ListOf
+from twinproof.search.facts import occurrence
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,
@@ -46,10 +49,14 @@ class Cells(Symbols):
 
     apart: frozenset[Var]  # these lists
     cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
+    occurring: dict[int, list[tuple[Expr, Expr, Expr]]] = field(default_factory=dict, init=False)  # `occurrences` there
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.public = public_variables(self.mechanism)
+        assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
+        lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
+        self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
 
     def is_apart(self, e: Expr) -> bool:
         return isinstance(e, Var) and Var(e.name, e.type) in self.apart
@@ -78,16 +85,14 @@ class Cells(Symbols):
 
     def _asked(self) -> list[tuple[Var, Var]]:
         """Where the program reads these lists at a variable that may not be the same in both runs."""
-        found: dict[tuple[Var, Var], None] = {}
-        for command in subcommands(self.mechanism.body):
-            for e in expressions(command):
-                for part in subterms(e):
-                    match part:
-                        case Apply(Op.GET, (Var() as items, Var() as v)) if items in self.apart and v not in self.public:
-                            found[items, v] = None
-                        case _:
-                            pass
-        return list(found)
+        spoken = (e for command in subcommands(self.mechanism.body) for e in expressions(command))
+        reads = dict.fromkeys(part for e in spoken for part in subterms(e) if isinstance(part, Apply))
+        pairs = (part.args for part in reads if part.op is Op.GET)
+        return [
+            (items, v)
+            for items, v in pairs
+            if isinstance(items, Var) and isinstance(v, Var) and items in self.apart and v not in self.public
+        ]
 
     def anywhere(self, site: int, own: Sequence[Var], state: State, segment: Segment) -> tuple[dict[Slot, Term], ...]:
         """A position of which nothing is known, and what stands there in the lists that matter."""
@@ -115,7 +120,37 @@ class Cells(Symbols):
                 whole = Items(((self.true, Strand(Given(tag(items, side)), length, length)),))
                 values |= self._standing(items, side, whole, index, segment)
             positions.append(values)
-        return At(body.site, body.values, tuple(positions))
+        return replace(body, positions=tuple(positions))
+
+    def occurrences(self, own: Sequence[Var]) -> list[tuple[Expr, Expr, Expr]]:
+        """That a variable is somewhere in a list from which it was copied; with the list and the variable."""
+        pairs = [(items, x) for items, x in self._copies if items in own and x in own]
+        tagged = ((tag(items, side), tag(x, side)) for items, x in pairs for side in SIDES)
+        return [(occurrence(self.names.index, items, x), items, x) for items, x in tagged]
+
+    def at_witnesses(self, own: Sequence[Var], state: State, segment: Segment) -> dict[Expr, Term]:
+        """At the start of a segment: what is somewhere in a list is at a position of its own."""
+        return {
+            fact: self._stands(items, x, self._fresh(self.names.index.name, INT, segment), state, segment)
+            for fact, items, x in self.occurrences(own)
+        }
+
+    def at_positions(self, site: int, own: Sequence[Var], state: State, segment: Segment) -> dict[Expr, Term]:
+        """At the end of a segment: what is at a position that was read, or added, is somewhere."""
+        found: dict[Expr, Term] = {}
+        for fact, items, x in self.occurring.setdefault(site, self.occurrences(own)):
+            read = self._indices(self.cells.get(segment.body.site, []), segment) if segment.body is not None else []
+            grown = self.evaluate(items, state, segment)
+            added = [position for _, strand in grown.options for _, position, _ in strand.pushes]
+            places = (self._stands(items, x, index, state, segment) for index in (*read, *added))
+            found[fact] = z3.Or(self.false, *places)
+        return found
+
+    def _stands(self, items: Expr, x: Expr, index: Term, state: State, segment: Segment) -> Term:
+        """That a variable is at this position of a list."""
+        whole = self.evaluate(items, state, segment)
+        there = self._item(whole, index, INT, segment)
+        return z3.And(index >= 0, index < whole.length, there == self.evaluate(x, state, segment))
 
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
         return ((items, side) for items in lists for side in SIDES)
@@ -134,3 +169,18 @@ class Cells(Symbols):
                 for _, (index,), _ in entries:
                     found.setdefault(index.get_id(), index)
         return list(found.values())
+
+
+def _copies(items: Var, assignments: Sequence[Assign]) -> list[Var]:
+    """The variables that are copied from a list, perhaps by way of others, in the order of the program."""
+    copied: dict[Var, None] = {}
+    for _ in assignments:
+        for c in assignments:
+            match c.value:
+                case Apply(Op.GET, (source, _)) if source == items:
+                    copied[c.target] = None
+                case Var() as source if source in copied:
+                    copied[c.target] = None
+                case _:
+                    pass
+    return list(copied)

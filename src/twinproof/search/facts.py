@@ -9,7 +9,7 @@ from typing import Any
 import z3
 
 from twinproof.lang.amounts import sum_of
-from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, forall, implies, negate
+from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, exists, forall, implies, negate
 from twinproof.search.terms import Slot, both_of
 
 Values = Mapping[Slot, Any]  # of the slots: numbers and truth values, or z3 terms
@@ -121,3 +121,16 @@ class Fact:
         if self.guards:
             body = implies(conjunction(*(guard.expression for guard in self.guards)), body)
         return body if self.everywhere is None else self.everywhere.expression(body)
+
+
+@dataclass(frozen=True, slots=True)
+class Occurs:
+    """Somewhere in a list stands the value of a variable."""
+
+    expression: Expr  # ∃j. 0 ≤ j ∧ j < |xs| ∧ xs[j] = x
+
+
+def occurrence(index: Var, items: Expr, value: Expr) -> Expr:
+    """∃j. 0 ≤ j ∧ j < |xs| ∧ xs[j] = x."""
+    inside = (apply(Op.LE, ZERO, index), apply(Op.LT, index, apply(Op.LEN, items)))
+    return exists(index, conjunction(*inside, apply(Op.EQ, apply(Op.GET, items, index), value)))

@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from twinproof.search.facts import Fact
+from twinproof.search.facts import Fact, Occurs
 from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
 from twinproof.search.terms import At, Slot, both_of
@@ -21,23 +21,26 @@ from twinproof.search.terms import At, Slot, both_of
 class Lemmas:
     """The inductive facts of each predicate."""
 
-    def __init__(self, product: Product, facts: dict[int, list[Fact]]) -> None:
+    def __init__(self, product: Product, facts: dict[int, list[Fact | Occurs]]) -> None:
         self.product = product
         self.facts = facts
-        self._terms: dict[tuple[At, Fact], Any] = {}
+        self._terms: dict[tuple[At, Fact | Occurs], Any] = {}
         self._known: dict[At, dict[Slot, Any]] = {}
 
-    def term(self, fact: Fact, at: At) -> Any:
+    def term(self, fact: Fact | Occurs, at: At) -> Any:
         """A fact at one end of a clause. (Making terms is what takes the time, so each is made once.)"""
         key = (at, fact)
         if key not in self._terms:
-            values = self._values(at)
-            if fact.everywhere is None:
-                self._terms[key] = fact.term(values)
-            else:
-                known = (fact.term({**values, **there}) for there in at.positions)
-                self._terms[key] = both_of(self.product.true, *known)
+            self._terms[key] = self._term(fact, at)
         return self._terms[key]
+
+    def _term(self, fact: Fact | Occurs, at: At) -> Any:
+        if isinstance(fact, Occurs):
+            return at.somewhere[fact.expression]
+        values = self._values(at)
+        if fact.everywhere is None:
+            return fact.term(values)
+        return both_of(self.product.true, *(fact.term({**values, **there}) for there in at.positions))
 
     def _values(self, at: At) -> dict[Slot, Any]:
         if at not in self._known:
@@ -63,7 +66,7 @@ class Lemmas:
         """Drop the facts that this clause does not preserve; whether there were any."""
         site = head.site
         solver = self.product.solver(clause)
-        flags: dict[Fact, Any] = {}
+        flags: dict[Fact | Occurs, Any] = {}
         if clause.body is not None:
             for number, fact in enumerate(self.facts.get(clause.body.site, ())):
                 flag = z3.Bool(f"fact {number}", self.product.context)
@@ -86,7 +89,15 @@ class Lemmas:
             for there in head.positions:
                 known |= there
             state = {slot: _value(model.eval(term, model_completion=True)) for slot, term in known.items()}
-            self.facts[site] = [fact for fact in facts if fact.holds(state)]
+            self.facts[site] = [
+                fact
+                for fact in facts
+                if (
+                    fact.holds(state)
+                    if isinstance(fact, Fact)
+                    else z3.is_true(model.eval(self.term(fact, head), model_completion=True))
+                )
+            ]
             solver.pop()
         return changed
 

@@ -178,7 +178,7 @@ class Product(Cells):
                 site = self._site(command)
                 here = live_at_head(command, live, all_reads=True)
                 at_head = self.pruning.at_loop[site]
-                self._enter(command, state, segment, at_head, here)
+                self._enter(command, state, segment, self.pruning.before(command, keep), here)
                 inside, inner = self._depart(site, here, at_head)
                 b1, b2 = self._both(condition, inside, inner)
                 inner.constraints += [b1, b2]
@@ -227,8 +227,10 @@ class Product(Cells):
         for counter in self.names.counters:
             values[counter] = state.ledger[counter]
         slots = self.slots.setdefault(site, list(values))
-        anywhere = self.anywhere(site, self._own(live), state, segment)
-        end = At(site, {slot: values[slot] for slot in slots}, anywhere)
+        own = self._own(live)
+        somewhere = self.at_positions(site, own, state, segment)
+        anywhere = self.anywhere(site, own, state, segment)
+        end = At(site, {slot: values[slot] for slot in slots}, anywhere, somewhere)
         self._clause(segment, [matters], end)
 
     def _clause(self, segment: Segment, assumed: list[Term], head: At | None) -> None:
@@ -258,6 +260,8 @@ class Product(Cells):
                 index = z3.simplify(self.evaluate(position, state, segment))
                 key = (items.origin, *path)
                 segment.reads.setdefault(key, []).append((None, (index,), values[slot]))
+        assert segment.body is not None
+        segment.body.somewhere.update(self.at_witnesses(self._own(live), state, segment))
         for slot in self.entries(self._own(live)):
             segment.constraints.append(self.evaluate(slot, state, segment) == values[slot])
         segment.constraints.append(self.evaluate(keep, state, segment))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import z3
@@ -33,6 +33,7 @@ class At:
     site: int
     values: dict[Slot, Term]
     positions: tuple[dict[Slot, Term], ...] = ()  # of each the position itself, and what stands there
+    somewhere: dict[Expr, Term] = field(default_factory=dict)  # what exists: here at a position that has a name
 
 
 @dataclass(frozen=True, slots=True)
