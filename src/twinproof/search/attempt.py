@@ -56,9 +56,16 @@ class Stage:
     lemmas: int  # how many kinds of them are guessed
     effort: int  # of the Horn engine after them; 0: it is not asked
     exact: bool = False  # products of unknowns are themselves
+    cells: bool = False  # the Horn engine may speak of positions in lists
 
 
-_STAGES = (Stage(0, 1_000_000), Stage(1, 4_000_000), Stage(2, 6_000_000), Stage(1, 0, exact=True))
+_STAGES = (
+    Stage(0, 1_000_000),
+    Stage(1, 4_000_000),
+    Stage(2, 6_000_000),
+    Stage(1, 12_000_000, cells=True),
+    Stage(1, 0, exact=True),
+)
 _MOST_ROWS = 400  # states from which lemmas are guessed
 _MOST_POSITIONS = 10  # positions of lists that are looked at in each
 Memories = tuple[Memory, Memory, Memory]  # of the left and the right run, and the rigid values
@@ -155,6 +162,8 @@ class Attempt:
                 continue
             if not stage.exact and answer.final and not self.apart:  # as long as products are just some value
                 continue
+            if stage.cells and not self.apart:
+                continue
             product = self._product(tagged, stage.exact)
             answer = self._invariants(product, stage)
             if answer.invariants is None:
@@ -219,7 +228,7 @@ class Attempt:
             return Answer(enough)
         if stage.effort == 0:
             return Answer(None, "no lemmas were found that suffice")
-        answer = solve(product, lemmas, stage.effort)
+        answer = solve(product, lemmas, stage.effort, stage.cells)
         if answer.invariants is None:
             return answer
         pieces = {site: [*pieces[site], *answer.invariants[site]] for site in product.slots}
@@ -249,7 +258,7 @@ class Attempt:
             guesses[site] = [*candidates(slots, rigid, counters, data, kinds)]
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in slots if s not in counters])
-                guesses[site] += about.of_lengths(data)
+                guesses[site] += about.of_variables(data)
                 guesses[site] += about.of_positions(self._positions(product, site, states), kinds)
                 if kinds:
                     guesses[site] += self._occurring(product, site, states)

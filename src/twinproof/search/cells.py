@@ -113,7 +113,8 @@ class Cells(Symbols):
         if body is None or not lists:
             return body
         positions = []
-        for index in self._indices(lists, segment):
+        read = self._indices(lists, segment) or [self._fresh(self.names.index.name, INT, segment)]
+        for index in read:
             values: dict[Slot, Term] = {self.names.index: index}
             for items, side in self._both_sides(lists):
                 length = body.values[apply(Op.LEN, tag(items, side))]

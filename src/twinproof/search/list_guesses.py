@@ -7,15 +7,16 @@ in another list; everywhere, or at, before or after some position, or under a fl
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from twinproof.lang.expr import Place, Var, free_variables
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.facts import Everywhere, Fact, Guard, Values
 from twinproof.search.guesses import difference, under
-from twinproof.search.terms import LEFT, RIGHT, Slot
+from twinproof.search.terms import LEFT, RIGHT, Slot, on_right
 
+Facts = Callable[[Sequence[Values]], Iterable[Fact]]  # what holds of all data
 _MOST_CONSTANTS = 2  # larger than what was seen, by which two runs are guessed to differ
 
 
@@ -43,11 +44,18 @@ class ListGuesses:
     amounts: Sequence[Slot]  # public integers, by which the runs may differ
     constants: Sequence[int]  # … or these
 
-    def of_lengths(self, data: Sequence[Values]) -> list[Fact]:
-        """Facts that hold of all data: how long the lists are, in the left run."""
+    def of_variables(self, data: Sequence[Values]) -> list[Fact]:
+        """Facts that hold of all data: how long the lists are, in the left run; how variables differ at most."""
+        if not data:
+            return []
         numbers = [s for s in (*self.slots, *self.places) if s.type == INT and _place(s) in (LEFT, None)]
         pairs = ((items.length, s) for items in self.lists for s in numbers if s != items.length)
-        return [fact for length, s in pairs for fact in difference(length, s, data)] if data else []
+        facts = [fact for length, s in pairs for fact in difference(length, s, data)]
+        for slot in self.slots:
+            other = on_right(slot)
+            if slot.type == INT and other != slot and other in self.slots:
+                facts += [fact for fact in self._apart(((slot, 1), (other, -1)), data) if not fact.equal]
+        return facts
 
     def of_positions(self, data: Sequence[Values], stage: int) -> list[Fact]:
         """Facts that hold of all data, which are about one position each.
@@ -90,12 +98,21 @@ class ListGuesses:
         flags = [Guard(s, value) for s in self.slots if s.type == BOOL for value in (True, False)]
         for guard in (*passed, *flags):
             facts += under(guard, data, known, beside)
+        remembered = [Guard(self.index, False, s) for s in numbers if on_right(s) in self.slots]  # those above it
+        for above, below in itertools.product(remembered, passed):
+            facts += self._between(above, below, data, known, beside)
         if stage == 1:
             return facts
         for below, flag in itertools.product(passed, flags):
-            some = [d for d in data if below.holds(d)]
-            facts += [replace(f, guards=(below, *f.guards)) for f in under(flag, some, known, beside)]
+            facts += self._between(below, flag, data, known, beside)
         return facts
+
+    def _between(
+        self, first: Guard, second: Guard, data: Sequence[Values], known: set[Fact], facts: Facts
+    ) -> list[Fact]:
+        """Facts that hold where two guards do."""
+        some = [d for d in data if first.holds(d)]
+        return [replace(f, guards=(first, *f.guards)) for f in under(second, some, known, facts)]
 
     def _across(self, items: Standing, data: Sequence[Values]) -> Iterator[Fact]:
         """How what stands at a position in one run differs from what stands there in the other."""
@@ -127,6 +144,7 @@ class ListGuesses:
         low, high = min(totals), max(totals)
         if low == high:
             yield Fact(terms, -low, True)
+        if low == high == 0:
             return
         opposite = tuple((slot, -factor) for slot, factor in terms)
         widest = max(high, -low)
