@@ -221,7 +221,7 @@ Ltac finish_exists := intros; autorewrite with conditions in *; known; match goa
 
 (* Side conditions: lengths are not negative, what holds of all items holds of those that are spoken of, conditions are
    decided, and then it is arithmetic. *)
-#[global] Hint Rewrite len_cat len_cons len_nil Z.add_0_r : lists.
+#[global] Hint Rewrite len_cat len_cons len_nil len_put Z.add_0_r : lists.
 #[global] Hint Rewrite plus_IZR minus_IZR mult_IZR opp_IZR : numbers.
 Ltac lists := autorewrite with lists in *.
 Ltac lengths := repeat match goal with

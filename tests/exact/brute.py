@@ -291,13 +291,15 @@ class RandomProgram:
         return Assign(self.random.choice(FLAGS), self.condition(2))
 
     def collect(self, times: int) -> Command:
-        match self.random.randrange(4):
+        match self.random.randrange(5):
             case 0:
                 return Assign(ITEMS, apply(Op.APPEND, ITEMS, self.number(1)))
             case 1:
                 return Assign(MARKS, apply(Op.APPEND, MARKS, self.condition(1)))
             case 2:
                 return Assign(PAIR, apply(Op.TUPLE, self.number(1), self.condition(1)))
+            case 3:
+                return Assign(ITEMS, apply(Op.SET, ITEMS, self.number(0), self.number(1)))
             case _:
                 return Assign(ITEMS, apply(Op.CONCAT, list_of(INT, self.number(0)), ITEMS))
 

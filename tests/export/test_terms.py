@@ -45,6 +45,7 @@ WRITTEN: dict[Op, tuple[Expr, str]] = {
     Op.LIST: (list_of(INT, X, Y), "([:: (p_x m1); (p_y m2)] : (seq Z))"),
     Op.APPEND: (apply(Op.APPEND, ITEMS, X), "((p_items m1) ++ [:: (p_x m1)])"),
     Op.CONCAT: (apply(Op.CONCAT, ITEMS, OTHERS), "((p_items m1) ++ (p_others m2))"),
+    Op.SET: (apply(Op.SET, ITEMS, X, Y), "(put (p_items m1) (p_x m1) (p_y m2))"),
     Op.TUPLE: (apply(Op.TUPLE, X, P), "((p_x m1), (p_p m1))"),
     Op.PROJ: (apply(Op.PROJ, apply(Op.TUPLE, X, P, Y), Literal(1)), "(snd (fst ((p_x m1), (p_p m1), (p_y m2))))"),
     Op.ANSWER: (apply(Op.ANSWER, QUERY_, D), "(answer r_query (p_d m1))"),

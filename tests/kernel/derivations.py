@@ -214,6 +214,7 @@ class Maker:
                 (p, self.condition()),
                 (items, apply(Op.APPEND, items, self.integer())),
                 (items, list_of(INT, self.integer())),
+                (items, apply(Op.SET, items, self.integer(), self.integer())),
             )
         )
         return (rules.assign_left if side is LEFT else rules.assign_right)(target, value, post, self.cost)

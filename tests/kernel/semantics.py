@@ -114,6 +114,8 @@ def _python_apply(e: Apply, op: Op, args: list[str]) -> str:
             return f"({', '.join(args)},)"
         case Op.APPEND:
             return f"(*{args[0]}, {args[1]})"
+        case Op.SET:
+            return f"_set({', '.join(args)})"
         case Op.PROJ:
             return f"{args[0]}[{args[1]}]"
         case Op.GET:
@@ -129,10 +131,15 @@ def _get(whole: Sequence[Any], position: int, default: Any) -> Any:
     return whole[position] if 0 <= position < len(whole) else default
 
 
+def _set(whole: Sequence[Any], position: int, item: Any) -> Any:
+    return tuple(item if n == position else x for n, x in enumerate(whole))
+
+
 _HELPERS: dict[str, Any] = {
     "_q": Fraction,
     "_integers": BOUND_INTEGERS,
     "_get": _get,
+    "_set": _set,
     "_div": lambda a, b: a // b if b else 0,
     "_mod": lambda a, b: a % b if b else a,
 }

@@ -74,6 +74,15 @@ def signature(op: Op, rng: Random) -> tuple[Type, ...]:
     numbers = rng.choice((INT, REAL)), rng.choice((INT, REAL))
     any_type = rng.choice((INT, BOOL, REAL, LIST, DEEP, PAIR, MIXED))
     whole = rng.choice((LIST, DEEP, MIXED, ListOf(BOOL)))
+    of_lists: dict[Op, tuple[Type, ...]] = {
+        Op.LEN: (whole,),
+        Op.GET: (whole, INT),
+        Op.APPEND: (whole, whole.item),
+        Op.CONCAT: (whole, whole),
+        Op.SET: (whole, INT, whole.item),
+    }
+    if op in of_lists:
+        return of_lists[op]
     match op:
         case Op.DIV | Op.MOD:
             return INT, INT
@@ -91,14 +100,6 @@ def signature(op: Op, rng: Random) -> tuple[Type, ...]:
             return BOOL, BOOL
         case Op.ITE:
             return BOOL, any_type, any_type
-        case Op.LEN:
-            return (whole,)
-        case Op.GET:
-            return whole, INT
-        case Op.APPEND:
-            return whole, whole.item
-        case Op.CONCAT:
-            return whole, whole
         case Op.TUPLE:
             return tuple(rng.choice((INT, BOOL, LIST)) for _ in range(rng.randint(1, 3)))
         case _:
@@ -115,7 +116,7 @@ def instance(op: Op, rng: Random) -> tuple[Expr, Expr, dict[Var, Any]]:
     values = {var: some(var.type, rng) for var in variables}
     if op in (Op.DIV, Op.MOD) and rng.random() < 0.2:
         values[variables[1]] = 0
-    if op is Op.GET:
+    if op in (Op.GET, Op.SET):
         values[variables[1]] = rng.randint(-2, 3)
     if op is Op.EQ and kinds[0] == kinds[1] and rng.random() < 0.5:
         values[variables[1]] = values[variables[0]]
@@ -396,12 +397,16 @@ def everything(kind: ListOf) -> Expr:
     longer = apply(Op.APPEND, a, value)
     joined = apply(Op.CONCAT, longer, b)
     first = apply(Op.GET, joined, apply(Op.LEN, a))
+    replaced_last = apply(Op.ITE, eq(i, apply(Op.LEN, a)), apply(Op.GET, a, n), apply(Op.GET, a, i))
     return both(
         eq(first, value),
         eq(apply(Op.LEN, joined), add(add(apply(Op.LEN, a), 1), apply(Op.LEN, b))),
         negate(eq(longer, a)),
         negate(eq(longer, list_of(kind.item))),
         eq(apply(Op.CONCAT, list_of(kind.item), a), a),
+        eq(apply(Op.SET, a, n, apply(Op.GET, a, n)), a),
+        eq(apply(Op.LEN, apply(Op.SET, joined, n, value)), apply(Op.LEN, joined)),
+        eq(apply(Op.GET, apply(Op.SET, longer, apply(Op.LEN, a), apply(Op.GET, a, n)), i), replaced_last),
     )
 
 
@@ -435,6 +440,35 @@ def test_no_list_is_equal_to_a_longer_one() -> None:
     same = eq(apply(Op.APPEND, a, n), apply(Op.APPEND, a, i))
     assert prove(implies(same, eq(n, i))).proved
     assert unproved(eq(apply(Op.CONCAT, a, list_of(INT, n)), a))
+
+
+def test_replacing_changes_one_item() -> None:
+    a, b = Var("a", LIST, RIGID), Var("b", LIST, RIGID)
+    inside, length = both(le(0, i), lt(i, apply(Op.LEN, a))), apply(Op.LEN, a)
+    changed = apply(Op.SET, a, i, n)
+    held = [
+        implies(inside, eq(apply(Op.GET, changed, i), n)),
+        implies(negate(eq(i, k)), eq(apply(Op.GET, changed, k), apply(Op.GET, a, k))),
+        implies(negate(inside), eq(changed, a)),
+        implies(both(inside, eq(changed, a)), eq(n, apply(Op.GET, a, i))),
+        implies(both(inside, eq(changed, apply(Op.SET, a, i, k))), eq(n, k)),
+        eq(apply(Op.SET, changed, i, k), apply(Op.SET, a, i, k)),
+        implies(negate(eq(i, k)), eq(apply(Op.SET, changed, k, n), apply(Op.SET, apply(Op.SET, a, k, n), i, n))),
+    ]
+    not_held = [
+        eq(apply(Op.GET, changed, i), n),
+        eq(changed, a),
+        eq(changed, apply(Op.SET, a, i, k)),
+        eq(apply(Op.GET, changed, k), apply(Op.GET, a, k)),
+        implies(inside, eq(apply(Op.LEN, changed), add(length, 1))),
+        implies(eq(changed, apply(Op.SET, b, i, n)), eq(a, b)),
+        eq(apply(Op.SET, changed, k, n), apply(Op.SET, apply(Op.SET, a, k, k), i, n)),
+    ]
+    for formula in held:
+        assert prove(formula).proved, formula
+        assert second_opinion(formula, 5_000).proved, formula
+    for formula in not_held:
+        assert unproved(formula), formula
 
 
 # -------------------------------------------------------------------------------------------------------------- SMT-LIB

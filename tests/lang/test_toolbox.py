@@ -165,6 +165,8 @@ def test_what_has_a_value_before_a_draw() -> None:
         (apply(Op.APPEND, XS, X), True),
         (apply(Op.CONCAT, apply(Op.APPEND, XS, X), YS), True),
         (apply(Op.CONCAT, YS, XS), False),
+        (apply(Op.SET, XS, X, Y), False),
+        (apply(Op.APPEND, apply(Op.SET, XS, X, Y), X), False),
         (XS, False),
         (list_of(INT), False),
     ],
@@ -178,6 +180,7 @@ def test_what_is_added_and_what_is_released() -> None:
     assert added(apply(Op.APPEND, XS, X), XS) == (X,)
     assert added(apply(Op.CONCAT, XS, list_of(INT, X, Y)), XS) == (X, Y)
     assert added(apply(Op.CONCAT, YS, list_of(INT, X)), XS) is None
+    assert added(apply(Op.SET, XS, X, Y), XS) is None
     result = apply(Op.TUPLE, X, apply(Op.TUPLE, XS, plus(X, Y)))
     assert list(whole_variables(result)) == [(X, (0,)), (XS, (1, 0))]
     assert list(beside_variables(result)) == [plus(X, Y)]

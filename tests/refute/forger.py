@@ -37,7 +37,7 @@ from twinproof.exact.distribution import Interval, bounds
 from twinproof.lang.adjacency import EachWithin, OneWithin, Sensitive, Within
 from twinproof.lang.command import Assign, Command, If, Seq, Skip, sequence
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.expr import FALSE, TRUE, Expr, Op, Var, apply, free_variables, list_of, negate
+from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, Var, apply, free_variables, list_of, negate
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
@@ -229,7 +229,7 @@ class Releasing(RandomProgram):
         return replace(base, body=body, result=self.result), inputs
 
     def collect(self, times: int) -> Command:
-        match self.random.randrange(8):
+        match self.random.randrange(9):
             case 0 | 1 if self.early:
                 return self.release(times)
             case 2 if self.early:
@@ -240,6 +240,8 @@ class Releasing(RandomProgram):
                 return Assign(ITEMS, apply(Op.CONCAT, ITEMS, list_of(INT, self.number(0), self.number(1))))
             case 5 | 6:
                 return Assign(ITEMS, apply(Op.APPEND, ITEMS, self.number(0)))
+            case 7:
+                return Assign(ITEMS, apply(Op.SET, ITEMS, Literal(self.random.randint(-1, 2)), self.number(0)))
             case _:
                 return super().collect(times)
 

@@ -352,6 +352,9 @@ def releases(kind: Type, *body: Command) -> Mechanism:
         ),
         # looked into
         ((EMPTY, append(Literal(5)), Assign(LISTED, list_of(INT, apply(Op.GET, OUT, ZERO)))), [5], True),
+        # spoilt, and mended by what replaces it
+        ((EMPTY, append(X), Assign(OUT, apply(Op.SET, OUT, ZERO, ONE)), Assign(LISTED, OUT)), [1], True),
+        ((EMPTY, append(ONE), Assign(OUT, apply(Op.SET, OUT, ZERO, X)), Assign(LISTED, OUT)), [1], False),
         # its length counts
         ((EMPTY, append(X), append(X), Assign(LISTED, list_of(INT, apply(Op.LEN, OUT)))), [2], True),
         ((EMPTY, append(X), append(X), Assign(LISTED, list_of(INT, apply(Op.LEN, OUT)))), [1], False),

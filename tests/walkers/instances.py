@@ -65,6 +65,7 @@ SIGNATURES: Mapping[Op, tuple[tuple[Type, ...], ...]] = {
     Op.LIST: tuple((kind,) * n for kind in ITEMS for n in (1, 2)),
     Op.APPEND: tuple((ListOf(kind), kind) for kind in ITEMS),
     Op.CONCAT: tuple((ListOf(kind), ListOf(kind)) for kind in ITEMS),
+    Op.SET: tuple((ListOf(kind), INT, kind) for kind in ITEMS),
     Op.TUPLE: ((), (INT,), (INT, BOOL), (LIST, REAL, INT)),
     Op.PROJ: ((PAIR,), (TupleOf((LIST, INT, BOOL)),)),
     Op.ANSWER: ((QUERY, DATABASE),),

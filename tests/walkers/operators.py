@@ -241,8 +241,14 @@ def are_true(said: tuple[Any, ...], _e: Apply, _m: Memory, wanted: Any) -> bool:
 def in_python(e: Apply, memory: Memory, wanted: Any) -> Any:
     """What Python gives, where it does not raise; a negative position counts from the end."""
     values = [evaluate(a, memory) for a in e.args]
+    if e.op in (Op.GET, Op.SET) and not -len(values[0]) <= values[1] < len(values[0]):
+        return None
     if e.op is Op.GET:
-        return values[0][values[1]] if -len(values[0]) <= values[1] < len(values[0]) else None
+        return values[0][values[1]]
+    if e.op is Op.SET:
+        items = list(values[0])
+        items[values[1]] = values[2]
+        return tuple(items)
     return None if e.op in (Op.DIV, Op.MOD) and values[1] == 0 else wanted
 
 
@@ -257,8 +263,8 @@ PRINTED: Mapping[Op, str] = {
     Op.QUOTIENT: "x0 / x1", Op.REAL: "x0", Op.ABS: "|x0|", Op.MIN: "min(x0, x1)", Op.MAX: "max(x0, x1)",
     Op.EQ: "x0 = x1", Op.LT: "x0 < x1", Op.LE: "x0 ≤ x1", Op.NOT: "¬x0", Op.AND: "x0 ∧ x1", Op.OR: "x0 ∨ x1",
     Op.IMPLIES: "x0 ⇒ x1", Op.ITE: "if x0 then x1 else x2", Op.LEN: "|x0|", Op.GET: "x0[x1]", Op.LIST: "[x0, x1]",
-    Op.APPEND: "x0 :: x1", Op.CONCAT: "x0 ++ x1", Op.TUPLE: "(x0, x1)", Op.PROJ: "x0.1", Op.ANSWER: "evalQ(x0, x1)",
-    Op.SCORE: "x0(x1, x2)",
+    Op.APPEND: "x0 :: x1", Op.CONCAT: "x0 ++ x1", Op.SET: "x0[x1 ↦ x2]", Op.TUPLE: "(x0, x1)", Op.PROJ: "x0.1",
+    Op.ANSWER: "evalQ(x0, x1)", Op.SCORE: "x0(x1, x2)",
 }  # fmt: skip
 
 
@@ -294,6 +300,7 @@ WRITTEN: Mapping[Op, Callable[..., Term]] = {
     Op.LIST: lambda *items: Term(assertions.lift(list(items))),
     Op.APPEND: assertions.append,
     Op.CONCAT: lambda a, b: a + b,
+    Op.SET: assertions.replaced,
     Op.TUPLE: lambda *items: Term(assertions.lift(tuple(items))),
     Op.PROJ: lambda a, b: a[int(b.expr.value)],
     Op.ANSWER: lambda a, b: a(b),

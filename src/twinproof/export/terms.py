@@ -195,7 +195,7 @@ class View:
             case Op.ITE:
                 condition, yes, no = args
                 return f"(if `[< {self.prop(condition)} >] then {self.value(yes)} else {self.value(no)})"
-            case Op.LEN | Op.GET | Op.LIST | Op.APPEND | Op.CONCAT | Op.TUPLE | Op.PROJ:
+            case Op.LEN | Op.GET | Op.LIST | Op.APPEND | Op.CONCAT | Op.SET | Op.TUPLE | Op.PROJ:
                 return self._structured(e, op, args)
             case Op.EQ | Op.LT | Op.LE | Op.NOT | Op.AND | Op.OR | Op.IMPLIES:
                 return f"(`[< {self.prop(e)} >])"
@@ -215,6 +215,8 @@ class View:
                 return f"({parts[0]} ++ [:: {parts[1]}])"
             case Op.CONCAT:
                 return f"({parts[0]} ++ {parts[1]})"
+            case Op.SET:
+                return f"(put {' '.join(parts)})"
             case Op.TUPLE:
                 return f"({', '.join(parts)})" if parts else "tt"
             case Op.PROJ:

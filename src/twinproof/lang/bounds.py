@@ -32,6 +32,8 @@ def linear(e: Expr) -> Linear | None:
             return {}, len(items)
         case Apply(Op.LEN, (Apply(Op.APPEND, (whole, _)),)):
             return _combine(linear(apply(Op.LEN, whole)), ({}, 1), 1)
+        case Apply(Op.LEN, (Apply(Op.SET, (whole, _, _)),)):
+            return linear(apply(Op.LEN, whole))
         case Apply(Op.NEG, (inner,)):
             return _combine(({}, 0), linear(inner), -1)
         case Apply(Op.ADD, (left, right)):

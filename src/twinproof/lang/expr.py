@@ -124,6 +124,7 @@ class Op(Enum):
     LIST = "list"
     APPEND = "append"
     CONCAT = "concat"
+    SET = "set"  # the list with another item at a position; the list itself when the position is not 0 … len − 1
     TUPLE = "tuple"
     PROJ = "proj"  # its second argument is a literal
     ANSWER = "answer"  # a query's answer on a database: evalQ(q, d)
@@ -314,6 +315,14 @@ def _append(args: tuple[Expr, ...], _: Type | None) -> Type:
     return whole
 
 
+def _set(args: tuple[Expr, ...], _: Type | None) -> Type:
+    _count(args, 3, "replacing an item")
+    whole = args[0].type
+    if not isinstance(whole, ListOf) or args[1].type != INT or args[2].type != whole.item:
+        raise TypeMismatch(f"replacing takes a list, an int and an item of the list, not {_types(args)}")
+    return whole
+
+
 def _concat(args: tuple[Expr, ...], _: Type | None) -> Type:
     _count(args, 2, "joining lists")
     if not isinstance(args[0].type, ListOf) or args[0].type != args[1].type:
@@ -361,6 +370,7 @@ _RESULT = ByOperator[Typing](
         Op.LIST: _list,
         Op.APPEND: _append,
         Op.CONCAT: _concat,
+        Op.SET: _set,
         Op.TUPLE: _tuple,
         Op.PROJ: _proj,
         Op.ANSWER: _fixed("a query", (QUERY, DATABASE), INT),

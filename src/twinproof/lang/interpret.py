@@ -74,6 +74,11 @@ def evaluate(e: Expr, memory: Memory) -> Value:
             raise TypeError("a quantified formula has no value that a run could compute")
 
 
+def replaced_item(items: tuple[Value, ...], index: int, item: Value) -> tuple[Value, ...]:
+    """The list with another item at a position; the list itself when there is no such position."""
+    return (*items[:index], item, *items[index + 1 :]) if 0 <= index < len(items) else items
+
+
 _MEANING = ByOperator[Callable[..., Value]](
     {
         Op.ADD: lambda a, b: a + b,
@@ -95,6 +100,7 @@ _MEANING = ByOperator[Callable[..., Value]](
         Op.LIST: lambda *items: items,
         Op.APPEND: lambda whole, item: (*whole, item),
         Op.CONCAT: lambda a, b: a + b,
+        Op.SET: replaced_item,
         Op.TUPLE: lambda *items: items,
         Op.PROJ: lambda whole, position: whole[position],
         Op.ANSWER: lambda query, database: query(database),

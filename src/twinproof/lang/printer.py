@@ -27,6 +27,7 @@ class Notation:
     left: str
     right: str
     symbols: dict[Op, str]
+    becomes: str  # between a position of a list and its new item
     not_equal: str
     forall: str
     exists: str
@@ -43,6 +44,7 @@ PAPER = Notation(
         Op.EQ: "=", Op.LT: "<", Op.LE: "≤", Op.NOT: "¬", Op.AND: "∧", Op.OR: "∨", Op.IMPLIES: "⇒", Op.CONCAT: "++",
         Op.APPEND: "::",
     },
+    becomes="↦",
     not_equal="≠",
     forall="∀",
     exists="∃",
@@ -59,6 +61,7 @@ ASCII = Notation(
         Op.EQ: "=", Op.LT: "<", Op.LE: "<=", Op.NOT: "not ", Op.AND: "and", Op.OR: "or", Op.IMPLIES: "=>",
         Op.CONCAT: "++", Op.APPEND: "::",
     },
+    becomes=":=",
     not_equal="!=",
     forall="forall ",
     exists="exists ",
@@ -223,6 +226,8 @@ class _Expressions:
                 return f"|{parts[0]}|"
             case Op.GET:
                 return f"{self.show(args[0], _ATOM)}[{parts[1]}]"
+            case Op.SET:
+                return f"{self.show(args[0], _ATOM)}[{parts[1]} {self.notation.becomes} {parts[2]}]"
             case Op.PROJ:
                 return f"{self.show(args[0], _ATOM)}.{int(parts[1]) + 1}"
             case Op.LIST:

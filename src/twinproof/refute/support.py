@@ -24,7 +24,7 @@ from twinproof.exact.engine.forms import isolate
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables, negate
 from twinproof.lang.inputs import MissingScore
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate, replaced_item
 from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import added
@@ -413,6 +413,21 @@ def _get(whole: Any, position: Any) -> Any:
     return UNKNOWN
 
 
+def _set(whole: Any, position: Any, item: Any) -> Any:
+    if not isinstance(whole, tuple):
+        return UNKNOWN
+    if isinstance(position, int):
+        return replaced_item(whole, position, item)
+    return tuple(x if _eq(position, n) is False else _either(x, item) for n, x in enumerate(whole))
+
+
+def _either(a: Any, b: Any) -> Any:
+    """What stands for both values."""
+    if type(a) in (int, Range) and type(b) in (int, Range):
+        return _hull(a, b)
+    return UNKNOWN
+
+
 _RANGES: Mapping[Op, Any] = {
     Op.ADD: _add,
     Op.SUB: lambda a, b: _add(a, _neg(b)),
@@ -438,5 +453,6 @@ _STRUCTURE: Mapping[Op, Any] = {
     Op.TUPLE: lambda *items: items,
     Op.APPEND: lambda xs, x: (*xs, x) if isinstance(xs, tuple) else UNKNOWN,
     Op.CONCAT: lambda a, b: a + b if isinstance(a, tuple) and isinstance(b, tuple) else UNKNOWN,
+    Op.SET: _set,
     Op.PROJ: lambda whole, n: whole[n] if isinstance(whole, tuple) else UNKNOWN,
 }

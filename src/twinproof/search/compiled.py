@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, mentioned, site_of
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
-from twinproof.lang.interpret import default
+from twinproof.lang.interpret import default, replaced_item
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import Type
 
@@ -35,7 +35,16 @@ _INFIX = {
     Op.OR: " or ",
     Op.CONCAT: "+",
 }
-_CALLED = {Op.LEN: "len", Op.ABS: "abs", Op.MIN: "min", Op.MAX: "max", Op.DIV: "div_", Op.MOD: "mod_", Op.REAL: "F"}
+_CALLED = {
+    Op.LEN: "len",
+    Op.ABS: "abs",
+    Op.MIN: "min",
+    Op.MAX: "max",
+    Op.DIV: "div_",
+    Op.MOD: "mod_",
+    Op.REAL: "F",
+    Op.SET: "set_",
+}
 _SPELLED = {
     Op.NEG: "(-{})",
     Op.NOT: "(not {})",
@@ -118,6 +127,7 @@ def _applied(op: Op, args: list[str], kind: Type) -> str:
 _NAMES: dict[str, Any] = {
     "F": Fraction,
     "get_": _get,
+    "set_": replaced_item,
     "div_": lambda a, b: a // b if b else 0,
     "mod_": lambda a, b: a % b if b else a,
     "TooLong": TooLong,

@@ -275,6 +275,9 @@ def _leaves(e: Expr) -> Iterator[Expr]:
         case Apply(Op.TUPLE | Op.LIST | Op.APPEND | Op.CONCAT, args):
             for a in args:
                 yield from _leaves(a)
+        case Apply(Op.SET, (whole, _, item)):
+            yield from _leaves(whole)
+            yield from _leaves(item)
         case Apply(Op.ITE, (_, first, second)):
             yield from _leaves(first)
             yield from _leaves(second)

@@ -1,4 +1,4 @@
-"""Values of the two runs, put together: a choice between two of them, and whether two are the same."""
+"""Values of the two runs, put together: a choice between two of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from twinproof.search.terms import (
     Value,
     both_of,
     choose,
-    exclusive,
 )
 
 
@@ -52,38 +51,15 @@ class Merging:
 
     def _merge_strands(self, test: Term, a: Strand, b: Strand) -> Strand:
         shared = 0
-        while shared < min(len(a.pushes), len(b.pushes)) and a.pushes[shared] is b.pushes[shared]:
+        while shared < min(len(a.writes), len(b.writes)) and a.writes[shared] is b.writes[shared]:
             shared += 1
-        mine = tuple((both_of(test, g), p, x) for g, p, x in a.pushes[shared:])
-        other = tuple((both_of(z3.Not(test), g), p, x) for g, p, x in b.pushes[shared:])
-        return Strand(a.origin, a.base, choose(test, a.length, b.length), (*a.pushes[:shared], *mine, *other))
+        mine = tuple((both_of(test, g), p, x) for g, p, x in a.writes[shared:])
+        other = tuple((both_of(z3.Not(test), g), p, x) for g, p, x in b.writes[shared:])
+        writes = (*a.writes[:shared], *mine, *other)
+        return Strand(a.origin, a.base, choose(test, a.length, b.length), writes, a.replaced or b.replaced)
 
     def _items(self, strand: Strand) -> Items:
         return Items(((self.true, strand),))
 
     def _list(self, origin: Origin, length: Term) -> Items:
         return self._items(Strand(origin, length, length))
-
-    def _identical(self, a: Value, b: Value) -> Term:
-        if isinstance(a, tuple):
-            return both_of(self.true, *(self._identical(x, y) for x, y in zip(a, b, strict=True)))
-        if isinstance(a, Items):
-            ours, theirs = exclusive(a.options), exclusive(b.options)
-            return both_of(
-                self.true,
-                *(z3.Implies(both_of(g, h), self._one_list(x, y)) for g, x in ours for h, y in theirs),
-            )
-        return self.true if a is b else a == b
-
-    def _one_list(self, a: Strand, b: Strand) -> Term:
-        if a is b:
-            return self.true
-        if a.origin != b.origin:
-            return self.false
-        pairs = [
-            z3.Implies(both_of(g, h, p == q), self._identical(x, y))
-            for g, p, x in a.pushes
-            for h, q, y in b.pushes
-            if not (p is q and x is y)
-        ]
-        return both_of(a.length == b.length, *pairs)

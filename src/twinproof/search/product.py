@@ -379,7 +379,7 @@ class Product(Cells):
         """x⟨1⟩ = x⟨2⟩, lists included."""
         if var.name not in state.left or var.name not in state.right:
             return self.false
-        return self._identical(state.left.get(var.name), state.right.get(var.name))
+        return self._identical(state.left.get(var.name), state.right.get(var.name), var.type, segment)
 
 
 def _unwrapped(e: Expr) -> tuple[Apply, tuple[int, ...]]:

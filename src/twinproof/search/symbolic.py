@@ -1,8 +1,8 @@
 """Expressions of two runs as z3 terms.
 
 A read of private data is a fresh pair of values tied by the adjacency; what is not linear is a fresh value, the same in
-both runs where the operands are; a list that the program builds is its length and what was appended to it since the
-last loop head.
+both runs where the operands are; a list that the program builds is its length and what was appended to it or replaced
+in it since the last loop head.
 """
 
 from __future__ import annotations
@@ -192,6 +192,8 @@ class Symbols(Merging):
                 return made
             case Op.APPEND:
                 return self._push(args[0], args[1])
+            case Op.SET:
+                return Items(tuple((test, strand.put(args[1], args[2])) for test, strand in args[0].options))
             case Op.EQ:
                 return self._equal(args[0], args[1], e.args[0].type, segment)
             case Op.ITE:
@@ -230,13 +232,43 @@ class Symbols(Merging):
         return a == b
 
     def _agrees(self, items: Items, whole: Items, kind: Type, segment: Segment) -> Term:
-        """What was appended to one list is what stands in another (of what was there before, nothing is said)."""
+        """What was put into one list is what stands in another (of what was there before, nothing is said)."""
         agreements = []
         for test, strand in exclusive(items.options):
-            for guard, position, item in strand.pushes:
+            for guard, position, written in strand.writes:
+                item = self._strand_item(strand, position, kind, segment) if strand.replaced else written
                 there = self._item(whole, position, kind, segment)
-                agreements.append(z3.Implies(both_of(test, guard), self._identical(item, there)))
+                agreements.append(z3.Implies(both_of(test, guard), self._identical(item, there, kind, segment)))
         return both_of(self.true, *agreements)
+
+    def _identical(self, a: Value, b: Value, kind: Type, segment: Segment) -> Term:
+        """Whether two values of a type are the same, lists included."""
+        match kind:
+            case TupleOf(items):
+                parts = zip(a, b, items, strict=True)
+                return both_of(self.true, *(self._identical(x, y, k, segment) for x, y, k in parts))
+            case ListOf(item):
+                ours, theirs = exclusive(a.options), exclusive(b.options)
+                pairs = [(both_of(g, h), x, y) for g, x in ours for h, y in theirs]
+                return both_of(self.true, *(z3.Implies(g, self._one_list(x, y, item, segment)) for g, x, y in pairs))
+        return self.true if a is b else a == b
+
+    def _one_list(self, a: Strand, b: Strand, kind: Type, segment: Segment) -> Term:
+        if a is b:
+            return self.true
+        if a.origin != b.origin:
+            return self.false
+        if a.replaced or b.replaced:  # all that differs stands where one of them was written to
+            at = [(g, *(self._strand_item(s, p, kind, segment) for s in (a, b))) for g, p, _ in (*a.writes, *b.writes)]
+            same = [z3.Implies(g, self._identical(x, y, kind, segment)) for g, x, y in at]
+        else:
+            same = [
+                z3.Implies(both_of(g, h, p == q), self._identical(x, y, kind, segment))
+                for g, p, x in a.writes
+                for h, q, y in b.writes
+                if not (p is q and x is y)
+            ]
+        return both_of(a.length == b.length, *same)
 
     def _prefix(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
         """A list of the program as a prefix of one in the output: what was appended must be what stands there."""
@@ -265,7 +297,9 @@ class Symbols(Merging):
                     case Given(Var() as source) if e.type == QUERY:
                         return Query(source, index)
                     case Input(name):
-                        return self._entry(name, side_of(e.args[0]), index, items.length, segment, state)
+                        strand = items.options[0][1]
+                        entry = self._entry(name, side_of(e.args[0]), index, strand.base, segment, state)
+                        return self._after_writes(strand, index, entry)
                     case _:
                         return self._item(items, index, e.type, segment)
 
@@ -283,7 +317,11 @@ class Symbols(Merging):
         for leaf in flat(value):
             nothing = self.false if z3.is_bool(leaf) else z3.IntVal(0, self.context)
             segment.constraints.append(z3.Implies(z3.Not(inside), leaf == nothing))
-        for guard, position, item in strand.pushes:
+        return self._after_writes(strand, index, value)
+
+    def _after_writes(self, strand: Strand, index: Term, value: Value) -> Value:
+        """The item at a position that had this value at first."""
+        for guard, position, item in strand.writes:
             value = self._merge(both_of(guard, position == index), item, value)
         return value
 

@@ -89,15 +89,23 @@ class Opaque:
 
 @dataclass(frozen=True)
 class Strand:
-    """A list that grows: where it started, its length there and now, and what was appended under which condition."""
+    """A list that changes: where it started, its length there and now, and what was put where under which condition.
+
+    What was put last counts. Nothing that was appended has been replaced, unless `replaced` says so.
+    """
 
     origin: Origin
     base: Term
     length: Term
-    pushes: tuple[tuple[Term, Term, Value], ...] = ()  # guard, position, item
+    writes: tuple[tuple[Term, Term, Value], ...] = ()  # guard, position, item
+    replaced: bool = False
 
     def push(self, true: Term, item: Value) -> Strand:
-        return replace(self, length=self.length + 1, pushes=(*self.pushes, (true, self.length, item)))
+        return replace(self, length=self.length + 1, writes=(*self.writes, (true, self.length, item)))
+
+    def put(self, position: Term, item: Value) -> Strand:
+        inside = z3.And(position >= 0, position < self.length)
+        return replace(self, writes=(*self.writes, (inside, position, item)), replaced=True)
 
 
 @dataclass(frozen=True)

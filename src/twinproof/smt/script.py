@@ -1,8 +1,8 @@
 """Formulas as SMT-LIB scripts: the very text that z3 is asked, and any other solver can be.
 
 Integers, truth values and reals are the solver's own, tuples are datatypes. Lists, databases, queries and scores are
-uninterpreted sorts; what is true of lists (lengths, items, appending, joining, equality) is stated by axioms, and only
-for the operations that occur. Each axiom holds of Python's lists, so what follows from them is true.
+uninterpreted sorts; what is true of lists (lengths, items, appending, joining, replacing, equality) is stated by
+axioms, and only for the operations that occur. Each axiom holds of Python's lists, so what follows from them is true.
 
 Every name in a script is quoted. Those of variables begin with a number of their own (`v0 x<1>`, bound ones `q0 i`) and
 keep letters, digits and underscores only, so that two variables never meet and no name can write the script.
@@ -164,6 +164,19 @@ class Script:
             )
         return name
 
+    def _set(self, kind: ListOf) -> str:
+        sort, item, name = self.sort(kind), self.sort(kind.item), f"|set {kind}|"
+        if self._new(name, f"{sort} Int {item}", sort):
+            length, get = self._len(kind), self._get(kind)
+            whole, inside = f"({name} x i v)", f"(and (>= i 0) (< i ({length} x)))"
+            there = f"(and (= ({length} {whole}) ({length} x)) (=> {inside} (= ({get} {whole} i) v)))"
+            self._axiom(f"(x {sort}) (i Int) (v {item})", there, whole)
+            found = f"(ite (and (= j i) {inside}) v ({get} x j))"
+            self._axiom(
+                f"(x {sort}) (i Int) (v {item}) (j Int)", f"(= ({get} {whole} j) {found})", f"({get} {whole} j)"
+            )
+        return name
+
     def _extensional(self, kind: Type) -> None:
         """Lists with the same items are equal: otherwise `differ` names a position where they are not."""
         match kind:
@@ -252,6 +265,8 @@ class Script:
                 return _call(self._append(first), *args)
             case Op.CONCAT, ListOf():
                 return _call(self._concat(first), *args)
+            case Op.SET, ListOf():
+                return _call(self._set(first), *args)
         match e.op, e.type:
             case Op.LIST, ListOf():
                 whole = self._nil(e.type)
@@ -275,7 +290,7 @@ class Script:
         raise UnknownOperator(e.op)
 
 
-_STRUCTURES = (Op.LEN, Op.GET, Op.LIST, Op.APPEND, Op.CONCAT, Op.TUPLE, Op.PROJ, Op.ANSWER, Op.SCORE)
+_STRUCTURES = (Op.LEN, Op.GET, Op.LIST, Op.APPEND, Op.CONCAT, Op.SET, Op.TUPLE, Op.PROJ, Op.ANSWER, Op.SCORE)
 _NUMBERS = (Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.EQ, Op.LT, Op.LE, Op.MIN, Op.MAX, Op.ABS)
 _SIGNS = ByOperator[str](
     {

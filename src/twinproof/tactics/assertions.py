@@ -260,6 +260,11 @@ def append(items: Value, item: Value) -> Term:
     return _operate(Op.APPEND, items, item)
 
 
+def replaced(items: Value, position: Value, item: Value) -> Term:
+    """The list with another item at a position; the list itself where it has no such position."""
+    return _operate(Op.SET, items, position, item)
+
+
 def forall(body: Callable[..., Value], over: Any = int) -> Term:
     """∀: `forall(lambda j: abs(L.a[j] - R.a[j]) <= 1)`. The variables have the names and number of the parameters."""
     return _quantify(True, body, over)

@@ -12,6 +12,7 @@ from twinproof.tactics.assertions import (
     length,
     maximum,
     minimum,
+    replaced,
 )
 from twinproof.tactics.failures import BadAssertion, NotProved, ScriptError, TacticFailed, expect_failure
 from twinproof.tactics.paper_theorems import laplace, post_processing, sequential_composition
@@ -37,5 +38,6 @@ __all__ = [
     "maximum",
     "minimum",
     "post_processing",
+    "replaced",
     "sequential_composition",
 ]

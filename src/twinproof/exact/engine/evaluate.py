@@ -26,7 +26,7 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.inputs import FixedScore, MissingScore
-from twinproof.lang.interpret import default
+from twinproof.lang.interpret import default, replaced_item
 from twinproof.lang.types import INT, QUERY, REAL, ListOf, TupleOf, Type
 
 _LARGEST = 2**60  # integers beyond are refused: columns hold 64 bits, and some room is needed above
@@ -63,7 +63,7 @@ class Evaluator:
                 return self._logical(e.op, args, states)
             case Apply(Op.IMPLIES, (first, second)):
                 return _or(_not(self.column(first, states)), self.column(second, states))
-            case Apply(Op.LEN | Op.GET | Op.LIST | Op.APPEND | Op.CONCAT | Op.TUPLE | Op.PROJ, _):
+            case Apply(Op.LEN | Op.GET | Op.LIST | Op.APPEND | Op.CONCAT | Op.SET | Op.TUPLE | Op.PROJ, _):
                 return self._structure(e, states)
             case Apply(Op.ANSWER, (query, _)):
                 return self.column(query, states)
@@ -171,6 +171,8 @@ class Evaluator:
                 return self._each(columns, kinds, lambda xs, x: (*xs, x), e.type)
             case Op.CONCAT:
                 return self._each(columns, kinds, lambda xs, ys: xs + ys, e.type)
+            case Op.SET:
+                return self._each(columns, kinds, replaced_item, e.type)
             case Op.LIST | Op.TUPLE:
                 return self._each(columns, kinds, lambda *items: items, e.type)
             case _:

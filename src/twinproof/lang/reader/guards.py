@@ -1,4 +1,4 @@
-"""Where an expression has no value: reads outside a list and divisions by zero.
+"""Where an expression has no value: positions outside a list and divisions by zero.
 
 In Python such a run raises and returns nothing. In the core every expression has a value, so the reader puts a guard
 before the command: `while ¬(it has a value) do skip`, which is passed without effect or never left. Guards that can be
@@ -16,7 +16,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span,
 from twinproof.lang.expr import TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
 from twinproof.lang.types import INT
 
-PARTIAL = (Op.GET, Op.DIV, Op.MOD)
+PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD)
 _TOTAL = (
     *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.REAL, Op.ABS, Op.MIN, Op.MAX, Op.EQ, Op.LT, Op.LE),
     *(Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.ITE, Op.LEN, Op.LIST, Op.APPEND, Op.CONCAT, Op.TUPLE, Op.PROJ),
@@ -136,10 +136,11 @@ class _Total:
                 a, left = self.make(first, conjunction(path, c))
                 b, right = self.make(second, conjunction(path, negate(c)))
                 return apply(Op.ITE, c, a, b), conjunction(domain, implies(c, left), implies(negate(c), right))
-            case Apply(Op.GET, (whole, position)):
-                (xs, first), (i, second) = self.make(whole, path), self.make(position, path)
-                item, within = self._get(xs, i, path)
-                return item, conjunction(first, second, within)
+            case Apply(Op.GET | Op.SET as op, args):
+                made = [self.make(a, path) for a in args]
+                whole, position, *items = (m[0] for m in made)
+                place, within = self._position(whole, position, path)
+                return apply(op, whole, place, *items), conjunction(*(m[1] for m in made), within)
             case Apply(op, args):
                 made = [self.make(a, path) for a in args]
                 parts = tuple(m[0] for m in made)
@@ -164,7 +165,8 @@ class _Total:
             parts.append(part)
         return apply(op, *parts), domain
 
-    def _get(self, xs: Expr, i: Expr, path: Expr) -> tuple[Expr, Expr]:
+    def _position(self, xs: Expr, i: Expr, path: Expr) -> tuple[Expr, Expr]:
+        """A position of a list counted from its start, and the condition that it is there."""
         here = self.facts.given(path)
         size = apply(Op.LEN, xs)
         from_end = isinstance(i, Literal) and i.value < 0
@@ -177,7 +179,7 @@ class _Total:
         else:
             within = conjunction(apply(Op.LE, apply(Op.NEG, size), i), apply(Op.LT, i, size))
             i = apply(Op.ITE, apply(Op.LT, i, ZERO), apply(Op.ADD, i, size), i)
-        return apply(Op.GET, xs, i), TRUE if here.entails(within) else within
+        return i, TRUE if here.entails(within) else within
 
 
 def is_partial(e: Expr) -> bool:
