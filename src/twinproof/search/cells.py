@@ -16,7 +16,7 @@ import z3
 from twinproof.lang.command import Assign, expressions, subcommands
 from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, subterms, tag
-from twinproof.lang.types import INT, ListOf
+from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.facts import occurrence
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
@@ -24,12 +24,11 @@ from twinproof.search.terms import (
     RIGHT,
     At,
     Given,
-    Items,
     Segment,
     Slot,
     State,
-    Strand,
     Term,
+    Value,
     flat,
     has_list,
     parts_of_item,
@@ -102,9 +101,12 @@ class Cells(Symbols):
         index = self._fresh(self.names.index.name, self.names.index.type, segment)
         values: dict[Slot, Term] = {self.names.index: index}
         for items, side in self._both_sides(lists):
-            whole = self.evaluate(tag(items, side), state, segment)
-            values |= self._standing(items, side, whole, index, segment)
+            there = self._read_at(tag(items, side), index, state, segment)
+            values |= self._standing(items, side, there)
         return (values,)
+
+    def _read_at(self, items: Expr, index: Term, state: State, segment: Segment) -> Value:
+        return self.evaluate(apply(Op.GET, items, self.names.index), state, segment, {self.names.index: index})
 
     def with_positions(self, segment: Segment) -> At | None:
         """The start of a segment, with the positions that it reads and what stands there."""
@@ -118,8 +120,8 @@ class Cells(Symbols):
             values: dict[Slot, Term] = {self.names.index: index}
             for items, side in self._both_sides(lists):
                 length = body.values[apply(Op.LEN, tag(items, side))]
-                whole = Items(((self.true, Strand(Given(tag(items, side)), length, length)),))
-                values |= self._standing(items, side, whole, index, segment)
+                there = self._item(self._list(Given(tag(items, side)), length), index, _kind(items), segment)
+                values |= self._standing(items, side, there)
             positions.append(values)
         return replace(body, positions=tuple(positions))
 
@@ -142,24 +144,22 @@ class Cells(Symbols):
         for fact, items, x in self.occurring.setdefault(site, self.occurrences(own)):
             read = self._indices(self.cells.get(segment.body.site, []), segment) if segment.body is not None else []
             grown = self.evaluate(items, state, segment)
-            added = [position for _, strand in grown.options for _, position, _ in strand.pushes]
+            added = [position for _, strand in grown.options for _, position, _ in strand.writes]
             places = (self._stands(items, x, index, state, segment) for index in (*read, *added))
             found[fact] = z3.Or(self.false, *places)
         return found
 
     def _stands(self, items: Expr, x: Expr, index: Term, state: State, segment: Segment) -> Term:
         """That a variable is at this position of a list."""
-        whole = self.evaluate(items, state, segment)
-        there = self._item(whole, index, INT, segment)
-        return z3.And(index >= 0, index < whole.length, there == self.evaluate(x, state, segment))
+        length = self.evaluate(apply(Op.LEN, items), state, segment)
+        there = self._read_at(items, index, state, segment)
+        return z3.And(index >= 0, index < length, there == self.evaluate(x, state, segment))
 
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
         return ((items, side) for items in lists for side in SIDES)
 
-    def _standing(self, items: Var, side: Place, whole: Items, index: Term, segment: Segment) -> dict[Slot, Term]:
-        assert isinstance(items.type, ListOf)
-        leaves = flat(self._item(whole, index, items.type.item, segment))
-        return dict(zip(self.cell(items, side), leaves, strict=True))
+    def _standing(self, items: Var, side: Place, there: Value) -> dict[Slot, Term]:
+        return dict(zip(self.cell(items, side), flat(there), strict=True))
 
     def _indices(self, lists: Sequence[Var], segment: Segment) -> list[Term]:
         """The different positions that a segment reads in these lists."""
@@ -170,6 +170,11 @@ class Cells(Symbols):
                 for _, (index,), _ in entries:
                     found.setdefault(index.get_id(), index)
         return list(found.values())
+
+
+def _kind(items: Var) -> Type:
+    assert isinstance(items.type, ListOf)
+    return items.type.item
 
 
 def _copies(items: Var, assignments: Sequence[Assign]) -> list[Var]:
