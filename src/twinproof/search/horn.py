@@ -9,12 +9,25 @@ from typing import Any
 import z3
 
 from twinproof.lang.amounts import sum_of
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    apply,
+    conjunction,
+    forall,
+    free_variables,
+    implies,
+    negate,
+)
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.invariants import Invariants, Piece
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.product import Clause, Product
-from twinproof.search.terms import At, Slot, Unsupported
+from twinproof.search.terms import At, Slot, Unsupported, both_of
 
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
 
@@ -28,10 +41,14 @@ class Answer:
     final: bool = False
 
 
-def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
-    """Invariants that, together with the lemmas, make all clauses true."""
+def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT, cells: bool = False) -> Answer:
+    """Invariants that, together with the lemmas, make all clauses true.
+
+    With `cells` they may speak of any position of lists that are not the same in both runs.
+    """
     context = product.context
     constants = list(product.rigid.values())
+    known = {site: [*slots, *(product.cell_slots(site) if cells else ())] for site, slots in product.slots.items()}
     predicates = {
         site: z3.Function(
             product.titles[site],
@@ -39,7 +56,7 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
             *(_sort(context, s) for s in slots),
             z3.BoolSort(context),
         )
-        for site, slots in product.slots.items()
+        for site, slots in known.items()
     }
     solver = z3.SolverFor("HORN", ctx=context)
     solver.set("rlimit", effort)
@@ -47,7 +64,8 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
         solver.set(f"xform.{name}", False)
 
     def atom(at: At) -> Any:
-        return predicates[at.site](*constants, *(at.values[s] for s in product.slots[at.site]))
+        states = [{**at.values, **there} for there in at.positions] if cells and at.positions else [at.values]
+        return both_of(*(predicates[at.site](*constants, *(state[s] for s in known[at.site])) for state in states))
 
     for clause in product.clauses:
         solver.add(_formula(clause, product, lemmas, constants, atom))
@@ -58,24 +76,34 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
         return Answer(None, f"unknown: {solver.reason_unknown()}")
     model = solver.model()
     invariants: Invariants = {}
-    for site, slots in product.slots.items():
+    for site, slots in known.items():
         variables = [z3.Const(f"slot {n}", _sort(context, s)) for n, s in enumerate(slots)]
         body = z3.simplify(model.eval(predicates[site](*constants, *variables)))
         meaning = {constant.get_id(): slot for slot, constant in product.rigid.items()}
         meaning |= {v.get_id(): s for v, s in zip(variables, slots, strict=True)}
         parts = body.children() if z3.is_and(body) else [body]
         try:
-            invariants[site] = [_piece(part, meaning, variables, slots) for part in parts if not z3.is_true(part)]
+            pieces = [_piece(part, meaning, variables, slots, product) for part in parts if not z3.is_true(part)]
+            invariants[site] = pieces
         except NotReadable:
             invariants[site] = []  # a predicate that no query depends on is left as a union of its clauses
     return Answer(invariants)
 
 
-def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot]) -> Piece:
-    def term(at: At) -> Any:
-        return z3.substitute(part, *((v, at.values[s]) for v, s in zip(variables, slots, strict=True)))
+def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot], product: Product) -> Piece:
+    expression, index = read_back(part, meaning), product.names.index
+    everywhere = index in free_variables(expression)
 
-    return Piece(read_back(part, meaning), term)
+    def one(values: dict[Slot, Any]) -> Any:
+        given = ((v, values[s]) for v, s in zip(variables, slots, strict=True) if s in values)
+        return z3.substitute(part, *given)
+
+    def term(at: At) -> Any:
+        if not everywhere:
+            return one(at.values)
+        return both_of(product.true, *(one({**at.values, **there}) for there in at.positions))
+
+    return Piece(forall(index, expression) if everywhere else expression, term)
 
 
 def _sort(context: Any, e: Expr) -> Any:
