@@ -66,8 +66,8 @@ Implicit Types (Psi : Mem -> Mem -> St -> Prop) (L : Mem -> Prop).
 
 (* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Pay]
    ⊢ω y₁ ←$ L_ρ₁(e₁) ~ y₂ ←$ L_ρ₂(e₂) :
-         0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w)
-         ∧ ∀v. |k(v) + e₁⟨1⟩ − e₂⟨2⟩| · ρ₁⟨1⟩ ≤ p(v) · ρ ∧ Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + p(v))/ω_ρ]   ⇒   Ψ | L
+         0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ (∀v. |k(v) + e₁⟨1⟩ − e₂⟨2⟩| · ρ₁⟨1⟩ ≤ p(v) · ρ)
+         ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w) ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + p(v))/ω_ρ]   ⇒   Ψ | L
 
    The rates ρ₁ and ρ₂ may speak of the memories; the rate ρ of the counter is over rigid variables, and the price p is
    an integer or a real, as the counter is. k and v as in [ω-Samp]. *)
@@ -76,20 +76,21 @@ Theorem w_pay (noise : kind) (T : Type) (rho : R) (value : T -> R) (raise : T ->
   is_counter total rho value raise ->
   ⊢ω[total] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 :
     (fun a b w =>
+      let d v := (k a b w v + e1 a - e2 b)%Z in
       [/\ (0 < rho1 a)%R, rho1 a = rho2 b,
+          forall v, inside noise (e1 a) v -> (zr R (Z.abs (d v)) * rho1 a <= value (p a b w v) * rho)%R,
           forall v u, inside noise (e1 a) v -> inside noise (e1 a) u -> (v + k a b w v = u + k a b w u)%Z -> v = u
-        & forall v, inside noise (e1 a) v -> let d := (k a b w v + e1 a - e2 b)%Z in
-            [/\ allowed noise d, (zr R (Z.abs d) * rho1 a <= value (p a b w v) * rho)%R
-              & Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise (p a b w v) w)]]) ⇒ Psi | L.
+        & forall v, inside noise (e1 a) v ->
+            allowed noise (d v) /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise (p a b w v) w)]) ⇒ Psi | L.
 Proof.
-move=> counter m1 m2 w0 [rho0 rho12 inj after] f g [f0 g0 fL fg] /=; rewrite -rho12.
+move=> counter m1 m2 w0 [rho0 rho12 price inj after] f g [f0 g0 fL fg] /=; rewrite -rho12.
 apply: (@couple _ _ _ [set v | inside noise (e1 m1) v] (fun v => v + k m1 m2 w0 v)%Z) => // [v u|v out|v iv].
 - by rewrite !inE => iv iu; apply: inj.
 - by rewrite noise_outside// mul0e.
-have [dk price post] := after v iv; have := fg _ _ _ post; rewrite counter addrAC subrr add0r => le_g.
+have [dk post] := after v iv; have := fg _ _ _ post; rewrite counter addrAC subrr add0r => le_g.
 apply: le_trans (lee_wpmul2l (massE_ge0 _ _) le_g); rewrite muleCA muleA -EFinM; apply: lee_wpmul2r => //.
 rewrite lee_fin; apply: le_trans (noise_price rho0 dk iv) _; apply: ler_wpmul2r; first exact: mass_ge0.
-by rewrite ler_expR.
+by rewrite ler_expR; apply: price.
 Qed.
 
 (* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp]
@@ -110,7 +111,7 @@ Theorem w_sample (noise : kind) (rho : R) (raise : Z -> St -> St) (rho1 rho2 : M
 Proof.
 move=> counter m1 m2 w0 [rho0 r1 r2 inj after] f g q.
 apply: (w_pay (noise := noise) (k := k) (p := fun a b w v => Z.abs (k a b w v + e1 a - e2 b)) (L := L) counter) q.
-by split=> [|||v /after[]]; rewrite ?r1 ?r2.
+by split=> [||v _||v /after[]]; rewrite ?r1 ?r2.
 Qed.
 End Sampling.
 

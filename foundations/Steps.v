@@ -226,16 +226,17 @@ Lemma sw_pay (noise : kind) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
     (k p : Mem -> Mem -> counters -> Z -> Z) Phi Psi L : (i < size rates)%N ->
   (forall a b w, Phi a b w -> 0 < rho1 a) ->
   (forall a b w, Phi a b w -> rho1 a = rho2 b) ->
+  (forall a b w v, Phi a b w -> inside noise (e1 a) v ->
+     zr R (Z.abs (k a b w v + e1 a - e2 b)) * rho1 a <= zr R (p a b w v) * nth 0 rates i) ->
   (forall a b w v u, Phi a b w -> inside noise (e1 a) v -> inside noise (e1 a) u ->
      (v + k a b w v = u + k a b w u)%Z -> v = u) ->
   (forall a b w v, Phi a b w -> inside noise (e1 a) v -> let d := (k a b w v + e1 a - e2 b)%Z in
-     [/\ allowed noise d, zr R (Z.abs d) * rho1 a <= zr R (p a b w v) * nth 0 rates i
-       & Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise i (p a b w v) w)]) ->
+     allowed noise d /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise i (p a b w v) w)) ->
   ⊢ω[total] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 : Phi ⇒ Psi | L.
 Proof.
-move=> lt_i r0 r12 inj after.
+move=> lt_i r0 r12 price inj after.
 apply: (sw_pre (w_pay (noise := noise) (rho1 := rho1) (rho2 := rho2) (k := k) (p := p) (L := L) (integer_counter lt_i))) => a b w h.
-by split; [exact: r0 h|exact: r12 h|move=> v u; apply: inj h|move=> v; apply: after h].
+by split; [exact: r0 h|exact: r12 h|move=> v; apply: price h|move=> v u; apply: inj h|move=> v; apply: after h].
 Qed.
 
 Lemma sw_seq c1 c2 c1' c2' Phi T Psi L' L Pu Qu :

@@ -29,8 +29,9 @@ How to read the Coq: a program's expressions are functions of the memory, so an 
 memories, and Ψ[e⟨1⟩/x⟨1⟩] is `Psi (u a) b`. `y a v` is the memory a with v in the place of y. Assertions are predicates
 on two memories `a` and `b`, and with a ledger also on the state `w` of its counters. A rigid variable is a variable of
 Coq: where a figure says that i is new, its premise is stated for all i. `zr R z` is the integer z as a real number. A
-counter is what raises the total by its rate times as much as it is raised itself (`is_counter`); that those of a ledger do,
-integers and a real one beside them, is proved with them. The structural rules have two theorems, `b_…` with a budget and `w_…` with a ledger.
+counter is what raises the total by its rate times as much as it is raised itself (`is_counter`); that those of a ledger
+do, integers and a real one beside them, is proved with them. The structural rules have two theorems, `b_…` with a
+budget and `w_…` with a ledger.
 
 ## What the judgments mean
 """

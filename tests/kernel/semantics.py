@@ -354,7 +354,8 @@ class Instance:
         keep = compiled(cost.keep, self.layout)
         start = sum((c * r for c, r in zip(ledger, rates, strict=True)), Fraction(0))
         costs = []  # ledgers with e^(ω − ω₀), None for those at the edge; dearest first
-        steps = (range(-3, OMEGA + 1) if c.type == INT else _HALVES for c, _ in cost.counters)
+        steps: list[Sequence[int | Fraction]]
+        steps = [range(-3, OMEGA + 1) if c.type == INT else _HALVES for c, _ in cost.counters]
         for w in product(*steps):
             total = sum((c * r for c, r in zip(w, rates, strict=True)), Fraction(0))
             costs.append((total - start, w, None if OMEGA in w else power(total - start)))

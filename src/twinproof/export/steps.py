@@ -218,9 +218,10 @@ def _ledger_pay(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Scr
     parts = f"{where} {rho1} {rho2} {e1} {e2} {y1} {y2} {shift} {price}"
     pre = book.assertion(judgment.pre, cost)
     return [
-        f"refine (@rw_pay mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _).",
+        f"refine (@rw_pay mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _ _).",
+        "3: OPEN; enough.",
         "3: OPEN; injective.",
-        "3: OPEN; paid.",
+        "3: OPEN; sampled.",
     ]
 
 

@@ -682,7 +682,7 @@ def ledger_sample(
     rate, distance = _counter_and_distance(left, right, shift, value, counter, post, cost)
     _one_type(INT, counter)
     price, rates = apply(Op.ABS, distance), _rates(left, right, rate)
-    return _coupled_at(left, right, shift, value, counter, price, TRUE, rates, post, cost)
+    return _coupled_at(left, right, shift, value, counter, price, rates, post, cost)
 
 
 @_rule("ω-Pay")
@@ -692,8 +692,8 @@ def ledger_pay(
     """
     ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Pay]
     ⊢ω y₁ ←$ L_ρ₁(e₁) ~ y₂ ←$ L_ρ₂(e₂) :
-          0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w)
-          ∧ ∀v. |k(v) + e₁⟨1⟩ − e₂⟨2⟩| · ρ₁⟨1⟩ ≤ p(v) · ρ ∧ Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + p(v))/ω_ρ]   ⇒   Ψ | L
+          0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ (∀v. |k(v) + e₁⟨1⟩ − e₂⟨2⟩| · ρ₁⟨1⟩ ≤ p(v) · ρ)
+          ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w) ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + p(v))/ω_ρ]   ⇒   Ψ | L
 
     The rates ρ₁ and ρ₂ may speak of the memories; the rate ρ of the counter is over rigid variables, and the price p is
     an integer or a real, as the counter is. k and v as in [ω-Samp].
@@ -706,8 +706,9 @@ def ledger_pay(
     _places(price, (LEFT, RIGHT, RIGID, Place.LEDGER))
     _one_type(counter.type, price)
     enough = apply(Op.LE, apply(Op.MUL, apply(Op.ABS, distance), own), apply(Op.MUL, price, rate))
-    rates = _and(apply(Op.LT, ZERO, own), _eq(own, other))
-    return _coupled_at(left, right, shift, value, counter, price, enough, rates, post, cost)
+    inside = shift_coupling(left.noise).values(tag(left.centre, LEFT), value)
+    paid = _and(apply(Op.LT, ZERO, own), _eq(own, other), forall(value, implies(inside, enough)))
+    return _coupled_at(left, right, shift, value, counter, price, paid, post, cost)
 
 
 @_rule("ω-Seq")
@@ -930,12 +931,11 @@ def _coupled_at(
     value: Var,
     counter: Var,
     price: Expr,
-    enough: Expr,
-    rates: Expr,
+    paid: Expr,
     post: Expr,
     cost: Ledger,
 ) -> Judgment:
-    """Two samplings, coupled by a shift that may depend on the sample, at a price on a counter that is enough."""
+    """Two samplings, coupled by a shift that may depend on the sample; `paid` says that the price is enough."""
     coupling = shift_coupling(left.noise)
     e1, distance = tag(left.centre, LEFT), _ledger_distance(left, right, shift)
     other = _new_variable(f"{value.name}_other", INT, shift, post, e1, value)
@@ -944,10 +944,10 @@ def _coupled_at(
     one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
     inside, inside_other = coupling.values(e1, value), coupling.values(e1, other)
     one_to_one = implies(_and(inside, inside_other), one_to_one)
-    after = implies(inside, _and(coupling.allows(distance), enough, after))
+    after = implies(inside, _and(coupling.allows(distance), after))
     varies = value in free_variables(shift)  # a shift by a constant is injective
     one_to_one = forall(value, forall(other, one_to_one)) if varies else TRUE
-    return Judgment(left, right, _and(rates, one_to_one, forall(value, after)), post, cost)
+    return Judgment(left, right, _and(paid, one_to_one, forall(value, after)), post, cost)
 
 
 def _coupled(
