@@ -122,7 +122,7 @@ class Enumerator:
                 return _gather((self.changed(m, target, self.value(value, m)), p) for m, p in runs.items())
             case Sample(target, noise, parameters, centre):
                 (rate,) = parameters
-                return self.lightened(self.sampled(target, noise, Fraction(evaluate(rate, self.fixed)), centre, runs))
+                return self.lightened(self.sampled(target, noise, rate, centre, runs))
             case Seq(parts):
                 for part in parts:
                     runs = self.run(part, runs)
@@ -144,17 +144,26 @@ class Enumerator:
             (yes if self.value(condition, memory) else no)[memory] = mass
         return yes, no
 
-    def sampled(self, target: Var, noise: Noise, rate: Fraction, centre: Expr, runs: Runs) -> Runs:
-        window = self.window(noise, rate)
-        seen = arb(0)
-        for _, mass in window:
-            seen += mass
-        self.lost += _total(runs) * _positive(1 - seen)
-        return _gather(
-            (self.changed(memory, target, self.value(centre, memory) + x), mass * chance)
-            for memory, mass in runs.items()
-            for x, chance in window
-        )
+    def sampled(self, target: Var, noise: Noise, rate: Expr, centre: Expr, runs: Runs) -> Runs:
+        drawn: list[tuple[Memory, arb]] = []
+        for memory, mass in runs.items():
+            number = self.rate(rate, memory)
+            if number <= 0:  # there is no such noise: the run is stuck
+                self.diverged += mass
+                continue
+            window = self.window(noise, number)
+            seen = arb(0)
+            for x, chance in window:
+                seen += chance
+                drawn.append((self.changed(memory, target, self.value(centre, memory) + x), mass * chance))
+            self.lost += mass * _positive(1 - seen)
+        return _gather(drawn)
+
+    def rate(self, rate: Expr, memory: Memory) -> Fraction:
+        try:
+            return Fraction(self.value(rate, memory))
+        except ZeroDivisionError:
+            return Fraction(0)
 
     def loop(self, loop: While, runs: Runs) -> Runs:
         done: list[tuple[Memory, arb]] = []
@@ -282,7 +291,10 @@ class RandomProgram:
         self.samples -= times
         noise = self.random.choice([LAPLACE, LAPLACE, ONE_SIDED])
         centre: Expr = Literal(0) if self.random.random() < 0.4 else self.number(1)
-        return Sample(self.random.choice(NUMBERS), noise, (Literal(self.random.choice(self.rates)),), centre)
+        rate: Expr = Literal(self.random.choice(self.rates))
+        if self.random.random() < 0.25:  # one that the program computes: once or twice as much
+            rate = apply(Op.MUL, rate, apply(Op.ADD, Literal(1), apply(Op.MOD, self.number(1), Literal(2))))
+        return Sample(self.random.choice(NUMBERS), noise, (rate,), centre)
 
     def assign(self, times: int) -> Command:
         return Assign(self.random.choice(NUMBERS), self.number(2))

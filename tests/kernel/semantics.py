@@ -35,6 +35,7 @@ FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
 LEFT_WINDOW, RIGHT_WINDOW, FUEL = 2, 8, 12
 BOUND_INTEGERS = range(-9, 10)  # what a quantifier over integers ranges over
 OMEGA = 9  # a cost as high as this counts as unbounded
+_HALVES = tuple(Fraction(half, 2) for half in range(-6, 2 * OMEGA + 1))  # what a real counter may be
 
 Memory = tuple[Any, ...]
 Runs = dict[Memory, Fraction]
@@ -360,7 +361,9 @@ class Instance:
         keep = compiled(cost.keep, self.layout)
         start = sum((c * r for c, r in zip(ledger, rates, strict=True)), Fraction(0))
         costs = []  # ledgers with e^(ω − ω₀), None for those at the edge; dearest first
-        for w in product(range(-3, OMEGA + 1), repeat=len(rates)):
+        steps: list[Sequence[int | Fraction]]
+        steps = [range(-3, OMEGA + 1) if c.type == INT else _HALVES for c, _ in cost.counters]
+        for w in product(*steps):
             total = sum((c * r for c, r in zip(w, rates, strict=True)), Fraction(0))
             costs.append((total - start, w, None if OMEGA in w else power(total - start)))
         costs.sort(key=lambda entry: (entry[2] is not None, -entry[0]))

@@ -2,8 +2,8 @@
 
 Programs always end: a `while` counts down its fuel, a `range` is cut off, products and joined lists are kept small.
 They may raise: positions may be out of range, divisors zero, requirements not met, lists empty. Names are taken from
-those that the reader likes for its own variables. What the reader refuses on purpose (a second name for a list, a scale
-from private data, a read that may come before the assignment) is avoided, so nearly all of them can be read.
+those that the reader likes for its own variables. What the reader refuses on purpose (a second name for a list, a read
+that may come before the assignment) is avoided, so nearly all of them can be read.
 """
 
 from __future__ import annotations
@@ -594,7 +594,7 @@ class _Body:
     def draw(self, depth: int) -> str:
         """A sampling."""
         name = self.pick("laplace", "laplace", "one_sided_laplace", "tp.laplace")
-        loc, scale = self.value(INT, depth), self.scale()
+        loc, scale = self.value(INT, depth), self.scale(depth)
         match self.random.randrange(8):
             case 0:
                 return f"{name}({loc}, scale={scale})"
@@ -603,8 +603,11 @@ class _Body:
             case _:
                 return f"{name}({loc}, {scale})"
 
-    def scale(self) -> str:
+    def scale(self, depth: int) -> str:
         real = self.random.choice(self.reals)
+        if self.chance(0.15):  # one that the mechanism computes; it may be zero or less, and then it raises
+            number = self.value(INT, depth - 1)
+            return str(self.pick(f"(abs({number}) + 1) / {real}", f"max(1, {number}) / {real}", f"({number}) / {real}"))
         factor = self.random.choice(self.factors) if self.factors and self.chance(0.4) else self.pick("1", "2", "3")
         return str(self.pick(*[f"{factor} / {real}"] * 5, f"1 / ({real} / {factor})", f"{factor} * {real}", real))
 

@@ -28,7 +28,7 @@ from twinproof.lang.expr import Place, UnknownType, Var
 from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.liveness import without_dead_code
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
 from twinproof.lang.rounding import in_digits
@@ -269,9 +269,10 @@ _WHICH = Var("which input", INT, Place.RIGID)  # no name of a program has a spac
 
 
 def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Parameters | None, ...]:
-    """The parameters of all samplings on these inputs: inputs that agree in them can be computed together."""
+    """The public parameters of all samplings on these inputs: those that agree in them are best computed together."""
     memory = {p.var: values[p.name] for p in core.parameters}
-    return tuple(_parameters_of(s, memory) for s in core.samplings)
+    fixed = (s for s in core.samplings if all(is_public(e, core.parameters) for e in s.parameters))
+    return tuple(_parameters_of(s, memory) for s in fixed)
 
 
 def _parameters_of(sampling: Sample, memory: Mapping[Var, Any]) -> Parameters | None:
@@ -283,7 +284,7 @@ def _parameters_of(sampling: Sample, memory: Mapping[Var, Any]) -> Parameters | 
 
 
 def distributions(core: Mechanism, many: Sequence[Mapping[str, Any]], tolerance: float, limits: Limits) -> Table:
-    """The output distributions on several checked inputs, which agree in all real numbers and in `noise_of`.
+    """The output distributions on several checked inputs, which agree in all real numbers.
 
     The inputs are rows of one table of states, told apart by a variable that the program does not know.
     """

@@ -66,8 +66,6 @@ class Code(Enum):
     REAL_DATA = "TP305"
     TUPLE_SHAPE = "TP306"
 
-    SCALE_PRIVATE = "TP401"
-    SCALE_NOT_PUBLIC = "TP402"
     SCALE_SIGN = "TP403"
     NOISE_ARGUMENTS = "TP404"
 

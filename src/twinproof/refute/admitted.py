@@ -49,16 +49,16 @@ def admit_program(core: Mechanism) -> None:
     strange = [s.noise for s in core.samplings if s.noise not in LAWS]
     if strange:
         raise NotAdmitted(f"the replay does not know {strange[0].name} noise")
-    if not all(is_public(e, core.parameters) for s in core.samplings for e in s.parameters):
-        raise NotAdmitted("how much noise there is must be public")
 
 
 def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fraction]:
-    """Sizes, the rates of noise, and the claim; what is claimed is returned."""
+    """Sizes, the public rates of noise, and the claim; what is claimed is returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")
     for s in core.samplings:
         for parameter, e in zip(s.noise.parameters, s.parameters, strict=True):
+            if not is_public(e, core.parameters):  # looked at where it is drawn
+                continue
             number = Fraction(value_of(e, core, values))
             if is_too_large(number):
                 raise NotAdmitted(f"a {parameter.name} of noise is too large")

@@ -15,7 +15,7 @@ from twinproof.lang.command import Sample, mentioned, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
 from twinproof.lang.faces import Faces, erased, erased_expression, erased_program, erased_variable
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.expressions import Lost, Shared
 from twinproof.lang.reader.flow import own_nodes
@@ -153,6 +153,8 @@ def _read_body(
         raise TwinproofError(source.diagnose(Code.EMPTY_LIST, shared.places[variable.name], message, hint))
 
     def wrong_scale(sampling: Sample) -> None:
+        if not all(is_public(e, signature.parameters) for e in sampling.parameters):
+            return  # the draw raises in a run, as its guard does not end
         assert sampling.at is not None
         hint = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
         raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, "the scale may be zero or negative", hint))

@@ -8,9 +8,8 @@ from typing import NoReturn
 
 from twinproof.lang.command import Sample
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
+from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, substitute
 from twinproof.lang.faces import Dictionary, components
-from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
 from twinproof.lang.reader.expressions import article, component
@@ -196,29 +195,19 @@ class CallReader(RecordReader):
             hint = f"write `{noise.name}({', '.join(noise.arguments)})`"
             self.refuse(Code.NOISE_ARGUMENTS, node, f"`{noise.name}` takes {noise.takes}", hint)
         location, *numbers = noise.arguments
-        centre = self.integer(given[location], "the location of noise")
-        parameters = noise.from_arguments([self.scale(given[name]) for name in numbers])
-        self.emit(Sample(target(), noise, parameters, centre, self.span(node)))
+        read: dict[str, Expr] = {}
+        for name, value in given.items():  # in the order of the call: both may draw noise themselves
+            read[name] = self.integer(value, "the location of noise") if name == location else self.scale(value)
+        parameters = noise.from_arguments([read[name] for name in numbers])
+        self.emit(Sample(target(), noise, parameters, read[location], self.span(node)))
 
     def scale(self, node: ast.expr) -> Expr:
-        """A scale: a number over public parameters. That it is positive is checked where it stands in the program."""
+        """A scale: a number. That it is positive is seen to where it stands in the program."""
         e = substitute(self.expr(node), self.constants)
         if e.type not in NUMBERS:
             hint = "write a number, such as `2 / eps`"
             self.refuse(Code.NOISE_ARGUMENTS, node, f"a scale must be a number, and this is {article(e.type)}", hint)
-        if is_public(e, self.shared.parameters):
-            return e
-        hidden = sorted((v for v in free_variables(e) if v.place is Place.MEMORY), key=lambda v: v.name)
-        private = {p.var for p in self.shared.parameters if p.private}
-        for v in hidden:
-            if v in private:
-                message = f"the scale depends on the private `{v.name}`"
-                self.refuse(Code.SCALE_PRIVATE, node, message, "a scale may use public parameters and lengths only")
-        names = sorted(name for name, value in self.scope.items() if value in hidden)  # as they are written
-        what = f"the variable `{names[0]}`, which is not a parameter" if names else "what the mechanism computes"
-        message = f"the scale depends on {what}"
-        hint = "a scale may use public parameters, lengths, and variables that are set once from them"
-        self.refuse(Code.SCALE_NOT_PUBLIC, node, message, hint)
+        return e
 
     def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
         """The result of a method of a value; None if it has none of this name that is read."""

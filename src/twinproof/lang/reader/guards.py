@@ -3,18 +3,21 @@
 In Python such a run raises and returns nothing. In the core every expression has a value, so the reader puts a guard
 before the command: `while ¬(it has a value) do skip`, which is passed without effect or never left. Guards that can be
 seen to pass are left out; so the programs people write come out as the paper's figures. The same walk checks that
-every scale is positive where it is used.
+every scale is positive where it is used: a public one must be, and one that the program computes gets a guard, since
+Python's draw raises without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, reduce
 
 from twinproof.lang.bounds import Facts, join, widen
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
 from twinproof.lang.faces import Option
+from twinproof.lang.scale import factors
 from twinproof.lang.types import INT
 
 PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD)
@@ -57,10 +60,11 @@ class _Guarding:
                 settled, guard = self._total(centre, command.at, facts)
                 made = [self._total(p, command.at, facts) for p in parameters]
                 numbers = tuple(e for e, _ in made)
-                if not all(facts.is_positive(e) for e, p in zip(numbers, noise.parameters, strict=True) if p.positive):
-                    self.wrong_scale(command)
-                facts.havoc(target)
                 more = [g for _, guards in made for g in guards]
+                for e, parameter in zip(numbers, noise.parameters, strict=True):
+                    if parameter.positive and not facts.is_positive(e):
+                        more += self._is_drawn(e, command, facts)
+                facts.havoc(target)
                 return sequence(*guard, *more, replace(command, centre=settled, parameters=numbers))
             case Seq(parts):
                 return sequence(*[self.command(p, facts) for p in parts])
@@ -111,6 +115,16 @@ class _Guarding:
         inside.assume(condition)
         body = self.command(command.body, inside)
         return condition, body, inside
+
+    def _is_drawn(self, rate: Expr, command: Sample, facts: Facts) -> list[Command]:
+        """The guard before a draw whose rate the program computes; a public one that may not be positive is wrong."""
+        self.wrong_scale(command)
+        number, above, below = factors(rate)
+        doubts = (e for e in (*above, *below) if not facts.is_positive(e))
+        product = reduce(partial(apply, Op.MUL), map(_of_its_sign, doubts))
+        positive = apply(Op.LT, ZERO, product) if number > 0 else apply(Op.LT, product, ZERO)
+        facts.assume(positive)
+        return [While(negate(positive), Skip(), command.at)]
 
     def _total(self, e: Expr, at: Span | None, facts: Facts) -> tuple[Expr, list[Command]]:
         """The expression made total, and the guard that it needs; the facts then include that it has a value."""
@@ -183,6 +197,11 @@ class _Total:
             within = conjunction(apply(Op.LE, apply(Op.NEG, size), i), apply(Op.LT, i, size))
             i = apply(Op.ITE, apply(Op.LT, i, ZERO), apply(Op.ADD, i, size), i)
         return i, TRUE if here.entails(within) else within
+
+
+def _of_its_sign(e: Expr) -> Expr:
+    """A number that is positive just where this one is, and has a value everywhere."""
+    return apply(Op.MUL, *e.args) if isinstance(e, Apply) and e.op is Op.QUOTIENT else e
 
 
 def is_partial(e: Expr) -> bool:
