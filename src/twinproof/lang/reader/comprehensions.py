@@ -34,9 +34,11 @@ class Items:
 class ComprehensionReader(LoopReader):
     """Reads expressions that run over items."""
 
-    def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:
+    def comprehension(
+        self, node: ast.ListComp, expected: Type | None, into: Callable[[Type], Var] | None = None
+    ) -> Expr:
         item = expected.item if isinstance(expected, ListOf) else None
-        return self._collected(node, Items(node.elt, node.generators), item)
+        return self._collected(node, Items(node.elt, node.generators), item, into=into)
 
     def items_of(self, node: ast.expr) -> Items:
         """What a consumer gets from its argument: the items of a generator, or those of something to run over."""
@@ -93,16 +95,22 @@ class ComprehensionReader(LoopReader):
             raise Lost
 
     def _collected(
-        self, node: ast.expr, items: Items, wanted: Type | None, shape: Callable[[Type], ListOf] = ListOf
+        self,
+        node: ast.expr,
+        items: Items,
+        wanted: Type | None,
+        shape: Callable[[Type], ListOf] = ListOf,
+        into: Callable[[Type], Var] | None = None,
     ) -> Expr:
-        """A new list with the items, or something that the core holds as one."""
+        """A new list with the items, or something that the core holds as one; `into` says in which variable."""
         made: list[Var] = []
 
         def put() -> None:
             e = items.read() if items.read else self.value(items.element, wanted)
             self._must_be_new(items.element, e.type)
-            target = made[0] if made else self.fresh("values", shape(e.type))
-            made[:] = [target]
+            if not made:
+                made.append(into(shape(e.type)) if into is not None else self.fresh("values", shape(e.type)))
+            target = made[0]
             if not self.learn(target, shape(e.type)):
                 self.emit(Assign(target, self.apply(node, Op.APPEND, target, e), self.span(node)))
 

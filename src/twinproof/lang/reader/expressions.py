@@ -661,8 +661,10 @@ class ExpressionReader:
         """A dictionary."""
         raise NotImplementedError
 
-    def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:
-        """The list that a comprehension makes."""
+    def comprehension(
+        self, node: ast.ListComp, expected: Type | None, into: Callable[[Type], Var] | None = None
+    ) -> Expr:
+        """The list that a comprehension makes; `into` says in which variable."""
         raise NotImplementedError
 
     def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:

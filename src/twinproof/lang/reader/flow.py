@@ -163,6 +163,11 @@ def read_outside(function: ast.FunctionDef, loop: ast.For, name: str) -> bool:
     return any(map(reads, function.body))
 
 
+def named_in(node: ast.AST) -> set[str]:
+    """The names that stand in a subtree."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+
 def is_read(function: ast.FunctionDef, name: str) -> bool:
     """Whether a name is read anywhere in a function."""
     loads = (n for n in own_nodes(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))

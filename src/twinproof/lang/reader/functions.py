@@ -25,7 +25,7 @@ from twinproof.lang.reader.annotations import (
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.dictionaries import DictionaryReader
-from twinproof.lang.reader.expressions import MOST_SHARED, Lost
+from twinproof.lang.reader.expressions import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.guards import is_partial
@@ -190,7 +190,14 @@ class FunctionReader(DictionaryReader):
         reader.instance = initial.args.args[0].arg
         reader.call_site = self.call_site
         self._read_in_place(node, made.node.name, reader, reader.initialise)
-        return applied(Op.TUPLE, *_record_of(made.node.name, reader.attributes))
+        return reader.whole(made.node.name)
+
+    def whole(self, name: str) -> Expr:
+        """The object of this class that an `__init__` has set up."""
+        self.shared.has_faces = True
+        parts = tuple(self.attributes.values())
+        kind = Record(tuple(e.type for e in parts), name, tuple(self.attributes), False)
+        return applied(Op.TUPLE, parts, kind)
 
     def initialise(self) -> Expr:
         """Emit the body of an `__init__`; what it has set is in `attributes`."""
@@ -366,10 +373,22 @@ class FunctionReader(DictionaryReader):
         return held
 
 
-def _record_of(name: str, attributes: dict[str, Expr]) -> tuple[tuple[Expr, ...], Record]:
-    """The components and the type of an object with these attributes."""
-    parts = tuple(attributes.values())
-    return parts, Record(tuple(e.type for e in parts), name, tuple(attributes), False)
+def instance(shared: Shared, home: ast.ClassDef, initial: ast.FunctionDef, scope: dict[str, Expr]) -> FunctionReader:
+    """The object whose method is a mechanism, by what its `__init__` makes of the parameters.
+
+    A run takes the privacy parameters of a call at their exact values. Those of an object are taken so when its method
+    is called, so the `__init__` may keep one, and not compute with it.
+    """
+    names = [p.arg for p in parameters_of(shared.source, initial)]
+    reader = FunctionReader(shared, initial, {n: scope[n] for n in names[1:]}, None, main=False)
+    reader.instance = names[0]
+    reader.initialise()
+    for attribute, e in reader.attributes.items():
+        if has_real(e.type) and e != scope.get(attribute):
+            message = f"`{attribute}` is computed from a privacy parameter when the object is made"
+            hint = "keep the parameter as it is, under its own name, and compute in the method"
+            shared.source.refuse(Code.CLASS_FORM, initial, message, hint)
+    return reader
 
 
 def _is_none(value: ast.expr | None) -> bool:

@@ -48,7 +48,9 @@ from twinproof.lang.reader.flow import (
     linear_names,
     local_names,
     loop_items,
+    named_in,
     nested_functions,
+    read_from_outside,
 )
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
 from twinproof.lang.reader.scopes import as_written, is_inner
@@ -358,6 +360,10 @@ class StatementReader(CallReader):
         match targets:
             case [ast.Name(name)] if isinstance(value, ast.Call) and (noise := self._noise(value)) is not None:
                 self.sample(value, noise, lambda: self._variable(name, noise.value_type, s))
+            case [ast.Name(name)] if isinstance(value, ast.ListComp) and not self._is_seen_by(name, value):
+                self.comprehension(value, self._known_type(name), lambda kind: self._variable(name, kind, s))
+                if name in self.linear:
+                    self.borrowed.discard(name)
             case [ast.Name(name)]:
                 e = self.expr(value, self._known_type(name))
                 self._must_be_new(value, e.type)
@@ -379,6 +385,10 @@ class StatementReader(CallReader):
                 self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
+
+    def _is_seen_by(self, name: str, value: ast.expr) -> bool:
+        """Whether an expression, or a function inside this one that it may call, reads a name."""
+        return name in named_in(value) or any(name in read_from_outside(f) for f in self.nested.values())
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
