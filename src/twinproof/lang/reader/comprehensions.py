@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from twinproof.lang.command import Assign, If, Skip, While, sequence
+from twinproof.lang.command import Assign, If, Skip, While, has_sampling, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Op, Var, applied, apply, negate
 from twinproof.lang.reader.expressions import Lost
@@ -132,6 +132,16 @@ class ComprehensionReader(LoopReader):
             case _:
                 return self._extreme(node, name)
 
+    def beforehand(self, node: ast.expr) -> Expr:
+        """A value beside the items, evaluated before they are; Python does so after it has looked for the first."""
+        with self.buffer() as done:
+            e = self.value(node)
+        if any(map(has_sampling, done)):
+            hint = "draw it on a line of its own"
+            self.refuse(Code.CALL_ARGUMENTS, node, "noise beside the items would be drawn between them", hint)
+        self.out.extend(done)
+        return self.held(e, node)
+
     def _any_or_all(self, node: ast.Call, name: str) -> Expr:
         arguments = self._plain(node)
         if len(arguments) != 1:
@@ -153,7 +163,7 @@ class ComprehensionReader(LoopReader):
             case [iterable], []:
                 first: Expr = ZERO
             case ([iterable], [ast.keyword("start", start)]) | ([iterable, start], []):
-                first = self.value(start)
+                first = self.beforehand(start)
             case _:
                 self.refuse(Code.CALL_ARGUMENTS, node, "`sum` takes a list and a start", "write `sum(xs)`")
         items, at = self.items_of(iterable), self.span(node)
@@ -182,7 +192,7 @@ class ComprehensionReader(LoopReader):
             self.refuse(Code.CALL_ARGUMENTS, node, message, f"write `{name}(xs)` or `{name}(xs, key=…)`")
         items, at = self.items_of(node.args[0]), self.span(node)
         key = given.get("key")
-        default = self.value(given["default"]) if "default" in given else None
+        default = self.beforehand(given["default"]) if "default" in given else None
         found = self.fresh("found", BOOL)
         made: list[Var] = []  # the best item, and its key if that is another
 

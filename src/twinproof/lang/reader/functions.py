@@ -182,7 +182,7 @@ class FunctionReader(DictionaryReader):
         initial = made.methods.get("__init__")
         if initial is None:
             self._assigned(node, made.node.name, [], 0, set(), {})
-            return applied(Op.TUPLE, (), Record((), made.node.name, (), False))
+            return applied(Op.TUPLE, (), Record((), made.node.name, (), False, has_identity=True))
         if made.node.name in self.shared.stack:
             self.refuse(Code.RECURSION, node, f"`{made.node.name}` makes itself", "write a loop")
         values = self._values(node, initial, made.node.name, skipped=1)
@@ -196,7 +196,7 @@ class FunctionReader(DictionaryReader):
         """The object of this class that an `__init__` has set up."""
         self.shared.has_faces = True
         parts = tuple(self.attributes.values())
-        kind = Record(tuple(e.type for e in parts), name, tuple(self.attributes), False)
+        kind = Record(tuple(e.type for e in parts), name, tuple(self.attributes), False, has_identity=True)
         return applied(Op.TUPLE, parts, kind)
 
     def initialise(self) -> Expr:
@@ -352,7 +352,7 @@ class FunctionReader(DictionaryReader):
                 message = f"`{parameter.arg}` must be a number above zero, and this may not be"
                 self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
-                e = apply(Op.REAL, self.held(e, value))
+                e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
         elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:

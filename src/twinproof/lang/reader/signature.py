@@ -17,6 +17,7 @@ from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var
 from twinproof.lang.mechanism import Parameter, is_public
 from twinproof.lang.reader.annotations import (
     claim_texts,
+    is_epsilon,
     parameters_of,
     read_type,
     unquote,
@@ -119,8 +120,9 @@ def read_signature(source: Source, function: ast.FunctionDef, initial: ast.Funct
     kinds = _of_each(arguments, lambda a: _parameter_type(source, a))
     marks = _of_each(arguments, lambda a: _mark(source, a, kinds[a.arg]))
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
-    positive = frozenset(var for var in heads.values() if var.type == REAL)
-    bare = tuple(_stand_in(v, marks[name]) for name, v in heads.items())
+    privacy = {a.arg for a in arguments if a.annotation is not None and is_epsilon(source, a.annotation)}
+    positive = frozenset(var for name, var in heads.items() if name in privacy)
+    bare = tuple(_stand_in(v, marks[name], v in positive) for name, v in heads.items())
     facts = Facts(positive=positive)
     spoken: dict[str, Expr] = dict(heads)
     if initial is not None:  # a claim speaks of what the object holds, and of the parameters of the method
@@ -161,9 +163,9 @@ def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str
     return values
 
 
-def _stand_in(var: Var, mark: Mark | None) -> Parameter:
+def _stand_in(var: Var, mark: Mark | None, positive: bool) -> Parameter:
     """A parameter whose adjacency is not read yet."""
-    return Parameter(var, None if mark is None else mark.kind.blank(), var.type == REAL)
+    return Parameter(var, None if mark is None else mark.kind.blank(), positive)
 
 
 def _parameter_type(source: Source, a: ast.arg) -> Type:
