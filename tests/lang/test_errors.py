@@ -341,8 +341,8 @@ TARGETS = [
     "y.z: int = 1", "n.a += 1", "zs = [1]\nzs[0:1] = [2]", "zs = [p]\nzs[0][0] = 1", "zs = [1]\nzs[0].append(1)",
 ]  # fmt: skip
 BAD_STATEMENTS = [
-    *TARGETS, "xs.pop()", "xs.clear()", "xs.append(1, 2)", "n.append(1)", "1", "n", "n == 1", "...", "abs(n)", "y = 1\ny.pop()",
-    "laplace(n, 1)", "del xs[0]",
+    *TARGETS, "xs.pop()", "xs.clear()", "xs.append(1, 2)", "n.append(1)", "1", "n", "n == 1", "...", "abs(n)",
+    "y = 1\ny.pop()", "laplace(n, 1)", "del xs[0]",
 ]  # fmt: skip
 BAD_EXPRESSIONS = [
     "b'text'", "...", "1j", "1e999", "f'{n}'", "xs[::2]", "xs[n::-1]", "~n", "n | 1", "n ** n", "n ** -1", "n ** 65",
@@ -351,7 +351,8 @@ BAD_EXPRESSIONS = [
 ]  # fmt: skip
 UNKNOWN_CALLS = [
     "print(n)", "open('f')", "input()", "float(n)", "zip(xs, xs)", "map(h, xs)", "filter(h, xs)", "reversed(xs)",
-    "isinstance(n, int)", "nothing(n)", "n(1)", "xs.pop()", "xs.append(1)", "n.bit_length()", "range(3)", "enumerate(xs)", "tuple(xs)", "within(1)",
+    "isinstance(n, int)", "nothing(n)", "n(1)", "xs.pop()", "xs.append(1)", "n.bit_length()", "range(3)",
+    "enumerate(xs)", "tuple(xs)", "within(1)",
     "Epsilon(1)",
     "mechanism(n)", "numpy.sum(xs)", "(n)(1)", "p[0](1)", "h(n)(1)", "Laplace(n, 1)", "divmod(n, 2)", "pow(n, 2)",
     "str(n)",
@@ -360,7 +361,8 @@ UNKNOWN_CALLS = [
 WRONG_ARGUMENTS = [
     "h()", "h(n, n)", "h(w=n)", "h(n, v=n)", "h(*xs)", "h(**xs)", "len()", "len(xs, xs)", "abs(n, n)", "len(obj=xs)",
     "sum()", "sum(xs, 1, 2)", "sum(xs, begin=1)", "int(n, 2)", "max(xs, key=lambda: 1)", "max(xs, key=lambda v, w: v)",
-    "max(xs, by=h)", "max(xs, ws, key=h)", "sorted(xs, n)", "sorted(xs, reverse=b)", "list()", "any()", "any(b, b)", "positive(0)", "positive(n)",
+    "max(xs, by=h)", "max(xs, ws, key=h)", "sorted(xs, n)", "sorted(xs, reverse=b)", "list()", "any()", "any(b, b)",
+    "positive(0)", "positive(n)",
     "positive(-eps)", "typed(b)", "typed(xs)",
 ]  # fmt: skip
 WRONG_TYPES = [
@@ -374,7 +376,8 @@ WRONG_TYPES = [
 ]  # fmt: skip
 NOT_CONDITIONS = ["n", "xs", "p", "0", "n + 1", "not n", "n and b", "b or n", "(n or b)", "eps", "len(xs)"]
 REALS_AS_DATA = [
-    "0.5", "n / 2", "x / n", "1.0 + n", "[0.5]", "(0.5, 1)", "xs[0] / 2", "laplace(0.5, 1)", "min(0.5, n)", "h(0.5)", "1 / 2",
+    "0.5", "n / 2", "x / n", "1.0 + n", "[0.5]", "(0.5, 1)", "xs[0] / 2", "laplace(0.5, 1)", "min(0.5, n)",
+    "h(0.5)", "1 / 2",
 ]  # fmt: skip
 HELPERS = """\
     def h(v):
