@@ -15,7 +15,20 @@ from functools import partial, reduce
 
 from twinproof.lang.bounds import Facts, join, widen
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
-from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.expr import (
+    ONE,
+    TRUE,
+    ZERO,
+    Apply,
+    ByOperator,
+    Expr,
+    Literal,
+    Op,
+    apply,
+    conjunction,
+    implies,
+    negate,
+)
 from twinproof.lang.faces import Option
 from twinproof.lang.scale import factors
 from twinproof.lang.types import INT
@@ -161,7 +174,9 @@ class _Total:
                 parts = tuple(m[0] for m in made)
                 domain = conjunction(*(m[1] for m in made))
                 made_total = e if parts == args else Apply(op, parts, e.type)
-                if _is_value_of_option(e) and not self.facts.given(path).entails(there := apply(Op.PROJ, parts[0], ZERO)):
+                if _is_value_of_option(e) and not self.facts.given(path).entails(
+                    there := apply(Op.PROJ, parts[0], ZERO)
+                ):
                     domain = conjunction(domain, there)
                 if op in (Op.DIV, Op.MOD) and not self.facts.given(path).entails(_nonzero(parts[1])):
                     domain = conjunction(domain, _nonzero(parts[1]))

@@ -328,9 +328,10 @@ class StatementReader(CallReader):
             self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
 
     def _must_own(self, node: ast.stmt, name: str) -> None:
-        if name not in self.local or name in self.borrowed or name in self.items:
+        own = name in self.local or name in self.parameters
+        if not own or name in self.borrowed or name in self.items:
             owner = "was passed in" if name in self.borrowed else "is an item of a list in some loop"
-            owner = owner if name in self.local or name in self.parameters else "belongs to the function around this one"
+            owner = owner if own else "belongs to the function around this one"
             message = f"`{name}` {owner}, and changing it would change what it came from"
             self.refuse(
                 Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
@@ -418,6 +419,13 @@ class StatementReader(CallReader):
         if has_list(e.type):
             self._must_be_new(value, e.type)
         self.attributes[name] = self.by_parts(e, s, name)
+
+    def own_attribute(self, node: ast.Attribute) -> Expr | None:
+        if self.instance is None or not isinstance(node.value, ast.Name) or node.value.id != self.instance:
+            return None
+        if node.attr not in self.attributes:
+            self.refuse(Code.MAYBE_UNASSIGNED, node, f"`{node.attr}` is not set yet", "set it first")
+        return self.attributes[node.attr]
 
     def by_parts(self, e: Expr, node: ast.AST, base: str = "held") -> Expr:
         """A value with its parts in variables, but for those that are public and stand for themselves."""
