@@ -98,6 +98,7 @@ class Attempt:
         self.statement, self.shape = statement, shape
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
+        self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
         self.apart = self._apart()
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
 
@@ -116,7 +117,13 @@ class Attempt:
             if coupling is not None
             else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
         )
-        return Paired(shift, self.names.sampled, self.statement.counter(site))
+        counter, pricing = self.statement.counter(site), self.statement.pricings[site]
+        if pricing.divisor is None:
+            return Paired(shift, self.names.sampled, counter)
+        ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site])
+        enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
+        return Paired(shift, self.names.sampled, counter, price, enough)
 
     def budgets(self, factor: Fraction = Fraction(1)) -> list[tuple[Cap, ...]]:
         """Ways to divide a multiple of the claimed budget that cover what the trials spent."""
@@ -124,8 +131,8 @@ class Attempt:
             Observation(t.rigid, t.left, trace.spent, t.epsilon * factor)
             for t, trace in zip(self.trials, self.traces, strict=True)
         ]
-        samplings, first = self.mechanism.samplings, self.statement.counter_of.index
-        rates = [samplings[first(counter)].rate for counter in range(len(self.statement.rates))]
+        pricings, first = self.statement.pricings, self.statement.counter_of.index
+        rates = [pricings[first(counter)].unit for counter in range(len(self.statement.rates))]
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
         ways = caps(rates, self.names.counters, quantities(self.mechanism, rates), flags, observations)
         return list(itertools.islice(ways, _MOST_CAPS))
@@ -190,8 +197,8 @@ class Attempt:
 
     def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
         """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
-        samplings = enumerate(self.mechanism.samplings)
-        doubts = {self.statement.counter(site) for site, s in samplings if doubtful(self.mechanism, s.rate)}
+        pricings = enumerate(self.statement.pricings)
+        doubts = {self.statement.counter(site) for site, p in pricings if doubtful(self.mechanism, p.unit)}
         for cap in bounds:
             match self.unit(cap):
                 case Apply(Op.MAX):
