@@ -42,6 +42,7 @@ class ListGuesses:
     lists: Sequence[Standing]
     slots: Sequence[Slot]  # variables of the runs
     places: Sequence[Slot]  # rigid integers, which may be positions
+    moved: Sequence[Slot]  # positions of which it is known that the runs may differ there
     amounts: Sequence[Slot]  # public integers, by which the runs may differ
     constants: Sequence[int]  # … or these
 
@@ -94,6 +95,11 @@ class ListGuesses:
         facts += more
         known |= set(more)
         numbers = [s for s in self.slots if s.type == INT and _place(s) is LEFT]
+        for number, p in itertools.product(numbers, self.places):
+            facts += under(Guard(number, True, p), data, known, across)
+        for a, b in itertools.combinations(self.moved, 2):
+            off = [Guard(self.index, False, p, equal=True) for p in (a, b)]
+            facts += self._between(*off, data, known, across)
         passed = [Guard(s, False, self.index) for s in numbers]  # positions below a variable
         flags = [Guard(s, value) for s in self.slots if s.type == BOOL for value in (True, False)]
         for guard in (*passed, *flags):
