@@ -98,8 +98,8 @@ class ListGuesses:
         for number, p in itertools.product(numbers, self.places):
             facts += under(Guard(number, True, p), data, known, across)
         for a, b in itertools.combinations(self.moved, 2):
-            off = [Guard(self.index, False, p, equal=True) for p in (a, b)]
-            facts += self._between(*off, data, known, across)
+            here, there = (Guard(self.index, False, p, equal=True) for p in (a, b))
+            facts += self._between(here, there, data, known, across)
         passed = [Guard(s, False, self.index) for s in numbers]  # positions below a variable
         flags = [Guard(s, value) for s in self.slots if s.type == BOOL for value in (True, False)]
         for guard in (*passed, *flags):
