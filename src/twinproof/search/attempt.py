@@ -283,7 +283,8 @@ class Attempt:
         amounts = [e for e in integers if any(p.var == e for p in self.mechanism.parameters)]
         spread = [b.value for b in sensitivities(self.mechanism) if isinstance(b, Literal)]
         numbers = sorted({*constants(self.mechanism), *map(int, spread)})
-        return ListGuesses(self.names.index, lists, slots, integers, amounts, numbers)
+        moved = [place for places in product.moved for place in places]
+        return ListGuesses(self.names.index, lists, slots, integers, moved, amounts, numbers)
 
     def _states(self, product: Product, site: int) -> list[tuple[Values, Memories]]:
         """The different values of the slots at a loop head, over all trials, and one pair of runs that has them."""

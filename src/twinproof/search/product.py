@@ -132,12 +132,14 @@ class Product(Cells):
         """All clauses."""
         result = self.mechanism.result
         segment = Segment(None)
+        self.name_moved(segment)
         zero = z3.IntVal(0, self.context)
         blank = dict[str, Value]()
         state = State(blank, dict(blank), dict.fromkeys(self.names.counters, zero), (self.true, self.true))
         end = hit(result, self.names.output)
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
+        self.place_moved(state, segment)
         segment.constraints.append(required)
         state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
         matters = self.evaluate(end, state, segment)
@@ -242,6 +244,7 @@ class Product(Cells):
         """A fresh state at a loop head, of which the invariant is known, and that it matters."""
         values = {slot: self._constant(label(slot), slot.type) for slot in self.slots[site]}
         segment = Segment(At(site, values))
+        self.name_moved(segment)
         segment.variables += list(values.values())
         left, right = dict[str, Value](), dict[str, Value]()
         for var in self._own(live):

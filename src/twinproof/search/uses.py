@@ -42,6 +42,7 @@ class Uses:
     tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
     guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
     sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
+    kept: dict[Var, None] = field(default_factory=dict)  # lists that it is put into
 
     def collect(self, commands: tuple[Command, ...], env: Environment, path: Expr = TRUE) -> None:
         """What is done with the sample on the way on which `path` holds, a condition that the sample has no part in."""
@@ -51,6 +52,8 @@ class Uses:
                     image = _image(value, env)
                     if image is not None:
                         self._note(image, path)
+                        if isinstance(image, Apply) and image.op is Op.APPEND and self._depends(image.args[1]):
+                            self.kept[target] = None
                     env[target] = image
                 case Sample(target):
                     env[target] = None
