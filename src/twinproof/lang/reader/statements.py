@@ -367,7 +367,7 @@ class StatementReader(CallReader):
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
             case [ast.Name(name)] if isinstance(value, ast.Call) and (noise := self._noise(value)) is not None:
-                self.sample(value, noise, lambda: self._variable(name, noise.value_type, s))
+                self._draw(s, name, value, noise)
             case [ast.Name(name)] if isinstance(value, ast.ListComp) and not self._is_seen_by(name, value):
                 self.comprehension(value, self._known_type(name), lambda kind: self._variable(name, kind, s))
                 if name in self.linear:
@@ -394,9 +394,22 @@ class StatementReader(CallReader):
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
 
+    def _draw(self, s: ast.stmt, name: str, value: ast.Call, noise: Noise) -> None:
+        """name ←$ noise; on the way through another variable if that holds more than what is drawn."""
+        drawn: list[Var] = []
+
+        def target() -> Var:
+            variable = self._variable(name, noise.value_type, s)
+            drawn.append(variable if variable.type == noise.value_type else self.fresh("sample", noise.value_type))
+            return drawn[0]
+
+        self.sample(value, noise, target)
+        if drawn[0] != self.scope.get(name):
+            self._store(s, name, drawn[0])
+
     def _is_seen_by(self, name: str, value: ast.expr) -> bool:
-        """Whether an expression, or a function inside this one that it may call, reads a name."""
-        return name in named_in(value) or any(name in read_from_outside(f) for f in self.nested.values())
+        """Whether an expression, or a function inside this one that it may call, may read a name; or who passed it in."""
+        return name in self.parameters or name in named_in(value) or any(name in read_from_outside(f) for f in self.nested.values())
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
