@@ -125,7 +125,8 @@ class DictionaryReader(SequenceReader):
                 self.scope[name] = e if _is_constant(e) else self.in_variable(e, node, as_written(name))
             e = self.value(value)
             self._must_be_new(value, e.type)
-            items.append(self.in_variable(e, node, "value"))
+            is_empty = isinstance(e, Apply) and e.op is Op.LIST and not e.args
+            items.append(e if is_empty or _is_constant(e) else self.in_variable(e, node, "value"))
         return self._made(node, kind, keys, items)
 
     def _gathered_by_key(self, node: ast.expr, made: ast.DictComp) -> Expr:
@@ -390,7 +391,7 @@ class DictionaryReader(SequenceReader):
         if op is None:
             e = self.value(value, None if kind == UNKNOWN else kind)
             self._must_be_new(value, e.type)
-        if isinstance(whole.type, Dictionary) and self._learned_key(s, whole, target.slice, e, op):
+        if isinstance(whole.type, Dictionary) and self._learned_key(whole, target.slice, value):
             return None
         key = self._looked_up(target.slice, whole, target.slice)
         if op is not None:
@@ -426,14 +427,13 @@ class DictionaryReader(SequenceReader):
         is_old = apply(Op.LT, position, apply(Op.LEN, component(whole, 0)))
         self.emit(If(is_old, sequence(old), sequence(new), at))
 
-    def _learned_key(self, s: ast.stmt, whole: Var, key: ast.expr, e: Expr, op: Op | None) -> bool:
+    def _learned_key(self, whole: Var, key: ast.expr, value: ast.expr) -> bool:
         """Whether the types of a dictionary that was empty are learned here; all is read again then."""
-        assert isinstance(whole.type, Dictionary)
-        if op is not None or _key_type(whole.type) != UNKNOWN:
+        if _key_type(whole.type) != UNKNOWN:
             return False
         with self.buffer():
-            kind = self.value(key).type
-        return self.learn(whole, dictionary(kind, e.type))
+            kind = dictionary(self.value(key).type, self.value(value).type)
+        return self.learn(whole, kind)
 
     def _surely_has(self, kind: Table, node: ast.expr, key: Expr) -> bool:
         """Whether a key is surely one of those of a dictionary."""

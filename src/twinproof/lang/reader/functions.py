@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, applied, apply, negate, size_of, subterms
-from twinproof.lang.faces import Record, option
+from twinproof.lang.faces import Record, Table, as_dictionary, option
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import (
     claim_texts,
@@ -361,6 +361,8 @@ class FunctionReader(DictionaryReader):
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
                 e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
         elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
+            pass
+        elif isinstance(e.type, Table) and as_dictionary(e.type) == wanted:
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
             e = fitting

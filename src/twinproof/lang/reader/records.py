@@ -16,7 +16,7 @@ from twinproof.lang.types import INT, Type
 # Operators that Python has on numbers and lists, and not on None: there a missing value raises.
 _NEED_A_VALUE = (
     *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.DIV, Op.MOD, Op.QUOTIENT, Op.ABS, Op.MIN, Op.MAX, Op.LT, Op.LE, Op.GET),
-    *(Op.LEN, Op.SET),
+    Op.LEN,
 )
 
 
