@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
@@ -137,6 +138,7 @@ def checked_inputs(mechanism: Mechanism, arguments: Mapping[str, Any]) -> dict[s
 
 
 WRONG_TYPE = object()
+_NUMBERS = (int, float, Fraction, Decimal)
 
 
 def core_value(value: Any, kind: Type) -> Value:
@@ -156,4 +158,4 @@ def core_value(value: Any, kind: Type) -> Value:
         return value
     if kind != REAL:
         raise UnknownType(kind)
-    return Fraction(value)
+    return Fraction(value) if isinstance(value, _NUMBERS) and not isinstance(value, bool) else WRONG_TYPE

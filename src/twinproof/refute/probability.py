@@ -18,7 +18,7 @@ from twinproof.exact.distribution import Interval
 from twinproof.exact.engine.forms import cases
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import added
@@ -73,7 +73,7 @@ class Replay(States):
             case Assign(target, value):
                 return self.keep(self._assigned(runs, target, value, after), after)
             case Sample(target, noise, parameters, centre):
-                law = self.laws.number(noise, tuple(Fraction(evaluate(p, self.fixed)) for p in parameters))
+                law = self.laws.number(noise, tuple(Fraction(evaluate_stated(p, self.fixed)) for p in parameters))
                 self.age += 1
                 return self.keep(self._sampled(runs, target, law, centre), after)
             case Seq(parts):

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import z3
@@ -23,6 +25,7 @@ from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
 from twinproof.search.terms import RIGHT, At, Slot, on_right
 
+_DIGITS = 30  # of a number that no fraction is
 Values = Mapping[Slot, Any]  # of the slots: numbers and truth values, or z3 terms
 
 
@@ -186,10 +189,10 @@ def _plain(
     for a in numbers:
         values = [d[a] for d in data]
         low, high = min(values), max(values)
-        if low == high and abs(low) <= 2:
-            yield Fact(((a, 1),), -low, True)
+        if low == high and abs(low) <= 2 and _is_whole(low):
+            yield Fact(((a, 1),), -int(low), True)
         elif low >= -1:
-            yield Fact(((a, -1),), low, False)
+            yield Fact(((a, -1),), math.floor(low), False)
     for w in counters:
         yield from _spending(w, numbers, fixed, data)
 
@@ -198,13 +201,18 @@ def _difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
     differences = [d[a] - d[b] for d in data]
     low, high = min(differences), max(differences)
     if low == high:
-        if abs(low) <= 3:
-            yield Fact(((a, 1), (b, -1)), -low, True)
+        if abs(low) <= 3 and _is_whole(low):
+            yield Fact(((a, 1), (b, -1)), -int(low), True)
         return
+    high, low = math.ceil(high), math.floor(low)
     if -2 <= high <= 2:
         yield Fact(((a, 1), (b, -1)), -high, False)
     if -2 <= low <= 2:
         yield Fact(((b, 1), (a, -1)), low, False)
+
+
+def _is_whole(number: int | Fraction) -> bool:
+    return number.denominator == 1
 
 
 def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
@@ -217,7 +225,7 @@ def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequ
             continue
         offered = 0
         for factor in range(1, 5):
-            least = min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data)
+            least = math.floor(min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data))
             if -2 <= least <= 0 and offered < 2:
                 offered += 1
                 terms: list[tuple[Slot, int]] = [(w, 1), (x, -factor * sign)]
@@ -286,7 +294,8 @@ class Lemmas:
                 slot: _value(model.eval(term, model_completion=True))
                 for slot, term in self.product.values(head).items()
             }
-            self.facts[site] = [fact for fact in facts if fact.holds(state)]
+            kept = [fact for fact in facts if fact.holds(state)]
+            self.facts[site] = kept if len(kept) < len(facts) else []  # a root that was rounded may break none of them
             solver.pop()
         return changed
 
@@ -296,4 +305,7 @@ class Lemmas:
 
 
 def _value(term: Any) -> Any:
-    return z3.is_true(term) if z3.is_bool(term) else term.as_long()
+    if z3.is_bool(term):
+        return z3.is_true(term)
+    exact = term.approx(_DIGITS) if z3.is_algebraic_value(term) else term
+    return exact.as_long() if z3.is_int_value(exact) else exact.as_fraction()

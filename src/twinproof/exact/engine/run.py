@@ -33,7 +33,7 @@ from twinproof.exact.engine.states import (
 from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import Live, live_at_head, live_before
 from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
 from twinproof.lang.noise.powers import INFINITE, UNIT
@@ -48,7 +48,7 @@ class Limits:
     rows: int = 4_000_000
     iterations: int = 50_000
     work: int = 1_200_000_000  # rows, counted anew at every step
-    lists: int = MOST_VALUES  # different lists and tuples
+    lists: int = MOST_VALUES  # different lists, tuples and fractions
 
 
 _OVERHEAD = 20_000  # what a step costs beside its rows, in rows
@@ -59,7 +59,7 @@ class Engine:
 
     def __init__(self, fixed: Mapping[Var, Any], tolerance: float, limits: Limits) -> None:
         self.heap = Heap(limits.lists)
-        self.fixed = fixed  # the inputs; real ones and scores are looked up here, the others are columns
+        self.fixed = fixed  # the inputs; scores are looked up here, the others are columns
         self.evaluator = Evaluator(self.heap, fixed)
         self.tolerance = tolerance
         self.limits = limits
@@ -135,7 +135,7 @@ class Engine:
                 states = self._drawn(states, self._pending_in(centre, states))
                 if not len(states):
                     return NOTHING
-                numbers = tuple(Fraction(evaluate(p, self.fixed)) for p in parameters)
+                numbers = tuple(Fraction(evaluate_stated(p, self.fixed)) for p in parameters)
                 self._age += 1
                 column = self.evaluator.column(centre, states)
                 law = _law(noise, numbers)

@@ -23,7 +23,7 @@ from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
 from twinproof.lang.reader.unknown import has_unknown
 from twinproof.lang.reader.vocabulary import EVERY_NAME, Foreign, Opaque
-from twinproof.lang.types import ListOf, Type, is_data
+from twinproof.lang.types import REAL, ListOf, Type, has_part, is_data
 
 __all__ = ["read_bytes", "read_file", "read_mechanism", "read_text"]
 
@@ -106,6 +106,10 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
         message = f"the mechanism has more than {MOST_SYNTAX} parts"
         source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
     signature = read_signature(source, function)
+    for p, node in zip(signature.parameters, function.args.args, strict=True):
+        if has_part(p.var.type, REAL) and not p.positive:
+            message = f"`{p.name}` cannot be {p.var.type}"
+            source.refuse(Code.ANNOTATION_UNKNOWN, node, message, "an Epsilon is a parameter of its own")
     learned: dict[str, Type] = {}
     while True:
         learned_before = len(learned)
@@ -142,7 +146,7 @@ def _read_body(
         raise TwinproofError(joined(shared.problems))
     assert isinstance(result, Var)
     program = sequence(*reader.out)
-    if not is_data(result.type) and not has_unknown(result.type):
+    if (not is_data(result.type) or has_part(result.type, REAL)) and not has_unknown(result.type):
         message = f"a mechanism cannot return a {result.type}"
         source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
     for variable in sorted((v for v in written(program) if has_unknown(v.type)), key=lambda v: v.name):
