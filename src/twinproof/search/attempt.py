@@ -25,7 +25,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, REAL, ListOf
+from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.budget import Observation, caps, epsilon_of
 from twinproof.search.cells import SIDES, may_come_apart
@@ -216,7 +216,8 @@ class Attempt:
 
     def _curved(self, bounds: tuple[Cap, ...]) -> bool:
         """Whether the program, its budget or its adjacency multiplies unknowns."""
-        spoken = [e for c in subcommands(self.mechanism.body) for e in expressions(c) if e.type != REAL]
+        commands = list(subcommands(self.mechanism.body))
+        spoken = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
         spoken += [cap.most for cap in bounds] + [by.shift for by in map(self.couple, self.mechanism.samplings)]
         spoken += sensitivities(self.mechanism)
         return any(

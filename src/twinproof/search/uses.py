@@ -28,7 +28,7 @@ from twinproof.lang.expr import (
     subterms,
     tag,
 )
-from twinproof.lang.types import BOOL
+from twinproof.lang.types import BOOL, INT
 
 LEFT = Place.LEFT
 Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
@@ -86,7 +86,7 @@ class Uses:
         if not self._depends(e):
             return
         for part in subterms(e):
-            added = self._added(part)
+            added = self._added(part) if part.type == INT else None
             if added is not None and added != ZERO:
                 self.sums[added] = None
         if e.type != BOOL:

@@ -360,9 +360,9 @@ class FunctionReader(DictionaryReader):
                 self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
                 e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
-        elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
-            pass
-        elif isinstance(e.type, Table) and as_dictionary(e.type) == wanted:
+        elif (isinstance(e, Var) and wanted is not None and self.learn(e, wanted)) or (
+            isinstance(e.type, Table) and as_dictionary(e.type) == wanted
+        ):
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
             e = fitting

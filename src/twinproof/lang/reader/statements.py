@@ -409,7 +409,11 @@ class StatementReader(CallReader):
 
     def _is_seen_by(self, name: str, value: ast.expr) -> bool:
         """Whether an expression, or a function inside this one that it may call, may read a name; or who passed it in."""
-        return name in self.parameters or name in named_in(value) or any(name in read_from_outside(f) for f in self.nested.values())
+        return (
+            name in self.parameters
+            or name in named_in(value)
+            or any(name in read_from_outside(f) for f in self.nested.values())
+        )
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
