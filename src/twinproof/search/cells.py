@@ -15,9 +15,10 @@ import z3
 
 from twinproof.lang.command import Assign, expressions, subcommands
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, subterms, tag
+from twinproof.lang.expr import Apply, Expr, Op, Place, Quantified, Var, apply, subterms, tag
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.facts import occurrence
+from twinproof.search.moved_places import moved_places
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,
@@ -29,6 +30,7 @@ from twinproof.search.terms import (
     State,
     Term,
     Value,
+    both_of,
     flat,
     has_list,
     parts_of_item,
@@ -55,7 +57,25 @@ class Cells(Symbols):
         self.public = public_variables(self.mechanism)
         assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
+        self.moved = [moved_places(self.mechanism, self.apart, self.witnesses, side) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
+
+    def name_moved(self, segment: Segment) -> None:
+        """Let a segment know the entries that moved by the names that they have in all of them."""
+        for side, places in zip(SIDES, self.moved, strict=True):
+            for e in dict.fromkeys(part for place in places for part in subterms(place)):
+                match e:
+                    case Apply(Op.GET, (Var(name), Var() as witness)) if name in self.witnesses:
+                        reads = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
+                        reads.append((side, (self._rigid(witness),), self._rigid(e)))
+                    case _:
+                        pass
+
+    def place_moved(self, state: State, segment: Segment) -> None:
+        """Name the positions at which lists differ because of them."""
+        for places in self.moved:
+            for place in places:
+                self.facts.append(self._rigid(place) == self.evaluate(place, state, segment))
 
     def is_apart(self, e: Expr) -> bool:
         return isinstance(e, Var) and Var(e.name, e.type) in self.apart
@@ -154,6 +174,12 @@ class Cells(Symbols):
         length = self.evaluate(apply(Op.LEN, items), state, segment)
         there = self._read_at(items, index, state, segment)
         return z3.And(index >= 0, index < length, there == self.evaluate(x, state, segment))
+
+    def everywhere(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
+        """What is assumed of all positions, at those that are read: less than it says."""
+        lists = self.cells.get(segment.body.site, []) if segment.body is not None else []
+        there = (self.evaluate(e.body, state, segment, {**bound, e.var: at}) for at in self._indices(lists, segment))
+        return both_of(self.true, *there)
 
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
         return ((items, side) for items in lists for side in SIDES)

@@ -9,9 +9,10 @@ under the same condition.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NoReturn
 
@@ -19,11 +20,11 @@ from twinproof.lang.bounds import Facts
 from twinproof.lang.command import Assign, Command, If, Skip, Span, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import (
+    FALSE,
     Apply,
     Expr,
     Literal,
     Op,
-    FALSE,
     TypeMismatch,
     Var,
     applied,
@@ -34,7 +35,7 @@ from twinproof.lang.expr import (
     negate,
     size_of,
 )
-from twinproof.lang.faces import Dictionary, Member, Option, Table, components
+from twinproof.lang.faces import Dictionary, Option, Table, components, is_member
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.reader.flow import known_values
 from twinproof.lang.reader.guards import is_partial
@@ -42,7 +43,7 @@ from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_n
 from twinproof.lang.reader.scopes import RANGE, as_written
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
-from twinproof.lang.reader.vocabulary import Constant, Foreign, Opaque
+from twinproof.lang.reader.vocabulary import Constant, Foreign, Made, Opaque
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -90,6 +91,11 @@ class Shared:
     checked: set[ast.FunctionDef] = field(default_factory=set)  # functions whose constructs and flow are all right
     places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
     problems: list[Diagnostic] = field(default_factory=list)  # what is wrong with statements that were passed over
+
+    @functools.cached_property
+    def without_names(self) -> Source:
+        """The same file, as if it bound no name."""
+        return replace(self.source, names={})
 
     def fresh(self, base: str) -> str:
         """A name that is not taken yet: the base, or the base with a number."""
@@ -333,7 +339,9 @@ class ExpressionReader:
         match meaning:
             case Constant(value):
                 return self._constant(node, value)
-            case Opaque() | Foreign():
+            case Made(call) if self.source.resolve(call.func) == "Fraction":
+                return self.call(call, None)
+            case Opaque() | Foreign() | Made():
                 hint = "pass it as a parameter, or make it one constant at the top of the file"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
             case ast.ClassDef():
@@ -395,6 +403,12 @@ class ExpressionReader:
             if has_unknown(one.type) and isinstance(one, Var) and self.learn(one, other.type):
                 return other, other  # the types are right, and all is read again
         return retyped(a, b.type), retyped(b, a.type)
+
+    def alike(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+        """As `meet`, for values that come to one place; an integer beside an exact rational is one."""
+        if {a.type, b.type} == {INT, REAL} and all(e.type == INT or is_exact(e) for e in (a, b)):
+            return self.as_type(a, REAL), self.as_type(b, REAL)
+        return self.meet(a, b)
 
     def combine(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         """a op b, with + on lists joining them and a division of integers refused or folded as Python does."""
@@ -484,7 +498,7 @@ class ExpressionReader:
                 return self.apply(node, Op.LT, b, a)
             case ast.GtE():
                 return self.apply(node, Op.LE, b, a)
-            case ast.Is() | ast.IsNot() if isinstance(a.type, Member) or isinstance(b.type, Member):
+            case ast.Is() | ast.IsNot() if is_member(a.type) or is_member(b.type):
                 same = self.apply(node, Op.EQ, a, b)  # there is one object of each member
                 return same if isinstance(op, ast.Is) else negate(same)
             case _:
@@ -548,7 +562,7 @@ class ExpressionReader:
         with self.buffer() as no:
             second = self.expr(orelse, expected or first.type)
         self.there = before
-        first, second = self.meet(first, second)
+        first, second = self.alike(first, second)
         if not yes and not no:
             return self.apply(node, Op.ITE, condition, first, second)
         self.apply(node, Op.ITE, condition, first, second)  # for its message when the types differ
@@ -567,6 +581,9 @@ class ExpressionReader:
         item = expected.item if isinstance(expected, ListOf) else None
         values = [self.value(e, item) for e in items]
         kind = values[0].type if values else item or UNKNOWN
+        for value in values:
+            kind = self.alike(Var("item", kind), value)[0].type if value.type != kind else kind
+        values = [self.as_type(value, kind) for value in values]
         for value, e in zip(values, items, strict=True):
             if value.type != kind:
                 message = f"the items of a list have one type: here {kind} and {value.type}"
@@ -623,6 +640,8 @@ class ExpressionReader:
                 return applied(Op.LIST, (), kind)
             case TupleOf(items):
                 return applied(Op.TUPLE, tuple(map(self.blank, items)), kind)
+            case _ if kind == UNKNOWN:
+                return apply(Op.GET, list_of(UNKNOWN), Literal(0))
             case _:
                 return FALSE if kind == BOOL else Literal(Fraction(0)) if kind == REAL else Literal(0)
 

@@ -1,7 +1,7 @@
 """Python loops to `while`.
 
-A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever Python
-evaluates once, before the loop, is held fixed here too.
+A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever
+Python evaluates once, before the loop, is held fixed here too.
 """
 
 from __future__ import annotations
@@ -29,7 +29,16 @@ from twinproof.lang.expr import (
 from twinproof.lang.faces import components, is_list
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.expressions import component
-from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, known_values, read_outside
+from twinproof.lang.reader.flow import (
+    BREAK,
+    CONTINUE,
+    RETURN,
+    bound_names,
+    escapes,
+    is_read,
+    known_values,
+    read_outside,
+)
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
@@ -77,6 +86,8 @@ class LoopReader(StatementReader):
             for command in step:
                 self.emit(command)
         self.there = there
+        if isinstance(s, ast.While) and BREAK not in ways:
+            self.there |= known_values(s.test, False)
         self.flags = before
         body, at = sequence(*inner), self.span(s.test if isinstance(s, ast.While) else s.target)
         if hoisted:
@@ -109,7 +120,7 @@ class LoopReader(StatementReader):
             message = "a loop over a generator with several `for`s is left early"
             self.refuse(Code.LOOP_FORM, s.iter, message, "write the loops themselves")
         item = ast.copy_location(ast.Assign([target], generator.elt), s)
-        body: list[ast.stmt] = [*first, item, *s.body]
+        body: list[ast.stmt] = [item, *first, *s.body]
         for clause in reversed(generator.generators):
             for condition in reversed(clause.ifs):
                 body = [ast.copy_location(ast.If(condition, body, []), condition)]
