@@ -6,6 +6,7 @@ import ast
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
@@ -429,7 +430,7 @@ def test_every_refusal_has_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Source.diagnose
 
     def watched(self: Source, code: Code, span: Span, message: str, hint: str) -> Diagnostic:
-        frame = sys._getframe(1)
+        frame: FrameType | None = sys._getframe(1)
         while frame is not None:
             path = Path(frame.f_code.co_filename)
             if path.parent == READER:
