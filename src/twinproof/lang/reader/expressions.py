@@ -257,18 +257,21 @@ class ExpressionReader:
                 return self.call(node, expected)
             case ast.Subscript(value, index):
                 return self._index(node, self.expr(value), index)
+            case ast.List() | ast.Tuple() | ast.ListComp() | ast.Dict() | ast.DictComp():
+                return self._collection(node, expected)
+            case _:
+                self._misplaced(node)
+
+    def _collection(
+        self, node: ast.List | ast.Tuple | ast.ListComp | ast.Dict | ast.DictComp, expected: Type | None
+    ) -> Expr:
+        match node:
             case ast.List(items):
                 return self._list(node, items, expected)
             case ast.ListComp():
                 return self.comprehension(node, expected)
             case ast.Dict() | ast.DictComp():
                 return self.dictionary(node, expected)
-            case ast.GeneratorExp():
-                hint = "give it to sum, min, max, any, all, list or sorted, or write a list: `[…]`"
-                self.refuse(Code.EXPRESSION, node, "a generator is only read where something consumes it", hint)
-            case ast.Lambda():
-                hint = "write `key=lambda …`, or define a function"
-                self.refuse(Code.EXPRESSION, node, "a lambda is only read as a key", hint)
             case ast.Tuple(items):
                 fits = isinstance(expected, TupleOf) and len(expected.items) == len(items)
                 kinds = expected.items if isinstance(expected, TupleOf) and fits else [None] * len(items)
@@ -277,6 +280,15 @@ class ExpressionReader:
                     message = f"a tuple has more than {MOST_PARTS} parts, with those of its components"
                     self.refuse(Code.TOO_LARGE, node, message, "use fewer components, or a list")
                 return whole
+
+    def _misplaced(self, node: ast.expr) -> NoReturn:
+        match node:
+            case ast.GeneratorExp():
+                hint = "give it to sum, min, max, any, all, list or sorted, or write a list: `[…]`"
+                self.refuse(Code.EXPRESSION, node, "a generator is only read where something consumes it", hint)
+            case ast.Lambda():
+                hint = "write `key=lambda …`, or define a function"
+                self.refuse(Code.EXPRESSION, node, "a lambda is only read as a key", hint)
             case _:
                 what, hint = OUTSIDE.get(type(node), ("this expression", "see docs/language.md for what is"))
                 self.refuse(Code.EXPRESSION, node, f"{what} is not in the language", hint)
