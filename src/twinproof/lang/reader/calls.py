@@ -13,9 +13,9 @@ from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
-from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.reals import has_float, is_exact
 from twinproof.lang.reader.records import RecordReader
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.vocabulary import Opaque
 from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
 

@@ -34,7 +34,6 @@ from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.annotations import is_epsilon, read_type
 from twinproof.lang.reader.calls import CallReader, is_on_grid
-from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.flow import (
     BREAK,
     CONTINUE,
@@ -52,9 +51,11 @@ from twinproof.lang.reader.flow import (
     nested_functions,
     read_from_outside,
 )
+from twinproof.lang.reader.operators import ARITHMETIC
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
 from twinproof.lang.reader.reals import is_exact
 from twinproof.lang.reader.scopes import as_written, is_inner
+from twinproof.lang.reader.shared import MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
