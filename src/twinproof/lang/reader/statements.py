@@ -21,6 +21,7 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    TypeMismatch,
     Var,
     applied,
     conjunction,
@@ -207,6 +208,9 @@ class StatementReader(CallReader):
             if problem.diagnostic.code in (Code.TOO_LARGE, Code.TOO_DEEP):
                 raise
             self.shared.problems.append(problem.diagnostic)
+        except TypeMismatch as problem:  # of a value whose type is still unknown, and perhaps is learned below
+            hint = "annotate the variables that begin as `[]`, `{}` or None"
+            self.shared.problems.append(self.source.diagnose(Code.TYPE, self.span(s), str(problem), hint))
         except Lost:
             pass
         else:
