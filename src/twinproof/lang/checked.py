@@ -7,6 +7,7 @@ result; where the function raises, the core program must have no result either. 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -158,4 +159,5 @@ def core_value(value: Any, kind: Type) -> Value:
         return value
     if kind != REAL:
         raise UnknownType(kind)
-    return Fraction(value) if isinstance(value, _NUMBERS) and not isinstance(value, bool) else WRONG_TYPE
+    is_number = isinstance(value, _NUMBERS) and not isinstance(value, bool) and math.isfinite(value)
+    return Fraction(value) if is_number else WRONG_TYPE
