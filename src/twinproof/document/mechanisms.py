@@ -52,7 +52,8 @@ def decode_mechanism(reader: ProgramReader, row: Any) -> Mechanism:
 def decode_name(row: Any) -> str:
     """The name of a mechanism in a document; it is printed, and names files."""
     name = row.get("name") if isinstance(row, dict) else None
-    if not is_name(name):
+    parts = name.split(".") if isinstance(name, str) else []
+    if not 1 <= len(parts) <= 2 or not all(map(is_name, parts)):  # of a method, after the name of its class
         raise Rejected("mechanism: its name is not an identifier")
     return str(name)
 

@@ -116,7 +116,8 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
             raise Difference(f"{mechanism.name} {done}, and the core program has no result: {why}") from outcome.error
         return  # neither has a result, and what was drawn before that is nobody's business
     if outcome.error is not None:
-        raise Difference(f"{mechanism.name} raises, and the core program returns {got!r}") from outcome.error
+        done = f"{mechanism.name} raises {outcome.error!r}, and the core program returns {got!r}"
+        raise Difference(done) from outcome.error
     for number, (mine, core) in enumerate(zip_longest(outcome.draws, draws), 1):
         if mine != core:
             shown = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"

@@ -41,6 +41,7 @@ class Record(TupleOf):
     name: str
     fields: tuple[str, ...]
     is_sequence: bool
+    has_identity: bool = False  # equal to itself only, as the instances of a class without fields are
 
     def __str__(self) -> str:
         return self.name
@@ -134,6 +135,19 @@ def components(kind: Type) -> tuple[Type, ...] | None:
             return items
         case _:
             return None
+
+
+def has_identity(kind: Type) -> bool:
+    """Whether something is, or is part of, such a value that is equal to itself only."""
+    match kind:
+        case Record() if kind.has_identity:
+            return True
+        case TupleOf(items):
+            return any(map(has_identity, items))
+        case ListOf(item):
+            return has_identity(item)
+        case _:
+            return False
 
 
 def is_list(kind: Type) -> bool:

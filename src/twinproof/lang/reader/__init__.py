@@ -11,15 +11,16 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from twinproof.lang.command import Sample, mentioned, sequence, written
+from twinproof.lang.command import Command, Sample, mentioned, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
 from twinproof.lang.faces import Faces, erased, erased_expression, erased_program, erased_variable
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.reader.annotations import is_mechanism
+from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.expressions import Lost, Shared
 from twinproof.lang.reader.flow import own_nodes
-from twinproof.lang.reader.functions import FunctionReader
+from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
@@ -89,30 +90,43 @@ def _read(source: Source) -> list[Mechanism | Diagnostic]:
         try:
             results.append(_read_one(source, function))
         except TwinproofError as problem:
-            results.append(problem.diagnostic.of(function.name))
+            results.append(problem.diagnostic.of(_full_name(source, function)))
         except RecursionError:
             message, hint = "the mechanism is nested too deeply to be read", "split it into several statements"
             diagnostic = source.diagnose(Code.TOO_DEEP, source.span(function), message, hint)
-            results.append(diagnostic.of(function.name))
+            results.append(diagnostic.of(_full_name(source, function)))
     return results
 
 
+def _class_of(source: Source, function: ast.AST) -> ast.ClassDef | None:
+    """The class of the file of which a function is a method."""
+    return next((c for c in source.tree.body if isinstance(c, ast.ClassDef) and function in c.body), None)
+
+
+def _full_name(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """The name of a mechanism; of a method, after that of its class."""
+    home = _class_of(source, function)
+    return function.name if home is None else f"{home.name}.{function.name}"
+
+
 def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Mechanism:
-    if isinstance(function, ast.AsyncFunctionDef) or function not in source.tree.body:
+    home = _class_of(source, function)
+    if isinstance(function, ast.AsyncFunctionDef) or (home is None and function not in source.tree.body):
         message = f"the mechanism `{function.name}` is not a plain function at the top level of the file"
         source.refuse(Code.MECHANISM_PLACE, function, message, "move it to the top level, with `def`")
-    if source.names.get(function.name) is not function:
+    if source.names.get(function.name if home is None else home.name) is not (function if home is None else home):
         message = f"the name `{function.name}` is bound more than once in this file"
         source.refuse(Code.MECHANISM_TWICE, function, message, "give each mechanism a name of its own")
     if sum(1 for _ in islice(ast.walk(function), MOST_SYNTAX + 1)) > MOST_SYNTAX:
         message = f"the mechanism has more than {MOST_SYNTAX} parts"
         source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
-    signature = read_signature(source, function)
+    initial = _initial(source, home) if home is not None else None
+    signature = read_signature(source, function, initial)
     learned: dict[str, Type] = {}
     while True:
         learned_before = len(learned)
         try:
-            mechanism = _read_body(source, function, signature, learned)
+            mechanism = _read_body(source, function, signature, learned, home)
         except TwinproofError:
             if len(learned) == learned_before:
                 raise
@@ -124,8 +138,23 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     return mechanism
 
 
+def _initial(source: Source, home: ast.ClassDef) -> ast.FunctionDef:
+    """The `__init__` of a class that holds parameters."""
+    made = read_class(source, home)
+    if not isinstance(made, ObjectClass):
+        message = f"a mechanism is a method of `{home.name}`, which is a record"
+        source.refuse(Code.MECHANISM_PLACE, home, message, "use a class whose `__init__` sets its attributes")
+    if "__init__" not in made.methods:
+        source.refuse(Code.MECHANISM_PLACE, home, f"`{home.name}` has no `__init__`", "make the mechanism a function")
+    return made.methods["__init__"]
+
+
 def _read_body(
-    source: Source, function: ast.FunctionDef, signature: Signature, learned: dict[str, Type]
+    source: Source,
+    function: ast.FunctionDef,
+    signature: Signature,
+    learned: dict[str, Type],
+    home: ast.ClassDef | None,
 ) -> Mechanism | None:
     """The mechanism; None when a list's type was learned on the way, and all is to be read again with it."""
     names = {p.name for p in signature.parameters}
@@ -133,8 +162,15 @@ def _read_body(
     facts = signature.facts
     shared = Shared(source, signature.parameters, facts, names, learned, stack=[function.name])
     scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
-    reader = FunctionReader(shared, function, scope, signature.returns, main=True)
+    before: list[Command] = []
     try:
+        if home is not None:
+            shared.taken |= {n.id for n in own_nodes(_initial(source, home)) if isinstance(n, ast.Name)}
+            held = instance(shared, home, _initial(source, home), scope)
+            before, own = held.out, {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+            first = [*function.args.posonlyargs, *function.args.args][0].arg
+            scope = {n: e for n, e in scope.items() if n in own} | {first: held.whole(home.name)}
+        reader = FunctionReader(shared, function, scope, signature.returns, main=True)
         result: Expr | None = reader.read()
     except Lost:
         result = None
@@ -143,7 +179,7 @@ def _read_body(
     if shared.problems:
         raise TwinproofError(joined(shared.problems))
     assert isinstance(result, Var)
-    program = sequence(*reader.out)
+    program = sequence(*before, *reader.out)
     if not is_data(result.type) and not has_unknown(result.type):
         message = f"a mechanism cannot return a {result.type}"
         source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
@@ -170,7 +206,7 @@ def _read_body(
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
     return Mechanism(
-        name=function.name,
+        name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),
         body=body,
         result=result,

@@ -71,7 +71,7 @@ def read_type(source: Source, node: ast.expr) -> Type:
             return TupleOf((read_type(source, item),))
         case ast.Subscript(head, item) if source.resolve(head) == "list":
             kind = read_type(source, item)
-            if kind in (REAL, DATABASE, SCORE):
+            if kind in (DATABASE, SCORE) or is_epsilon(source, item):
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"there are no lists of {kind}", f"the types are {_KNOWN}")
             return ListOf(kind)
         case ast.Subscript(head, ast.Tuple([key, value])) if source.resolve(head) == "dict":

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NoReturn
 
-from twinproof.lang.command import Sample
+from twinproof.lang.command import Sample, Skip, While
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, substitute
 from twinproof.lang.faces import Dictionary, components
+from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
 from twinproof.lang.reader.expressions import article, component
+from twinproof.lang.reader.reals import has_float, is_exact
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.vocabulary import Opaque
-from twinproof.lang.types import NUMBERS, QUERY, SCORE, Basic, Type
+from twinproof.lang.types import INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
 
 CALL_HINTS = {
     "print": "a mechanism only returns its result: remove the output",
     "open": "a mechanism reads its parameters only: pass the data in",
     "input": "a mechanism reads its parameters only: pass the data in",
-    "float": "data are integers; scales are exact without a conversion",
-    "round": "data are integers already",
+    "float": "numbers stay exact: use Fraction; scales need no conversion",
     "map": "write a comprehension: `[f(x) for x in xs]`",
     "filter": "write a comprehension: `[x for x in xs if …]`",
     "isinstance": "types are known from the annotations",
@@ -56,6 +58,11 @@ def foreign_hint(origin: str) -> str:
     return "define what you need of it in this file, as a plain function"
 
 
+def is_on_grid(call: ast.Call) -> bool:
+    """Whether a draw has a grid."""
+    return any(k.arg == "grid" for k in call.keywords)
+
+
 class CallReader(RecordReader):
     """Reads expressions with calls."""
 
@@ -83,6 +90,8 @@ class CallReader(RecordReader):
             return self.inline(node, meaning)
         called = self.stands_for(function)
         match called:
+            case str() if called in NOISES and is_on_grid(node):
+                return self._on_grid(node, NOISES[called])
             case str() if called in NOISES:
                 target = self.fresh("sample", NOISES[called].value_type)
                 self.sample(node, NOISES[called], lambda: target)
@@ -100,6 +109,10 @@ class CallReader(RecordReader):
                 return self.dictionary(node, expected)
             case "clamp":
                 return self._clamped(node)
+            case "Fraction":
+                return self._fraction(node)
+            case "floor" | "ceil" | "round":
+                return self._rounded(node, called)
             case "list" if len(node.args) == 1 and not node.keywords:
                 return self.listed(node.args[0], expected)
             case "abs" | "len" | "int" | "bool" | "list":
@@ -158,6 +171,8 @@ class CallReader(RecordReader):
                 return self.apply(node, Op.LEN, e)
             case ("int", Basic("int")) | ("bool", Basic("bool")):
                 return e
+            case "int", Basic("real") if is_exact(e):
+                return self._towards_zero(node, e)
             case "int", Basic("bool"):
                 return apply(Op.ITE, e, Literal(1), Literal(0))
             case "bool", Basic("int"):
@@ -176,6 +191,62 @@ class CallReader(RecordReader):
         x, low, high = (self.expr(given[name]) for name in names)
         return self.apply(node, Op.MAX, low, self.apply(node, Op.MIN, x, high))
 
+    def _fraction(self, node: ast.Call) -> Expr:
+        """`Fraction(a)` and `Fraction(a, b)`"""
+        arguments = self._plain(node)
+        if len(arguments) == 1 and isinstance(arguments[0], ast.Constant) and isinstance(arguments[0].value, str):
+            try:
+                exact = Fraction(arguments[0].value)
+            except (ValueError, ZeroDivisionError):
+                hint = "write `Fraction(1, 3)`"
+                self.refuse(Code.CALL_ARGUMENTS, node, f"{arguments[0].value!r:.40} is not a fraction", hint)
+            return apply(Op.REAL, Literal(exact))
+        if not 1 <= len(arguments) <= 2:
+            self.refuse(Code.CALL_ARGUMENTS, node, "`Fraction` takes one number or two", "write `Fraction(1, 3)`")
+        parts = [self.expr(a) for a in arguments]
+        for e, argument in zip(parts, arguments, strict=True):
+            if e.type not in NUMBERS or (len(parts) == 2 and has_float(e)):
+                message = f"a fraction is made of numbers, and this is {article(e.type)}"
+                self.refuse(Code.TYPE, argument, message, "write `Fraction(a, b)` of integers")
+        whole = apply(Op.REAL, parts[0])
+        return whole if len(parts) == 1 else self.apply(node, Op.QUOTIENT, whole, parts[1])
+
+    def _rounded(self, node: ast.Call, name: str) -> Expr:
+        """`floor`, `ceil`, and Python's own `round`, which takes the even one of two that are equally near."""
+        arguments = self._plain(node)
+        if not 1 <= len(arguments) <= 1 + (name == "round"):
+            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one number", f"write `{name}(x)`")
+        e = self.expr(arguments[0])
+        if e.type not in NUMBERS or (e.type == REAL and not is_exact(e)):
+            message = f"`{name}` takes an exact number, not {article(e.type) if e.type != REAL else 'a float'}"
+            self.refuse(Code.TYPE, arguments[0], message, "round a Fraction")
+        digits = self.expr(arguments[1]) if len(arguments) == 2 else None
+        if digits is not None and (not isinstance(digits, Literal) or digits.type != INT or not 0 <= digits.value <= 30):
+            hint = "write `round(x, 2)`"
+            self.refuse(Code.CALL_ARGUMENTS, node, "the digits of `round` are a constant from 0 to 30", hint)
+        if e.type == INT:
+            return e
+        if name == "floor":
+            return self.apply(node, Op.FLOOR, e)
+        if name == "ceil":
+            return apply(Op.NEG, self.apply(node, Op.FLOOR, apply(Op.NEG, e)))
+        if digits is None:
+            return self._half_to_even(node, e)
+        unit = Literal(10 ** int(digits.value))
+        return self.apply(node, Op.QUOTIENT, apply(Op.REAL, self._half_to_even(node, apply(Op.MUL, e, unit))), unit)
+
+    def _half_to_even(self, node: ast.Call, e: Expr) -> Expr:
+        moved = self.in_variable(apply(Op.ADD, e, Literal(Fraction(1, 2))), node, "held")
+        near = self.in_variable(apply(Op.FLOOR, moved), node, "near")
+        tie = apply(Op.EQ, apply(Op.REAL, near), moved)
+        odd = apply(Op.EQ, apply(Op.MOD, near, Literal(2)), Literal(1))
+        return apply(Op.ITE, apply(Op.AND, tie, odd), apply(Op.SUB, near, Literal(1)), near)
+
+    def _towards_zero(self, node: ast.Call, e: Expr) -> Expr:
+        e = self.in_variable(e, node, "held")
+        down, up = apply(Op.FLOOR, e), apply(Op.NEG, apply(Op.FLOOR, apply(Op.NEG, e)))
+        return apply(Op.ITE, apply(Op.LT, e, Literal(0)), up, down)
+
     def _ask(self, node: ast.Call, function: Expr) -> Expr:
         """`queries[i](d)` and `score(d, r)`."""
         arguments = [self.expr(a) for a in self._plain(node)]
@@ -188,18 +259,48 @@ class CallReader(RecordReader):
 
     def sample(self, node: ast.Call, noise: Noise, target: Callable[[], Var]) -> None:
         """target ←$ noise, from a call of its function; the target is asked for last."""
-        given: dict[str, ast.expr] = dict(zip(noise.arguments, node.args, strict=False))
-        for keyword in node.keywords:
-            given[keyword.arg or "**"] = keyword.value
-        if set(given) != {*noise.arguments} or len(node.args) + len(node.keywords) != len(noise.arguments):
-            hint = f"write `{noise.name}({', '.join(noise.arguments)})`"
-            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{noise.name}` takes {noise.takes}", hint)
+        given = self._noise_arguments(node, noise)
         location, *numbers = noise.arguments
         read: dict[str, Expr] = {}
         for name, value in given.items():  # in the order of the call: both may draw noise themselves
             read[name] = self.integer(value, "the location of noise") if name == location else self.scale(value)
         parameters = noise.from_arguments([read[name] for name in numbers])
         self.emit(Sample(target(), noise, parameters, read[location], self.span(node)))
+
+    def _noise_arguments(self, node: ast.Call, noise: Noise) -> dict[str, ast.expr]:
+        given: dict[str, ast.expr] = dict(zip(noise.arguments, node.args, strict=False))
+        for keyword in node.keywords:
+            given[keyword.arg or "**"] = keyword.value
+        if set(given) != {*noise.arguments} or len(node.args) + len(node.keywords) != len(noise.arguments):
+            hint = f"write `{noise.name}({', '.join(noise.arguments)})`"
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{noise.name}` takes {noise.takes}", hint)
+        return given
+
+    def _on_grid(self, node: ast.Call, noise: Noise) -> Expr:
+        """Noise in steps of one over `grid`: integers that are so many times as large, divided again."""
+        grid_node = next(k.value for k in node.keywords if k.arg == "grid")
+        plain = ast.copy_location(ast.Call(node.func, node.args, [k for k in node.keywords if k.arg != "grid"]), node)
+        given = self._noise_arguments(plain, noise)
+        location, *numbers = noise.arguments
+        centre = self.value(given[location])
+        scales = [self.scale(given[name]) for name in numbers]
+        grid = substitute(self.integer(grid_node, "a grid"), self.constants)
+        if not is_public(grid, self.shared.parameters) or not self.shared.facts.is_positive(grid):
+            message = "a grid is a public integer above zero, and this may not be"
+            self.refuse(Code.NOISE_ARGUMENTS, grid_node, message, "write a number, such as `grid=100`")
+        if centre.type not in NUMBERS:
+            message = f"the location of noise on a grid is a number, and this is {article(centre.type)}"
+            self.refuse(Code.TYPE, given[location], message, "give it an int or a Fraction")
+        steps = self.apply(node, Op.MUL, centre, grid)
+        if centre.type == REAL:
+            steps = self.in_variable(steps, node, "steps")
+            whole = self.in_variable(apply(Op.FLOOR, steps), node, "whole")
+            self.emit(While(negate(apply(Op.EQ, apply(Op.REAL, whole), steps)), Skip(), self.span(node)))
+            steps = whole
+        target = self.fresh("sample", noise.value_type)
+        parameters = noise.from_arguments([apply(Op.MUL, e, apply(Op.REAL, grid)) for e in scales])
+        self.emit(Sample(target, noise, parameters, steps, self.span(node)))
+        return apply(Op.QUOTIENT, apply(Op.REAL, target), grid)
 
     def scale(self, node: ast.expr) -> Expr:
         """A scale: a number. That it is positive is seen to where it stands in the program."""

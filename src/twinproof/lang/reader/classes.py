@@ -134,7 +134,8 @@ def _is_plain_default(node: ast.expr) -> bool:
 def _method(source: Source, function: ast.FunctionDef) -> ast.FunctionDef:
     """A plain method, which is a function whose first parameter is the instance."""
     dunder = function.name.startswith("__") and function.name.endswith("__")
-    if function.decorator_list or dunder:
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in function.decorator_list]
+    if dunder or [d for d in decorators if source.resolve(d) != "mechanism"]:
         source.refuse(Code.CLASS_FORM, function, f"the method `{function.name}` changes what the class does", "remove it")
     if not (*function.args.posonlyargs, *function.args.args):
         source.refuse(Code.CLASS_FORM, function, f"the method `{function.name}` has no `self`", "add it")

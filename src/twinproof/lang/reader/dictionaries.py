@@ -84,6 +84,8 @@ class DictionaryReader(SequenceReader):
                 hint = "use constants as keys, or start from `{}` and assign"
                 self.refuse(Code.DICTIONARY, key or node, "the keys of a dictionary that is spelled out are constants", hint)
             constants.append(constant)
+        if len({kind for kind, _ in constants}) > 1:
+            self.refuse(Code.DICTIONARY, node, "the keys of a dictionary have one type", "use keys of one type")
         items = [self.value(v) for v in values]
         for e, value in zip(items, values, strict=True):
             self._must_be_new(value, e.type)
@@ -98,9 +100,9 @@ class DictionaryReader(SequenceReader):
 
     def _is_key(self, key: ast.expr, clause: ast.comprehension) -> bool:
         """Whether the keys of a comprehension are those of what it runs over."""
-        target = clause.target
-        if isinstance(target, ast.Tuple) and target.elts and _is_view(clause.iter, "items"):
-            target = target.elts[0]
+        target: ast.expr | None = clause.target
+        if _is_view(clause.iter, "items"):
+            target = target.elts[0] if isinstance(target, ast.Tuple) and target.elts else None
         return isinstance(key, ast.Name) and isinstance(target, ast.Name) and key.id == target.id
 
     def _table(
@@ -276,22 +278,15 @@ class DictionaryReader(SequenceReader):
                 if not default:
                     kind = option(found.type)
                     return self.apply(node, Op.ITE, there, self.as_type(found, kind), self.none(kind))
-                other = self.as_type(self.value(default[0], found.type), found.type)
+                other = self.as_type(self.held(self.value(default[0], found.type), node), found.type)
                 return self.apply(node, Op.ITE, there, found, other)
             case "copy", []:
                 return whole
-            case "values", []:
-                return self._listed_values(node, whole)
-            case "keys", []:
-                return self._keys(whole.type) if isinstance(whole.type, Table) else component(whole, 0)
+            case ("keys" | "values" | "items"), []:
+                hint = f"run over it, or make a list: `list(….{name}())`"
+                self.refuse(Code.DICTIONARY, node, "this looks into the dictionary, and is no value of its own", hint)
             case _:
                 return None
-
-    def _listed_values(self, node: ast.expr, whole: Expr) -> Expr:
-        if not isinstance(whole.type, Table):
-            return component(whole, 1)
-        held = self.in_variable(whole, node, "held")
-        return list_of(whole.type.item, *(apply(Op.GET, held, Literal(i)) for i in range(len(whole.type.keys))))
 
     def _runs(self, node: ast.expr) -> bool:
         if super()._runs(node):

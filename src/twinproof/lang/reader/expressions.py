@@ -38,7 +38,7 @@ from twinproof.lang.faces import Dictionary, Member, Option, Table, components
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.reader.flow import known_values
 from twinproof.lang.reader.guards import is_partial
-from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number
+from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number, takes_floats
 from twinproof.lang.reader.scopes import RANGE, as_written
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
@@ -183,7 +183,13 @@ class ExpressionReader:
         """The variable of a name; what was learned about the items of a list counts."""
         if has_unknown(kind):
             self.shared.places.setdefault(name, self._here)
-        return Var(name, self.shared.learned.get(name, kind) if has_unknown(kind) else kind)
+        learned = self.shared.learned.get(name, kind)
+        return Var(name, learned if has_unknown(kind) or (kind == INT and learned == REAL) else kind)
+
+    def widen(self, target: Var) -> None:
+        """A variable that was an integer so far is given a rational: all is read again with it."""
+        self.shared.learned[target.name] = REAL
+        self.shared.stale = True
 
     def learn(self, target: Var, kind: Type) -> bool:
         """Whether a list of unknown items meets a known type here; the mechanism is then read again with it."""
@@ -196,6 +202,8 @@ class ExpressionReader:
 
     def assign(self, target: Var, value: Expr, node: ast.AST) -> None:
         """target ← value, where an empty list takes the type of its variable."""
+        if target.type == INT and value.type == REAL and self.shared.stale:
+            return
         if value.type != target.type:
             if self.learn(target, value.type):
                 return
@@ -270,11 +278,9 @@ class ExpressionReader:
     def value(self, node: ast.expr, expected: Type | None = None) -> Expr:
         """An expression whose value is data: not a real number, a database, a query or a score."""
         e = self.expr(node, expected)
-        if e.type == REAL:
-            message = "a real number is used as data; reals are only for scales"
-            self.refuse(
-                Code.REAL_DATA, node, message, "compute with integers; use `//` for a division that rounds down"
-            )
+        if e.type == REAL and not is_exact(e):
+            message = "a float is used as data"
+            self.refuse(Code.REAL_DATA, node, message, "write `Fraction(1, 2)`, or compute with integers")
         if e.type in (DATABASE, QUERY, SCORE):
             hint = "ask it: `queries[i](d)` or `score(d, r)` is an integer"
             self.refuse(Code.TYPE, node, f"a {e.type} is not a value that can be stored or returned", hint)
@@ -412,13 +418,22 @@ class ExpressionReader:
         if isinstance(a, Literal) and isinstance(b, Literal) and a.type in NUMBERS and b.type in NUMBERS:
             with suppress(OverflowError, ZeroDivisionError):
                 return Literal(Fraction(AS_FLOATS[op](python_number(a), python_number(b))))
-        elif is_exact(a) or is_exact(b) or (op is not Op.QUOTIENT and not has_float(a) and not has_float(b)):
-            if op is Op.QUOTIENT and b.type in NUMBERS and not self.shared.facts.is_positive(b):
-                hint = "divide by what is surely above zero; `requires=` may say so"
-                self.refuse(Code.SCALE_SIGN, node, "the divisor may be zero or negative", hint)
+        elif not self._rounds(op, a, b):
+            if op is Op.DIV:
+                return self.apply(node, Op.FLOOR, self.apply(node, Op.QUOTIENT, a, b))
+            if op is Op.MOD:
+                first, second = self.in_variable(a, node, "held"), self.in_variable(b, node, "held")
+                whole = self.apply(node, Op.FLOOR, self.apply(node, Op.QUOTIENT, first, second))
+                return self.apply(node, Op.SUB, first, self.apply(node, Op.MUL, second, whole))
             return self.apply(node, op, a, b)
-        hint = "write `//` to round down; in a scale, divide by an Epsilon parameter, as in `2 * c / eps`"
+        hint = "write `//` to round down, or `Fraction(a, b)`; in a scale, divide by an Epsilon, as in `2 * c / eps`"
         self.refuse(Code.REAL_DATA, node, "this rounds to a float in Python, so it is not exact", hint)
+
+    def _rounds(self, op: Op, a: Expr, b: Expr) -> bool:
+        """Whether a run would do this in floats."""
+        if has_float(a) or has_float(b):
+            return not (takes_floats(a) or takes_floats(b))
+        return not (is_exact(a) or is_exact(b)) and (op is Op.QUOTIENT or REAL in (a.type, b.type))
 
     def _compare(self, node: ast.Compare) -> Expr:
         before = self.expr(node.left)
@@ -661,8 +676,10 @@ class ExpressionReader:
         """A dictionary."""
         raise NotImplementedError
 
-    def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:
-        """The list that a comprehension makes."""
+    def comprehension(
+        self, node: ast.ListComp, expected: Type | None, into: Callable[[Type], Var] | None = None
+    ) -> Expr:
+        """The list that a comprehension makes; `into` says in which variable."""
         raise NotImplementedError
 
     def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:

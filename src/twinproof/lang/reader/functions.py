@@ -25,7 +25,7 @@ from twinproof.lang.reader.annotations import (
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.dictionaries import DictionaryReader
-from twinproof.lang.reader.expressions import MOST_SHARED, Lost
+from twinproof.lang.reader.expressions import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.guards import is_partial
@@ -182,7 +182,7 @@ class FunctionReader(DictionaryReader):
         initial = made.methods.get("__init__")
         if initial is None:
             self._assigned(node, made.node.name, [], 0, set(), {})
-            return applied(Op.TUPLE, (), Record((), made.node.name, (), False))
+            return applied(Op.TUPLE, (), Record((), made.node.name, (), False, has_identity=True))
         if made.node.name in self.shared.stack:
             self.refuse(Code.RECURSION, node, f"`{made.node.name}` makes itself", "write a loop")
         values = self._values(node, initial, made.node.name, skipped=1)
@@ -190,7 +190,14 @@ class FunctionReader(DictionaryReader):
         reader.instance = initial.args.args[0].arg
         reader.call_site = self.call_site
         self._read_in_place(node, made.node.name, reader, reader.initialise)
-        return applied(Op.TUPLE, *_record_of(made.node.name, reader.attributes))
+        return reader.whole(made.node.name)
+
+    def whole(self, name: str) -> Expr:
+        """The object of this class that an `__init__` has set up."""
+        self.shared.has_faces = True
+        parts = tuple(self.attributes.values())
+        kind = Record(tuple(e.type for e in parts), name, tuple(self.attributes), False, has_identity=True)
+        return applied(Op.TUPLE, parts, kind)
 
     def initialise(self) -> Expr:
         """Emit the body of an `__init__`; what it has set is in `attributes`."""
@@ -345,7 +352,7 @@ class FunctionReader(DictionaryReader):
                 message = f"`{parameter.arg}` must be a number above zero, and this may not be"
                 self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
-                e = apply(Op.REAL, self.held(e, value))
+                e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
         elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
@@ -366,10 +373,22 @@ class FunctionReader(DictionaryReader):
         return held
 
 
-def _record_of(name: str, attributes: dict[str, Expr]) -> tuple[tuple[Expr, ...], Record]:
-    """The components and the type of an object with these attributes."""
-    parts = tuple(attributes.values())
-    return parts, Record(tuple(e.type for e in parts), name, tuple(attributes), False)
+def instance(shared: Shared, home: ast.ClassDef, initial: ast.FunctionDef, scope: dict[str, Expr]) -> FunctionReader:
+    """The object whose method is a mechanism, by what its `__init__` makes of the parameters.
+
+    A run takes the privacy parameters of a call at their exact values. Those of an object are taken so when its method
+    is called, so the `__init__` may keep one, and not compute with it.
+    """
+    names = [p.arg for p in parameters_of(shared.source, initial)]
+    reader = FunctionReader(shared, initial, {n: scope[n] for n in names[1:]}, None, main=False)
+    reader.instance = names[0]
+    reader.initialise()
+    for attribute, e in reader.attributes.items():
+        if has_real(e.type) and e != scope.get(attribute):
+            message = f"`{attribute}` is computed from a privacy parameter when the object is made"
+            hint = "keep the parameter as it is, under its own name, and compute in the method"
+            shared.source.refuse(Code.CLASS_FORM, initial, message, hint)
+    return reader
 
 
 def _is_none(value: ast.expr | None) -> bool:

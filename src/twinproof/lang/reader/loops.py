@@ -230,7 +230,7 @@ class LoopReader(StatementReader):
             self.refuse(Code.LOOP_FORM, call, "`zip` takes one or more lists", "write `zip(xs, ys)`")
         walks = [self.walk(s, a, whole=False) for a in call.args]
         if strict:
-            if escapes(s.body) & {BREAK, RETURN}:
+            if escapes(s.body) & {BREAK, RETURN} or s in self.until:
                 message = "a strict `zip` in a loop that may be left early is not in the language"
                 self.refuse(Code.LOOP_FORM, call, message, "check the lengths before the loop")
             lengths = [w.length for w in walks]

@@ -59,6 +59,10 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return _sum(of(p, item) for p in parts)
         case ast.BinOp(left, _, right):  # a new list, with the items of both
             return items_reached(left, kind, makes_new) + items_reached(right, kind, makes_new)
+        case ast.Call(ast.Attribute(whole, "copy"), [], []):
+            return items_reached(whole, kind, makes_new)
+        case ast.Call(ast.Attribute(whole), arguments, keywords) if not makes_new(node):  # perhaps a part of the whole
+            return of(whole, None) + _sum(of(a, None) for a in (*arguments, *(k.value for k in keywords)))
         case ast.Call(_, arguments, keywords) if not makes_new(node):  # such as `list(…)`: a new list of the same items
             given = (*arguments, *(k.value for k in keywords))
             return _sum(items_reached(a, kind, makes_new) for a in given)

@@ -1,8 +1,8 @@
 """Real numbers as Python has them in a run.
 
-A privacy parameter is an exact rational in a run, and what is computed with it stays exact. A float constant is a
-float: arithmetic between constants rounds as Python rounds it, and arithmetic of a float with an integer would round in
-a way that depends on the integer.
+A parameter is an exact rational in a run, and what is computed with it stays exact, as what is computed with a
+`Fraction` does. A float constant is a float: arithmetic between constants rounds as Python rounds it, and arithmetic of
+a float with an integer, or with a `Fraction` that the program has made, would round in a way that depends on it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var
 from twinproof.lang.types import REAL
 
 AS_FLOATS: dict[Op, Callable[[float, float], float]] = {
@@ -29,7 +29,7 @@ def python_number(e: Literal) -> int | float:
 
 
 def is_exact(e: Expr) -> bool:
-    """Whether a number is surely an exact rational in a run, and no float or int: an Epsilon takes part in it."""
+    """Whether a number is surely an exact rational in a run, and no float or int."""
     match e:
         case Var():
             return e.type == REAL
@@ -41,6 +41,28 @@ def is_exact(e: Expr) -> bool:
             return is_exact(first) and is_exact(second)
         case Apply(Op.REAL, _):
             return True
+        case Apply(Op.GET | Op.PROJ, _):
+            return e.type == REAL
+        case _:
+            return False
+
+
+def takes_floats(e: Expr) -> bool:
+    """Whether a float that meets this number counts at its exact value: a parameter takes part in it.
+
+    A run takes its parameters so. A `Fraction` that the program makes turns into a float beside one.
+    """
+    match e:
+        case Var():
+            return e.type == REAL and e.place is Place.RIGID
+        case Apply(Op.ADD | Op.SUB | Op.MUL | Op.QUOTIENT | Op.NEG | Op.ABS, args):
+            return any(map(takes_floats, args))
+        case Apply(Op.MIN | Op.MAX, args):
+            return all(map(takes_floats, args))
+        case Apply(Op.ITE, (_, first, second)):
+            return takes_floats(first) and takes_floats(second)
+        case Apply(Op.REAL, (Apply(Op.REAL, _),)):
+            return True  # an argument of a mechanism
         case _:
             return False
 

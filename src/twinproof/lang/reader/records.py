@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, applied, list_of, negate
-from twinproof.lang.faces import TEXT, Member, Option, Record, option
+from twinproof.lang.faces import TEXT, Member, Option, Record, has_identity, option
 from twinproof.lang.reader.classes import Class, EnumClass, read_class
 from twinproof.lang.reader.expressions import ExpressionReader, article, component
 from twinproof.lang.reader.unknown import UNKNOWN, has_unknown
@@ -64,6 +64,9 @@ class RecordReader(ExpressionReader):
         return super().meet(a, b)
 
     def apply(self, node: ast.AST, op: Op, *args: Expr) -> Expr:
+        if op is Op.EQ and any(has_identity(a.type) for a in args):
+            message = "objects of a plain class are equal to themselves only"
+            self.refuse(Code.TYPE, node, message, "compare their attributes, or make the class a frozen dataclass")
         if op in _NEED_A_VALUE:
             args = tuple(component(a, 1) if isinstance(a.type, Option) else a for a in args)
             known = [a.type for a in args if a.type != UNKNOWN]

@@ -95,11 +95,12 @@ class SequenceReader(ComprehensionReader):
     def member(self, node: ast.expr, e: Expr, whole: ast.expr) -> Expr:
         called = self.stands_for(whole.func) if isinstance(whole, ast.Call) else None
         if called == "range" and isinstance(whole, ast.Call) and 1 <= len(self._plain(whole)) <= 2:
-            ends = [self.integer(a, "an end of `range`") for a in whole.args]
+            ends = [self.held(self.integer(a, "an end of `range`"), a) for a in whole.args]
             low, high = (ZERO, ends[0]) if len(ends) == 1 else ends
             return conjunction(self.apply(node, Op.LE, low, e), self.apply(node, Op.LT, e, high))
         if isinstance(whole, ast.List | ast.Set | ast.Tuple):
-            parts: list[Expr] = [self.value(part, e.type) for part in whole.elts]
+            e = self.held(e, node)
+            parts: list[Expr] = [self.held(self.value(part, e.type), part) for part in whole.elts]
         else:
             among = self.value(whole, ListOf(e.type))
             if is_list(among.type):
@@ -177,25 +178,25 @@ class SequenceReader(ComprehensionReader):
     def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:
         """`[x] * n`"""
         assert isinstance(xs.type, ListOf)
+        kind = xs.type.item
         if times.type != INT:
             self.refuse(Code.TYPE, node, f"a list is repeated so many times, not {article(times.type)}", "use an int")
-        if has_list(xs.type.item):
+        if has_list(kind):
             hint = "write `[[0] * n for _ in range(m)]`"
             self.refuse(Code.ALIAS, node, "this would put one list into several places", hint)
-        spelled = isinstance(xs, Apply) and xs.op is Op.LIST
-        if spelled and isinstance(xs, Apply) and isinstance(times, Literal):
-            number = max(0, int(times.value))
-            if number * len(xs.args) <= MOST_REPEATED:
-                return list_of(xs.type.item, *(xs.args * number))
+        parts = [self.held(item, node) for item in xs.args] if isinstance(xs, Apply) and xs.op is Op.LIST else None
+        if parts is not None and isinstance(times, Literal) and max(0, int(times.value)) * len(parts) <= MOST_REPEATED:
+            return list_of(kind, *(parts * max(0, int(times.value))))
         limit, turn = self.given("times", times, node), self.given_name("k")
         clauses = [self._clause(turn, [self.load(limit, node)], node)]
-        if spelled and isinstance(xs, Apply) and len(xs.args) == 1:
-            element = self.load(self.given("item", xs.args[0], node), node)
-            return self._collected(node, Items(element, clauses), xs.type.item)
-        item, whole = self.given_name("item"), self.given("items", xs, node)
+        if parts is not None and len(parts) == 1:
+            element = self.load(self.given("item", parts[0], node), node)
+            return self._collected(node, Items(element, clauses), kind)
+        whole = self.given("items", xs if parts is None else list_of(kind, *parts), node)
+        item = self.given_name("item")
         stored = ast.copy_location(ast.Name(item, ast.Store()), node)
         clauses.append(ast.comprehension(stored, self.load(whole, node), [], 0))
-        return self._collected(node, Items(self.load(item, node), clauses), xs.type.item)
+        return self._collected(node, Items(self.load(item, node), clauses), kind)
 
     def step_into(self, outer: Expr, step: ast.expr, s: ast.stmt) -> tuple[Expr, Expr]:
         """One step towards the item that is assigned: the list, and the position in it."""

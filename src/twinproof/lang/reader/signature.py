@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -17,6 +17,7 @@ from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var
 from twinproof.lang.mechanism import Parameter, is_public
 from twinproof.lang.reader.annotations import (
     claim_texts,
+    is_epsilon,
     parameters_of,
     read_type,
     unquote,
@@ -102,21 +103,33 @@ class ClaimReader(CallReader):
         self.refuse(Code.CLAIM_TEXT, node, f"`{name}` of a list cannot stand in a claim", "compare numbers")
 
 
-def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
-    """Read the head of a mechanism."""
+def read_signature(source: Source, function: ast.FunctionDef, initial: ast.FunctionDef | None = None) -> Signature:
+    """Read the head of a mechanism; of a method, after that of the `__init__` of its class."""
     texts = claim_texts(source, function)
     assert texts is not None
-    arguments = parameters_of(source, function)
-    if function.args.defaults or any(function.args.kw_defaults):
-        default = next(d for d in (*function.args.defaults, *function.args.kw_defaults) if d is not None)
-        source.refuse(Code.PARAMETER_KIND, default, "a mechanism has no default values", "remove the default")
+    heads_of = [function] if initial is None else [initial, function]
+    arguments: list[ast.arg] = []
+    for head in heads_of:
+        arguments += parameters_of(source, head)[initial is not None :]
+        if head.args.defaults or any(head.args.kw_defaults):
+            default = next(d for d in (*head.args.defaults, *head.args.kw_defaults) if d is not None)
+            source.refuse(Code.PARAMETER_KIND, default, "a mechanism has no default values", "remove the default")
+    if len({a.arg for a in arguments}) < len(arguments):
+        message = "a parameter of the method has the name of one of `__init__`"
+        source.refuse(Code.PARAMETER_KIND, function, message, "use different names")
     kinds = _of_each(arguments, lambda a: _parameter_type(source, a))
     marks = _of_each(arguments, lambda a: _mark(source, a, kinds[a.arg]))
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
-    positive = frozenset(var for var in heads.values() if var.type == REAL)
-    bare = tuple(_stand_in(v, marks[name]) for name, v in heads.items())
+    privacy = {a.arg for a in arguments if a.annotation is not None and is_epsilon(source, a.annotation)}
+    positive = frozenset(var for name, var in heads.items() if name in privacy)
+    bare = tuple(_stand_in(v, marks[name], v in positive) for name, v in heads.items())
     facts = Facts(positive=positive)
-    reader = ClaimReader(Shared(source, bare, facts, set(), {}), dict(heads), frozenset())
+    spoken: dict[str, Expr] = dict(heads)
+    if initial is not None:  # a claim speaks of what the object holds, and of the parameters of the method
+        own = {a.arg for a in parameters_of(source, function)}
+        spoken = {n: v for n, v in heads.items() if n in own}
+        spoken |= {a: heads[p] for a, p in _kept(initial) if p in heads}
+    reader = ClaimReader(Shared(source, bare, facts, set(), {}), spoken, frozenset())
     requires = _claim(reader, texts.requires, BOOL, "requires") if texts.requires is not None else TRUE
     facts.assume(requires)
     parameters = []
@@ -126,6 +139,14 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
     returns = read_type(source, function.returns) if function.returns is not None else None
     return Signature(tuple(parameters), claim, requires, returns, facts)
+
+
+def _kept(initial: ast.FunctionDef) -> Iterator[tuple[str, str]]:
+    """The attributes that an `__init__` sets to one of its parameters, as it is."""
+    for s in initial.body:
+        match s:
+            case ast.Assign([ast.Attribute(ast.Name(), attribute)], ast.Name(parameter)):
+                yield attribute, parameter
 
 
 def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str, T]:
@@ -142,9 +163,9 @@ def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str
     return values
 
 
-def _stand_in(var: Var, mark: Mark | None) -> Parameter:
+def _stand_in(var: Var, mark: Mark | None, positive: bool) -> Parameter:
     """A parameter whose adjacency is not read yet."""
-    return Parameter(var, None if mark is None else mark.kind.blank(), var.type == REAL)
+    return Parameter(var, None if mark is None else mark.kind.blank(), positive)
 
 
 def _parameter_type(source: Source, a: ast.arg) -> Type:

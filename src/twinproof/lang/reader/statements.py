@@ -32,8 +32,8 @@ from twinproof.lang.expr import (
 from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, option
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
-from twinproof.lang.reader.annotations import read_type
-from twinproof.lang.reader.calls import CallReader
+from twinproof.lang.reader.annotations import is_epsilon, read_type
+from twinproof.lang.reader.calls import CallReader, is_on_grid
 from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.flow import (
     BREAK,
@@ -48,9 +48,12 @@ from twinproof.lang.reader.flow import (
     linear_names,
     local_names,
     loop_items,
+    named_in,
     nested_functions,
+    read_from_outside,
 )
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
+from twinproof.lang.reader.reals import is_exact
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
@@ -297,6 +300,9 @@ class StatementReader(CallReader):
         self._must_own(s, whole.id)
         target = self._name(whole)
         assert isinstance(target, Var)
+        if method == "sort" and any(self._is_seen_by(whole.id, k.value) for k in call.keywords):
+            hint = f"write `{whole.id} = sorted({whole.id}, key=…)`"
+            self.refuse(Code.CALL_ARGUMENTS, s, "the key reads the list, which is empty while it is sorted", hint)
         if method == "sort" and not call.args:
             inner = ast.copy_location(ast.Call(call.func, [whole], call.keywords), call)
             self.assign(target, self.sorted(inner), s)
@@ -322,9 +328,10 @@ class StatementReader(CallReader):
             self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
 
     def _must_own(self, node: ast.stmt, name: str) -> None:
-        if name in self.borrowed or name in self.items:
+        if name not in self.local or name in self.borrowed or name in self.items:
             owner = "was passed in" if name in self.borrowed else "is an item of a list in some loop"
-            message = f"`{name}` {owner}, and changing it would change the list it came from"
+            owner = owner if name in self.local or name in self.parameters else "belongs to the function around this one"
+            message = f"`{name}` {owner}, and changing it would change what it came from"
             self.refuse(
                 Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
             )
@@ -352,12 +359,18 @@ class StatementReader(CallReader):
 
     def _noise(self, node: ast.expr) -> Noise | None:
         """The noise that is drawn, if this is a draw."""
-        return NOISES.get(self.stands_for(node.func) or "") if isinstance(node, ast.Call) else None
+        if not isinstance(node, ast.Call) or is_on_grid(node):
+            return None
+        return NOISES.get(self.stands_for(node.func) or "")
 
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
             case [ast.Name(name)] if isinstance(value, ast.Call) and (noise := self._noise(value)) is not None:
                 self.sample(value, noise, lambda: self._variable(name, noise.value_type, s))
+            case [ast.Name(name)] if isinstance(value, ast.ListComp) and not self._is_seen_by(name, value):
+                self.comprehension(value, self._known_type(name), lambda kind: self._variable(name, kind, s))
+                if name in self.linear:
+                    self.borrowed.discard(name)
             case [ast.Name(name)]:
                 e = self.expr(value, self._known_type(name))
                 self._must_be_new(value, e.type)
@@ -379,6 +392,10 @@ class StatementReader(CallReader):
                 self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
+
+    def _is_seen_by(self, name: str, value: ast.expr) -> bool:
+        """Whether an expression, or a function inside this one that it may call, reads a name."""
+        return name in named_in(value) or any(name in read_from_outside(f) for f in self.nested.values())
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
@@ -425,12 +442,13 @@ class StatementReader(CallReader):
         public = substitute(e, self.constants)
         constant = constant and is_public(public, self.shared.parameters)
         if e.type == REAL:
-            if not constant:
-                hint = "set it once, from public parameters; data are integers"
-                self.refuse(Code.REAL_DATA, s, f"the real number `{name}` is not a constant of public parameters", hint)
-            self.evaluate_here(e, s)
-            self.scope[name] = public
-            return
+            if constant:
+                self.evaluate_here(e, s)
+                self.scope[name] = public
+                return
+            if not is_exact(e):
+                hint = "set it once, or write `Fraction(1, 2)`"
+                self.refuse(Code.REAL_DATA, s, f"`{name}` would hold a float that changes", hint)
         if has_real(e.type) and name in self.linear and isinstance(e, Apply) and e.op is Op.TUPLE:
             self.scope[name] = self.by_parts(e, s, name)
             return
@@ -463,6 +481,9 @@ class StatementReader(CallReader):
         self.scope[name] = held
         if isinstance(held.type, Option) and not isinstance(kind, Option):
             kind = option(kind)
+        if held.type == INT and kind == REAL:
+            self.widen(held)
+            return held
         if not fits(held.type, kind) and not self.learn(held, kind) and not is_widened(held.type, kind):
             message = f"`{name}` holds {held.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
@@ -522,8 +543,9 @@ class StatementReader(CallReader):
             self.refuse(Code.STATEMENT, s, "only variables can be annotated", "assign to a plain name")
         name = s.target.id
         kind = read_type(self.source, s.annotation)
-        if kind == REAL:
-            self.refuse(Code.REAL_DATA, s, "a variable cannot hold a real number", "leave the annotation out")
+        if kind == REAL and is_epsilon(self.source, s.annotation):
+            hint = "leave the annotation out, or write `Fraction`"
+            self.refuse(Code.REAL_DATA, s, "a variable is not a privacy parameter", hint)
         if self._known_type(name) not in (None, kind):
             message = f"`{name}` holds {self._known_type(name)} and is declared {kind}"
             self.refuse(Code.TYPE_CHANGED, s, message, "a variable has one type: use another name")
