@@ -103,9 +103,9 @@ def check_same(function: Callable[..., Any], mechanism: Mechanism, inputs: Input
     """One run of each; `repr` tells True from 1, and a list from a tuple."""
     expected, expected_draws = run_python(function, inputs, seed)
     got, got_draws = run_core(mechanism, inputs, seed, classes_of(function))
-    shown = show_mechanism(mechanism)
-    assert repr(got) == repr(expected), f"on {inputs}: Python gives {expected!r}, the core {got!r}\n{shown}"
-    assert got_draws == expected_draws, f"on {inputs}: other draws\n{shown}"
+    said = f"Python gives {expected!r}, the core {got!r}"
+    assert repr(got) == repr(expected), f"on {inputs}: {said}\n{show_mechanism(mechanism)}"
+    assert got_draws == expected_draws, f"on {inputs}: other draws\n{show_mechanism(mechanism)}"
 
 
 def classes_of(function: Callable[..., Any]) -> Mapping[str, Any]:

@@ -16,8 +16,6 @@ from tests.lang.programs.kinds import (
     BOOL,
     BOOLS,
     COLOR,
-    DICTIONARIES,
-    GAUGE,
     HEADER,
     INT,
     INTS,
@@ -28,6 +26,7 @@ from tests.lang.programs.kinds import (
     RECORD,
     RECORDS,
     ROWS,
+    SHADES,
     SMALL_CLASS,
     SPOT,
     STORED,
@@ -69,7 +68,7 @@ def _function(
     parameters = _parameters(random, kind)
     returns = random.choice(STORED)
     function = Function(name, parameters, returns, any(p.type == REAL for p in parameters))
-    budget = random.choice((2, 3, 4, 7))
+    budget = random.choice((2, 3, 4, 6) if kind == "main" else (1, 1, 2, 3))
     body = Writer(random, function, functions, main=kind == "main", budget=budget, gauges=gauges)
     lines = body.whole()
     head = []
@@ -109,5 +108,3 @@ def _parameters(random: Random, kind: str) -> tuple[Parameter, ...]:
         made.append(Parameter(name, wanted, positive=wanted == INT and random.random() < 0.5))
     made.append(Parameter(names[5], REAL))
     return tuple(made)
-
-

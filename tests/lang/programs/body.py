@@ -77,8 +77,12 @@ class Body:
             simple = [p for p in self.function.parameters if p.type in (INT, BOOL)]
             if simple:
                 self.line(f"{simple[0].name}: {simple[0].type}")
+        self.stock()
         self.block(self.random.randint(2, 5), top=True)
         return self.lines
+
+    def stock(self) -> None:
+        """Write what the body may work with, before it begins."""
 
     # ------------------------------------------------------------------------------------------------------ small tools
 

@@ -43,26 +43,39 @@ class Writer(Values):
             yield
         self.there = there & self.there
 
+    def stock(self) -> None:
+        kinds = (INTS, INTS, ROWS, RECORDS, PAIRS, TABLE, TABLE, COUNTS, SHADES, MAYBE, MAYBE)
+        for kind in self.random.sample(kinds, self.pick(0, 1, 2, 2, 3) if self.main else self.pick(0, 0, 1)):
+            if kind == MAYBE:
+                self.maybe()
+                continue
+            text = self.new(kind, self.pick(0, 1))
+            self.line(f"{self.fresh(kind)} = {text}")
+        if self.local or (self.main and self.chance(0.25)):
+            self.inside()
+
     def statement(self, top: bool) -> bool:
-        if self.chance(0.45):
+        if self.chance(0.6):
             return self.wide_statement(top)
         return super().statement(top)
 
     def wide_statement(self, top: bool) -> bool:
+        owned = {self.types[n] for n in self.known if self.owns(n)}
         options: list[tuple[int, Callable[[], bool]]] = [
-            (8, self.update),
-            (5, self.reorder),
+            (12 if owned & {INTS, ROWS, RECORDS, PAIRS} else 1, self.update),
+            (9 if owned & {INTS, RECORDS, PAIRS} else 1, self.reorder),
+            (12 if owned & set(DICTIONARIES) else 3, self.change_dictionary),
             (3, self.assign_all),
-            (4, self.check),
-            (7, self.change_dictionary),
-            (6, self.maybe),
-            (5, self.unpack_record),
+            (3, self.check),
+            (4, self.maybe),
+            (3, self.unpack_record),
+            (12 * bool(self.local), self.ask),
         ]
         if self.indent <= 4 and self.loops <= 2 * self.main:
-            options += [(14, self.walk), (6, self.narrowed)]
+            options += [(14, self.walk), (12 if self.names(MAYBE) else 2, self.narrowed)]
         if top:
-            options += [(6, self.inside)]
-            options += [(5, self.gauge)] * self.gauges
+            options += [(4, self.inside)]
+            options += [(8, self.gauge)] * self.gauges
         weights = [w for w, _ in options]
         return self.random.choices([o for _, o in options], weights)[0]()
 
@@ -99,7 +112,7 @@ class Writer(Values):
         name = self.random.choice(lists)
         kind = self.types[name]
         at = f"{name}[{self.pick(0, -1, self.position(name, 1), f'{self.value(INT, 1)} % max(len({name}), 1)')}]"
-        if kind == ROWS and self.chance(0.8):
+        if kind == ROWS and self.chance(0.85):
             inner = f"{at}[{self.pick(0, -1, self.value(INT, 0))}]"
             match self.random.randrange(3):
                 case 0:
@@ -158,6 +171,16 @@ class Writer(Values):
         self.known |= {a, b}
         return True
 
+    def ask(self) -> bool:
+        """A function inside this one is called, with names as they are now."""
+        function = self.random.choice(self.local)
+        if function.returns not in (INT, BOOL, INTS, PAIR) or not self.callable():
+            return self.assign()
+        name = self.target(function.returns)
+        self.line(f"{name} = {self.call(function, 1)}")
+        self.known.add(name)
+        return True
+
     def gauge(self) -> bool:
         name = self.target(GAUGE)
         self.line(f"{name} = {self.value(GAUGE, 1)}")
@@ -202,7 +225,7 @@ class Writer(Values):
                 self.line(f"{name}[{key}] = {value}")
         return True
 
-    # -------------------------------------------------------------------------------------------------------------- None
+    # ------------------------------------------------------------------------------------------------------------- None
 
     def maybe(self) -> bool:
         """A value that may be missing, given or taken away."""
@@ -272,7 +295,7 @@ class Writer(Values):
         self.known = set.intersection(*ends) if ends else before
         return bool(ends)
 
-    # ------------------------------------------------------------------------------------------------------------- walks
+    # ------------------------------------------------------------------------------------------------------------ walks
 
     def walk(self) -> bool:
         """A `for` over anything that is not a list itself."""
@@ -311,10 +334,8 @@ class Writer(Values):
     def for_generator(self) -> bool:
         """Over items that are made when they are asked for, perhaps with numbers beside them."""
         kind = self.pick(INT, INT, INT, BOOL, PAIR)
-        (name,) = (self.target(kind),)
-        index = self.target(INT, 0.6)
-        kept = [n for n in (*self.names(INTS), *self.names(PAIRS), *self.names(RECORDS))]
-        kept += [n for n in (*self.names("list[bool]"), *self.names(TABLE), *self.names(COUNTS), *self.names(ROWS))]
+        name, index = self.target(kind), self.target(INT, 0.6)
+        kept = [n for k in (*ITEMS, TABLE, COUNTS) for n in self.names(k)]
         known = set(self.known)
         self.known -= {name, index}
         numbered = self.chance(0.3) and index != name
@@ -327,21 +348,12 @@ class Writer(Values):
             self.run_body({index: INT, name: kind}, *kept)
         else:
             self.line(f"for {name} in ({text}):")
-            several = text.count(" for ") > 1
-            loops, self.loops = self.loops, 0 if several else self.loops  # several `for`s are not left by `break`
-            with self.deeper():
-                self.loops = self.loops if several else self.loops + 1
-                added = set(kept) - self.fixed
-                self.fixed |= added
-                self.known.add(name)
-                self.block(self.random.randint(1, 2))
-                self.fixed -= added
-            self.loops = loops
+            self.run_body({name: kind}, *kept)
         return True
 
     def generator(self, kind: str, plain: bool) -> str:
         if not plain:
-            return self.clauses(1, kind, noise=0.5)
+            return self.clauses(1, kind, noise=0.5, several=0.05)
         iterable, target, variables = self.walked(1)
         with self.scope(variables):
             return f"{self.item_for(kind, 1, 0.5)} for {target} in {iterable}"
@@ -374,7 +386,7 @@ class Writer(Values):
             self.types[table] = held
         return True
 
-    # --------------------------------------------------------------------------------------------------------- functions
+    # -------------------------------------------------------------------------------------------------------- functions
 
     def inside(self) -> bool:
         """A function inside this one, which reads names of this one as they are when it is called."""
@@ -401,4 +413,3 @@ class Writer(Values):
             self.loops = loops
         self.local.append(Function(name, parameters, kind, False))
         return True
-

@@ -50,7 +50,7 @@ class Values(Body):
     def callable(self) -> list[Function]:
         return [*super().callable(), *(f for f in self.local if not self.inner)]
 
-    # ----------------------------------------------------------------------------------------------- scopes of their own
+    # ---------------------------------------------------------------------------------------------- scopes of their own
 
     @contextmanager
     def scope(self, variables: dict[str, str]) -> Iterator[None]:
@@ -80,10 +80,14 @@ class Values(Body):
             case 4 | 5:
                 return f"range({self.small_range(less)})", a, {a: INT}
             case 6:
-                return f"enumerate({self.value(INTS, less)}{cut}{self.pick('', ', 1', ', start=WIDTH')})", f"{a}, {b}", {
-                    a: INT,
-                    b: INT,
-                }
+                return (
+                    f"enumerate({self.value(INTS, less)}{cut}{self.pick('', ', 1', ', start=WIDTH')})",
+                    f"{a}, {b}",
+                    {
+                        a: INT,
+                        b: INT,
+                    },
+                )
             case 7:
                 other = self.pick(f"range({self.small_range(less)})", self.value(INTS, less))
                 strict = self.pick("", "", ", strict=True", ", strict=False")
@@ -113,9 +117,9 @@ class Values(Body):
             self.pick("2", "3", high, f"max({self.value(INT, depth)}, -2), {high}", f"{high}, -3, -1", f"0, {high}, 2")
         )
 
-    def clauses(self, depth: int, kind: str, noise: float = 0.3) -> str:
+    def clauses(self, depth: int, kind: str, noise: float = 0.3, several: float = 0.2) -> str:
         """`element for … in … if …`, with an element of this type."""
-        twice = self.chance(0.2)
+        twice = self.chance(several)
         iterable, target, variables = self.walked(depth, small=twice)
         text = f" for {target} in {iterable}"
         with self.scope(variables):
@@ -187,7 +191,9 @@ class Values(Body):
             case 0:
                 return f"list({self.clauses(less, INT)})"
             case 1:
-                options = self.pick("", ", reverse=True", f", key={self.key(INT)}", f", reverse=True, key={self.key(INT)}")
+                options = self.pick(
+                    "", ", reverse=True", f", key={self.key(INT)}", f", reverse=True, key={self.key(INT)}"
+                )
                 return f"sorted({whole}{options})"
             case 2:
                 return f"sorted({self.clauses(less, INT)})" if self.chance(0.5) else f"sorted({self.value(PAIR, less)})"
@@ -315,59 +321,72 @@ class Values(Body):
         return super().number(depth)
 
     def wide_number(self, less: int) -> str | None:
-        a = self.value(INT, less)
-        match self.random.randrange(25):
+        ways = (self.consumed, self.consumed, self.measured, self.taken, self.taken, self.looked_up, self.of_a_name)
+        return self.random.choice(ways)(less)
+
+    def consumed(self, less: int) -> str:
+        """A number that a generator gives."""
+        extreme, a = self.pick("min", "max"), self.value(INT, less)
+        default = self.pick("", "", f", default={a}")
+        match self.random.randrange(6):
             case 0 | 1:
                 return f"sum({self.clauses(less, self.pick(INT, INT, BOOL))})"
             case 2:
-                start = self.pick(", start=2", f", {self.value(INT, less)}")
-                return f"sum(({self.clauses(less, INT)}){start})"
-            case 3 | 4:
-                default = self.pick("", "", f", default={a}")
-                return f"{self.pick('min', 'max')}(({self.clauses(less, INT)}){default})"
-            case 5:
-                default = self.pick("", f", default={a}")
-                return f"{self.pick('min', 'max')}({self.value(INTS, less)}, key={self.key(INT)}{default})"
-            case 6:
+                return f"sum(({self.clauses(less, INT)}){self.pick(', start=2', f', {a}')})"
+            case 3:
+                return f"{extreme}(({self.clauses(less, INT)}){default})"
+            case 4:
+                return f"{extreme}({self.value(INTS, less)}, key={self.key(INT)}{default})"
+            case _:
                 whole = self.pick(f"enumerate({self.value(INTS, less)})", self.value(PAIRS, less))
-                key = self.pick("", f", key={self.key(PAIR)}")
-                return f"{self.pick('min', 'max')}({whole}{key})[{self.pick(0, 1, -1)}]"
-            case 7:
-                return f"len([{self.clauses(less, self.pick(INT, BOOL))}])"
-            case 8:
-                return f"{self.value(INTS, less)}.{self.pick('count', 'count', 'index')}({a})"
-            case 9:
-                return f"({a} % {self.pick(3, 5)}) ** {self.pick(0, 1, 2, 3)}"
-            case 10:
-                return f"sum({self.value(INTS, less)}{self.slice(less)})"
-            case 11:
-                return f"clamp({a}, {self.pick(-2, 0, self.value(INT, 0))}, {self.pick(3, 5)})"
-            case 12:
-                return f"{self.value(RECORD, less)}{self.pick('.a', '.b', '[0]', '[-1]')}"
-            case 13:
-                return f"{self.value(SPOT, less)}.at"
-            case 14:
-                return f"{self.value(COLOR, less)}.value"
-            case 15 | 16 | 17:
-                return self.looked_up(less)
-            case 18 if names := self.names(MAYBE):
-                name = self.random.choice(names)
+                return f"{extreme}({whole}{self.pick('', f', key={self.key(PAIR)}')})[{self.pick(0, 1, -1)}]"
+
+    def measured(self, less: int) -> str:
+        """A number that a list gives."""
+        whole = self.value(INTS, less)
+        return str(
+            self.pick(
+                f"len([{self.clauses(less, self.pick(INT, BOOL))}])",
+                f"{whole}.{self.pick('count', 'count', 'index')}({self.value(INT, less)})",
+                f"sum({whole}{self.slice(less)})",
+                f"{whole}{self.slice(less)}[{self.pick(0, -1)}]",
+                f"sorted({whole})[{self.pick(0, -1)}]",
+            )
+        )
+
+    def taken(self, less: int) -> str:
+        """A number that is a part of something, or of an operation of its own."""
+        a = self.value(INT, less)
+        return str(
+            self.pick(
+                f"({a} % {self.pick(3, 5)}) ** {self.pick(0, 1, 2, 3)}",
+                f"clamp({a}, {self.pick(-2, 0, self.value(INT, 0))}, {self.pick(3, 5)})",
+                f"{self.value(RECORD, less)}{self.pick('.a', '.b', '[0]', '[-1]')}",
+                f"{self.value(SPOT, less)}.at",
+                f"{self.value(COLOR, less)}.value",
+                f"({a}, {self.value(INT, less)}, 5)[{self.value(INT, less)} % 3]",
+                f"sum({self.value(RECORD, less)})",
+            )
+        )
+
+    def of_a_name(self, less: int) -> str | None:
+        """A number from something that has a name here."""
+        kind = self.pick(MAYBE, MAYBE, GAUGE, ROWS, "function")
+        a = self.value(INT, less)
+        if kind == "function":
+            functions = [f for f in self.callable() if f in self.local and f.returns == INT]
+            return self.call(self.random.choice(functions), 1) if functions else None
+        if not (names := self.names(kind)):
+            return None
+        name = self.random.choice(names)
+        match kind:
+            case "int | None":
                 other = self.pick(f"({name} if {name} is not None else {a})", f"({a} if {name} is None else {name})")
                 return str(self.pick(other, other, name if name in self.there else f"({name} + 1)"))
-            case 19 if gauges := self.names(GAUGE):
-                gauge = self.random.choice(gauges)
-                return str(self.pick(f"{gauge}.held({a})", f"{gauge}.low", f"{gauge}.span", f"len({gauge}.marks(2))"))
-            case 20 if rows := self.names(ROWS):
-                name = self.random.choice(rows)
-                return f"{name}[{self.position(name, less)}][{self.random.randint(-1, 1)}]"
-            case 21:
-                return f"({a}, {self.value(INT, less)}, 5)[{self.value(INT, less)} % 3]"
-            case 22:
-                return f"sum({self.value(RECORD, less)})"
-            case 23 if locals_ := [f for f in self.callable() if f in self.local and f.returns == INT]:
-                return self.call(self.random.choice(locals_), 1)
+            case "a gauge":
+                return str(self.pick(f"{name}.held({a})", f"{name}.low", f"{name}.span", f"len({name}.marks(2))"))
             case _:
-                return f"sorted({self.value(INTS, less)})[{self.pick(0, -1)}]"
+                return f"{name}[{self.position(name, less)}][{self.random.randint(-1, 1)}]"
 
     def looked_up(self, less: int) -> str | None:
         """A number from a dictionary."""
@@ -396,41 +415,32 @@ class Values(Body):
         return super().truth(depth)
 
     def wide_truth(self, less: int) -> str | None:
-        a, maybe_not = self.value(INT, less), self.pick("in", "in", "not in")
-        match self.random.randrange(17):
-            case 0 | 1 | 2:
-                return f"{self.pick('any', 'all')}({self.clauses(less, BOOL)})"
-            case 3:
-                number = self.draw(0) if self.reals else a
-                iterable, target, variables = self.walked(less)
-                with self.scope(variables):
-                    number = self.draw(0) if self.reals else a
-                return f"{self.pick('any', 'all')}({number} > {self.pick(0, 2)} for {target} in {iterable})"
-            case 4:
-                return f"({a} {maybe_not} {self.value(INTS, less)})"
-            case 5:
-                return f"({a} {maybe_not} ({self.value(INT, less)}, {self.value(INT, less)}))"
-            case 6:
-                return f"({a} {maybe_not} range({self.pick('3', f'{self.value(INT, less)}, 4')}))"
-            case 7 if tables := self.names(TABLE) + self.names(COUNTS):
-                return f"({a} {maybe_not} {self.random.choice(tables)}{self.pick('', '', '.keys()', '.values()')})"
-            case 8 | 9:
-                kind = self.pick(PAIR, FLAGGED, RECORD)
-                op = self.pick("<", "<=", ">", ">=", "==", "!=")
-                return f"({self.value(kind, less)} {op} {self.value(kind, less)})"
-            case 10:
-                op = self.pick("==", "!=", "is", "is not")
-                return f"({self.value(COLOR, less)} {op} {self.value(COLOR, less)})"
-            case 11:
-                return f"({self.value(TEXT, less)} {self.pick('==', '!=')} {self.value(TEXT, less)})"
-            case 12:
-                return f"({self.value(TEXT, less)} {maybe_not} ({self.value(TEXT, less)}, {self.value(TEXT, less)}))"
-            case 13 | 14 if names := self.names(MAYBE):
-                name = self.random.choice(names)
-                tests = (f"({name} is None or {name} > 1)", f"({name} is not None and {name} < {a})")
-                return str(self.pick(f"({name} is None)", f"({name} is not None)", f"({name} == {a})", *tests))
-            case 15:
-                return f"{self.value(SPOT, less)}.on"
-            case _:
-                kind = self.pick(INTS, PAIRS, SPOT, RECORDS)
-                return f"({self.value(kind, less)} {self.pick('==', '!=')} {self.value(kind, less)})"
+        return self.random.choice((self.quantified, self.among, self.among, self.compared, self.compared))(less)
+
+    def quantified(self, less: int) -> str:
+        which = self.pick("any", "all")
+        if not self.reals or self.chance(0.5):
+            return f"{which}({self.clauses(less, BOOL)})"
+        iterable, target, variables = self.walked(less)
+        with self.scope(variables):
+            return f"{which}({self.draw(0)} > {self.pick(0, 2)} for {target} in {iterable})"
+
+    def among(self, less: int) -> str:
+        a, b = self.value(INT, less), self.value(INT, less)
+        words = f"({self.value(TEXT, less)}, {self.value(TEXT, less)})"
+        places = [self.value(INTS, less), f"({b}, {self.value(INT, less)})", f"range({self.pick('3', f'{b}, 4')})"]
+        for table in self.names(TABLE) + self.names(COUNTS):
+            places += [table, f"{table}{self.pick('.keys()', '.values()')}"]
+        asked, place = self.pick(*((a, p) for p in places), (self.value(TEXT, less), words))
+        return f"({asked} {self.pick('in', 'in', 'not in')} {place})"
+
+    def compared(self, less: int) -> str:
+        if (names := self.names(MAYBE)) and self.chance(0.35):
+            name, a = self.random.choice(names), self.value(INT, less)
+            tests = (f"({name} is None or {name} > 1)", f"({name} is not None and {name} < {a})")
+            return str(self.pick(f"({name} is None)", f"({name} is not None)", f"({name} == {a})", *tests))
+        if self.chance(0.1):
+            return f"{self.value(SPOT, less)}.on"
+        kind = self.pick(PAIR, FLAGGED, RECORD, RECORD, COLOR, TEXT, INTS, PAIRS, SPOT, RECORDS)
+        more = {COLOR: ("is", "is not")} | dict.fromkeys((PAIR, FLAGGED, RECORD), ("<", "<=", ">", ">="))
+        return f"({self.value(kind, less)} {self.pick('==', '!=', *more.get(kind, ()))} {self.value(kind, less)})"
