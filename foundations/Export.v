@@ -221,7 +221,7 @@ Ltac by_parts := first
 (* the holes of [ω-Samp] and [ω-Pay]: the shift is injective, and each value leads to where the precondition says *)
 Ltac conjuncts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 Ltac injective := intros; conjuncts; first [lia | match goal with H : forall _ : Z, _ |- _ => solve [eapply H; eassumption] end].
-Ltac enough := intros; conjuncts; match goal with H : forall _ : Z, _ |- _ => solve [apply H; assumption] end.
+Ltac paid_for := intros; conjuncts; match goal with H : forall _ : Z, _ |- _ => solve [apply H; assumption] end.
 Ltac sampled := intros; conjuncts; first
   [ split; [exact Logic.I | match goal with H : forall _ : Z, _ |- _ => solve [apply H] end]
   | match goal with H : forall _ : Z, _ |- _ => solve [apply H; assumption] end ].

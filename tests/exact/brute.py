@@ -311,9 +311,9 @@ class RandomProgram:
             case 2:
                 return Assign(PAIR, apply(Op.TUPLE, self.number(1), self.condition(1)))
             case 3:
-                return Assign(ITEMS, apply(Op.SET, ITEMS, self.number(0), self.number(1)))
-            case _:
                 return Assign(ITEMS, apply(Op.CONCAT, list_of(INT, self.number(0)), ITEMS))
+            case _:
+                return Assign(ITEMS, apply(Op.SET, ITEMS, self.number(0), self.number(1)))
 
     def branch(self, times: int) -> Command:
         otherwise = self.block(times) if self.random.random() < 0.6 else Skip()

@@ -10,8 +10,9 @@ import pytest
 from tests.report.reading import Page
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import compare
+from twinproof.lang.printer import show_value
 from twinproof.lang.reader import read_mechanism
-from twinproof.refute.evidence import LargestLoss, Refutation, rounded_down, show
+from twinproof.refute.evidence import LargestLoss, Refutation, rounded_down
 from twinproof.report.content import entry
 from twinproof.report.page import render
 from twinproof.verify import Verdict, verify
@@ -67,10 +68,10 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     assert document["largest_loss"] == seen.to_json()
     told = [(float(loss), epsilon) for loss, epsilon in NUMBER.findall(words)]
     assert [loss for loss, _ in told] == sorted(loss for loss, _ in told)  # the shown one comes first
-    assert {epsilon for _, epsilon in told} <= {show(example.claim.epsilon)}
+    assert {epsilon for _, epsilon in told} <= {show_value(example.claim.epsilon)}
     if len(told) == 2:
         assert (
-            f"The largest loss that was seen with {', '.join(f'{k} = {show(v)}' for k, v in seen.public.items())}"
+            f"The largest loss that was seen with {', '.join(f'{k} = {show_value(v)}' for k, v in seen.public.items())}"
             in words
         )
     page = entry(verdict(path))

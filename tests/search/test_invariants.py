@@ -72,7 +72,7 @@ facts = st.builds(
     st.booleans(),
     st.just(())
     | st.tuples(st.builds(Guard, st.just(F), st.booleans()))
-    | st.tuples(st.builds(Guard, st.just(X), st.booleans(), st.just(P), st.booleans())),
+    | st.tuples(st.builds(Guard, st.just(X), st.booleans(), st.just(P), st.booleans(), st.integers(-2, 2))),
 )
 
 

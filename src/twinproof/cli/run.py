@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.inputs import MissingScore, check_inputs, parse_argument
+from twinproof.lang.inputs import MissingScore, as_json, check_inputs, parse_argument
 from twinproof.lang.interpret import Diverges
 from twinproof.lang.interpret import run as run_core
 from twinproof.lang.mechanism import Mechanism
@@ -33,7 +33,7 @@ def run(target: str, arguments: Sequence[str] | None, seed: int | None) -> int:
     inputs = check_inputs(mechanism, given_inputs(mechanism, arguments))
     noise: NoiseSource = SystemNoise() if seed is None else SeededNoise(seed)
     try:
-        echo(json.dumps(run_core(mechanism, inputs, noise)))
+        echo(json.dumps(as_json(run_core(mechanism, inputs, noise))))
     except (Diverges, MissingScore) as problem:
         hint = "in Python this run raises an error, such as a list index out of range"
         if isinstance(problem, MissingScore):

@@ -13,7 +13,7 @@ from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Apply, Op, subterms
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.types import REAL, is_data
+from twinproof.lang.types import is_data
 
 _FIELDS = {"name", "parameters", "body", "result", "epsilon", "delta", "requires"}
 
@@ -63,7 +63,7 @@ def _check_comparisons(mechanism: Mechanism) -> None:
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
     for e in (*texts, mechanism.requires, *mechanism.claim.parts()):
         for t in subterms(e):
-            if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) or a.type == REAL for a in t.args):
+            if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) for a in t.args):
                 raise ValueError("queries, scores and databases are not compared")
 
 

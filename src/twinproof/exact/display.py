@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from twinproof.exact.distribution import Interval
+from twinproof.lang.printer import show_value
 from twinproof.lang.rounding import in_digits
 
 if TYPE_CHECKING:
@@ -111,5 +112,5 @@ def against(row: OutputLoss, epsilon: Fraction) -> str:
 
 
 def _output(output: Any) -> str:
-    text = str(output)
+    text = show_value(output)
     return text if len(text) <= 60 else text[:57] + "…"

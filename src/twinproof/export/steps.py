@@ -219,7 +219,7 @@ def _ledger_pay(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Scr
     pre = book.assertion(judgment.pre, cost)
     return [
         f"refine (@rw_pay mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _ _).",
-        "3: OPEN; enough.",
+        "3: OPEN; paid_for.",
         "3: OPEN; injective.",
         "3: OPEN; sampled.",
     ]

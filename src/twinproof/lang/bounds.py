@@ -36,6 +36,8 @@ def linear(e: Expr) -> Linear | None:
             return _combine(linear(apply(Op.LEN, whole)), ({}, 1), 1)
         case Apply(Op.LEN, (Apply(Op.SET, (whole, _, _)),)):
             return linear(apply(Op.LEN, whole))
+        case Apply(Op.FLOOR, (inner,)) if inner.type == INT:
+            return linear(inner)
         case Apply(Op.NEG, (inner,)):
             return _combine(({}, 0), linear(inner), -1)
         case Apply(Op.ADD, (left, right)):
@@ -246,7 +248,8 @@ class Facts:
             case Apply(Op.LT, (left, right)):
                 return self._entails_le(left, right, -1)
             case Apply(Op.NOT, (Apply(Op.EQ, (left, right)),)):
-                return self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
+                apart = self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
+                return apart or (right == ZERO and self.is_positive(left))
             case Apply(Op.EQ, (left, right)):
                 return self._entails_le(left, right, 0) and self._entails_le(right, left, 0)
             case _:
@@ -287,8 +290,8 @@ class Facts:
                 return value > 0 or (value == 0 and not strict)
             case Var():
                 return e in self.positive
-            case Apply(Op.REAL, (inner,)):
-                return self._sign(inner, strict)
+            case Apply(Op.REAL | Op.FLOOR as op, (inner,)):
+                return (op is Op.REAL or not strict) and self._sign(inner, strict)
             case Apply(Op.MUL, (left, right)):
                 return self._sign(left, strict) and self._sign(right, strict)
             case Apply(Op.QUOTIENT, (left, right)):

@@ -150,6 +150,11 @@ def has_identity(kind: Type) -> bool:
             return False
 
 
+def is_member(kind: Type) -> bool:
+    """Whether it is a member of an enum, or None."""
+    return isinstance(kind, Member) or (isinstance(kind, Option) and isinstance(kind.items[1], Member))
+
+
 def is_list(kind: Type) -> bool:
     """Whether it is a list to Python."""
     return isinstance(kind, ListOf) and not isinstance(kind, Table)

@@ -1,8 +1,9 @@
 """Inputs of a run: checked against the parameters of a mechanism, and against each other when there are two.
 
-Values are given as Python or JSON has them. A database is not given itself: it is known by the answers of its queries
-(a list) or by its scores (a list for the candidates 0, 1, …, or an object from candidates to values, in which "else"
-stands for all others). Each candidate is given once, and is written in one way.
+Values are given as Python or JSON has them; a real number also as a text such as "1/3" or "0.25", which is how it is
+written as JSON. A database is not given itself: it is known by the answers of its queries (a list) or by its scores (a
+list for the candidates 0, 1, …, or an object from candidates to values, in which "else" stands for all others). Each
+candidate is given once, and is written in one way.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NoReturn, assert_never
+from typing import Any, NoReturn, assert_never
 
 from twinproof.lang.claim import ClaimValue
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import ByType, Expr, UnknownType, Var
-from twinproof.lang.interpret import Value, evaluate
+from twinproof.lang.interpret import Value, evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
@@ -26,6 +27,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic,
 Inputs = Mapping[str, Value]
 _MOST_DIGITS = 1_000
 _NUMBER = re.compile(r"([\d._]+)(?:[eE]([+-]?\d[\d_]*))?")
+_REAL = re.compile(r"[+-]?[0-9]+(/[0-9]+|\.[0-9]+)?")
 _CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
@@ -166,7 +168,7 @@ def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str,
         _refuse(mechanism, Code.INPUT_TYPE, message, "run the Python function on real databases")
     values = {p.name: _input(mechanism, p, given) for p in mechanism.parameters}
     memory = memory_of(mechanism, values)
-    if not evaluate(mechanism.requires, memory):
+    if not evaluate_stated(mechanism.requires, memory):
         shown = show_expr(mechanism.requires)
         _refuse(mechanism, Code.INPUT_RANGE, f"{mechanism.name} requires {shown}", "choose inputs that satisfy it")
     return values
@@ -228,8 +230,7 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
     if isinstance(value, bool):
         return None
     if kind == REAL:
-        finite = isinstance(value, int | Fraction) or (isinstance(value, float) and abs(value) < float("inf"))
-        return Fraction(value) if finite and isinstance(value, int | float | Fraction) else None
+        return _real(value)
     if kind == SCORE:
         return _score(value)
     if kind == QUERY and isinstance(value, FixedQuery):
@@ -239,6 +240,33 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
     if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
         return None
     return FixedQuery(value) if kind == QUERY else value
+
+
+def _real(value: object) -> Fraction | None:
+    """An exact number: a float is what it is in Python, a text what it says."""
+    match value:
+        case str() if len(value) <= _MOST_DIGITS and _REAL.fullmatch(value):
+            above, _, below = value.partition("/")
+            return None if below and not int(below) else Fraction(above) / Fraction(below or 1)
+        case int() | Fraction():
+            return Fraction(value)
+        case float() if abs(value) < float("inf"):
+            return Fraction(value)
+        case _:
+            return None
+
+
+def as_json(value: Value) -> Any:
+    """An input or an output as JSON has it: a real number is a text, "1/3" or "3", which keeps it exact."""
+    match value:
+        case Fraction():
+            return str(Fraction(value))
+        case list() | tuple():
+            return [as_json(v) for v in value]
+        case Mapping():
+            return {str(candidate): as_json(score) for candidate, score in value.items()}
+        case _:
+            return value
 
 
 def _score(value: object) -> Value | None:
@@ -339,9 +367,9 @@ def check_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> None:
 
 def value_of(e: Expr, mechanism: Mechanism, inputs: Inputs) -> Value:
     """The value of a public expression on given inputs."""
-    return evaluate(e, memory_of(mechanism, inputs))
+    return evaluate_stated(e, memory_of(mechanism, inputs))
 
 
 def claimed(mechanism: Mechanism, memory: Mapping[Var, Value]) -> ClaimValue:
     """What is claimed in an initial memory."""
-    return mechanism.claim.map(lambda e: Fraction(evaluate(e, memory)))
+    return mechanism.claim.map(lambda e: Fraction(evaluate_stated(e, memory)))

@@ -15,6 +15,7 @@ from twinproof.lang.claim import Claim, ClaimText
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.rounding import in_digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ _LEVEL = {
     Op.ADD: 7, Op.SUB: 7, Op.MUL: 8, Op.QUOTIENT: 8, Op.DIV: 8, Op.MOD: 8, Op.NEG: 9,
 }  # fmt: skip
 _ATOM = 10
+
+_LONG = 10**40  # numbers beyond are shown with a few of their digits
 
 
 def show_expr(e: Expr, notation: Notation = PAPER) -> str:
@@ -224,6 +227,8 @@ class _Expressions:
         match op:
             case Op.LEN | Op.ABS:
                 return f"|{parts[0]}|"
+            case Op.FLOOR:
+                return f"floor({parts[0]})" if self.notation.ascii else f"⌊{parts[0]}⌋"
             case Op.GET:
                 return f"{self.show(args[0], _ATOM)}[{parts[1]}]"
             case Op.SET:
@@ -249,6 +254,21 @@ class _Expressions:
         return f"({text})" if mine < level else text
 
 
+def show_value(value: Any) -> str:
+    """A value as people read it."""
+    match value:
+        case Fraction():
+            return str(value) if max(abs(value.numerator), value.denominator) < _LONG else in_digits(value)
+        case Mapping():
+            return "{" + ", ".join(f"{k}: {show_value(v)}" for k, v in value.items()) + "}"
+        case tuple():
+            return "(" + ", ".join(map(show_value, value)) + ")"
+        case list():
+            return "[" + ", ".join(map(show_value, value)) + "]"
+        case _:
+            return str(value)
+
+
 def show_values(values: Mapping[Var, Any]) -> str:
     """Values of variables, both runs side by side."""
     lines = []
@@ -256,7 +276,7 @@ def show_values(values: Mapping[Var, Any]) -> str:
         here = {v.place: value for v, value in values.items() if v.name == name}
         if Place.LEFT in here or Place.RIGHT in here:
             left, right = here.get(Place.LEFT, "·"), here.get(Place.RIGHT, "·")
-            lines.append(f"    {name}⟨1⟩ = {left}    {name}⟨2⟩ = {right}")
+            lines.append(f"    {name}⟨1⟩ = {show_value(left)}    {name}⟨2⟩ = {show_value(right)}")
         else:
-            lines.append(f"    {name} = {next(iter(here.values()))}")
+            lines.append(f"    {name} = {show_value(next(iter(here.values())))}")
     return "\n".join(lines)

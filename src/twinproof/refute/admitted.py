@@ -15,7 +15,7 @@ from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
 from twinproof.lang.mechanism import Mechanism, is_public
-from twinproof.lang.types import BOOL, INT, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, INT, REAL, Basic, ListOf, TupleOf, Type
 from twinproof.refute.laws import LAWS
 from twinproof.refute.states import is_too_large
 
@@ -117,7 +117,7 @@ def _has_type(value: Any, kind: Type) -> bool:
             assert_never(kind)
 
 
-_OUTPUTS = ByType[type]({BOOL: bool, INT: int})
+_OUTPUTS = ByType[type]({BOOL: bool, INT: int, REAL: Fraction})
 
 
 def _as_tuple(value: Any) -> Any:

@@ -11,10 +11,11 @@ from typing import Any
 
 from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.lang.claim import EpsilonDelta, excess
+from twinproof.lang.inputs import as_json
+from twinproof.lang.printer import show_value
 from twinproof.lang.rounding import in_digits, in_json, nearest
 
 Inputs = Mapping[str, Any]
-_LONG = 10**40  # numbers beyond are shown with a few of their digits
 _OFF = Fraction(1, 10**10)  # by so much a computed bound may be smaller than the number that it comes from, relatively
 
 
@@ -53,8 +54,8 @@ class Counterexample:
         lines = [f"{self.mechanism} does not keep its claim. Two adjacent inputs and what is seen of them:", ""]
         width = max((len(name) for name in private), default=0)
         for name in private:
-            lines.append(f"  {name:<{width}}  {show(self.left[name])}  on the left")
-            lines.append(f"  {'':<{width}}  {show(self.right[name])}  on the right")
+            lines.append(f"  {name:<{width}}  {show_value(self.left[name])}  on the left")
+            lines.append(f"  {'':<{width}}  {show_value(self.right[name])}  on the right")
         if shared:
             lines.append(f"  with {shared}")
         lines.append(f"  {self._event_words()}")
@@ -68,8 +69,8 @@ class Counterexample:
 
     def _event_words(self) -> str:
         if len(self.event) == 1:
-            return f"The output is {show(self.event[0])}"
-        shown = ", ".join(show(o) for o in self.event[:12])
+            return f"The output is {show_value(self.event[0])}"
+        shown = ", ".join(show_value(o) for o in self.event[:12])
         more = f", … ({len(self.event)} in all)" if len(self.event) > 12 else ""
         return f"The output is one of {shown}{more}"
 
@@ -82,7 +83,7 @@ class Counterexample:
 
     def loss_words(self) -> str:
         """How large the loss is and what was claimed, in a sentence."""
-        epsilon, delta = show(self.claim.epsilon), show(self.claim.delta)
+        epsilon, delta = show_value(self.claim.epsilon), show_value(self.claim.delta)
         if self.claim.delta > 0:
             needed = f"Claimed are ε = {epsilon} and δ = {delta}; at this ε, "
             return f"{needed}δ would have to be {rounded_down(nearest(self.excess), 4)} at least."
@@ -97,12 +98,12 @@ class Counterexample:
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""
         return {
-            "left": {name: plain(value) for name, value in self.left.items()},
-            "right": {name: plain(value) for name, value in self.right.items()},
-            "event": [plain(o) for o in self.event],
+            "left": {name: as_json(value) for name, value in self.left.items()},
+            "right": {name: as_json(value) for name, value in self.right.items()},
+            "event": [as_json(o) for o in self.event],
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
-            **self.claim.map(plain).named(),
+            **self.claim.map(in_json).named(),
             "loss_at_least": "inf" if math.isinf(self.loss_at_least) else self.loss_at_least,
             "why": [{"line": b.line, "why": b.why} for b in self.blamed],
         }
@@ -128,7 +129,7 @@ class LargestLoss:
         head = "The largest loss that was seen" + (f" with {_shared(self.public)}" if self.public else "")
         if math.isinf(self.at_least):
             return f"{head} is infinite."
-        claimed = f"and claimed is ε = {show(self.claim.epsilon)}"
+        claimed = f"and claimed is ε = {show_value(self.claim.epsilon)}"
         times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
         times = f": {times} times as much" if self.claim.epsilon > 0 else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
@@ -142,9 +143,9 @@ class LargestLoss:
     def to_json(self) -> dict[str, Any]:
         """The loss as `verify --json` prints it."""
         return {
-            "left": {name: plain(value) for name, value in self.left.items()},
-            "right": {name: plain(value) for name, value in self.right.items()},
-            "epsilon": plain(self.claim.epsilon),
+            "left": {name: as_json(value) for name, value in self.left.items()},
+            "right": {name: as_json(value) for name, value in self.right.items()},
+            "epsilon": in_json(self.claim.epsilon),
             "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
         }
 
@@ -217,18 +218,7 @@ def rounded_down(bound: Fraction | float, digits: int = 6) -> str:
 
 
 def _shared(public: Inputs) -> str:
-    return ", ".join(f"{name} = {show(value)}" for name, value in public.items())
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON has it; fractions as numbers."""
-    if isinstance(value, list | tuple):
-        return [plain(v) for v in value]
-    if isinstance(value, Mapping):
-        return {str(k): plain(v) for k, v in value.items()}
-    if isinstance(value, Fraction):
-        return in_json(value)
-    return value
+    return ", ".join(f"{name} = {show_value(value)}" for name, value in public.items())
 
 
 def outward(interval: Interval) -> list[float]:
@@ -239,19 +229,6 @@ def outward(interval: Interval) -> list[float]:
     while Fraction(high) < interval.upper:
         high = math.nextafter(high, math.inf)
     return [max(low, 0.0), high]
-
-
-def show(value: Any) -> str:
-    """A value as people read it."""
-    if isinstance(value, Fraction):
-        return str(value) if max(abs(value.numerator), value.denominator) < _LONG else in_digits(value)
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{k}: {show(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, tuple):
-        return "(" + ", ".join(map(show, value)) + ")"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(show, value)) + "]"
-    return str(value)
 
 
 def _probability(interval: Interval) -> str:

@@ -20,9 +20,9 @@ from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import mechanism_facts, mechanism_lines
+from twinproof.lang.printer import mechanism_facts, mechanism_lines, show_value
 from twinproof.lang.rounding import nearest
-from twinproof.refute.evidence import Counterexample, Refutation, show
+from twinproof.refute.evidence import Counterexample, Refutation
 from twinproof.report.budget import Segment, segments
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
@@ -176,7 +176,7 @@ def entry(verdict: Verdict) -> Entry:
         if verdict.refutation is not None and counterexample is not None
         else None,
         tried=_tried(verdict) if verdict.kind == "unknown" else None,
-        values=", ".join(f"{name} = {show(v)}" for name, v in _public(mechanism, example).items()),
+        values=", ".join(f"{name} = {show_value(v)}" for name, v in _public(mechanism, example).items()),
     )
 
 
@@ -263,7 +263,7 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
         if rows
         else None
     )
-    return Shown(tuple(apart), shared, chart, outcomes, len(every), show(epsilon), largest, example.trouble)
+    return Shown(tuple(apart), shared, chart, outcomes, len(every), show_value(epsilon), largest, example.trouble)
 
 
 def _sharpened(comparison: Comparison, counterexample: Counterexample) -> Comparison:
@@ -283,7 +283,7 @@ def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fractio
     many = "no output is above it" if above == 0 else f"{above} output{'s are' if above > 1 else ' is'} above it"
     return (
         f"Probabilities of the outputs of {mechanism.name} on both inputs, and the privacy loss of each output: "
-        f"the largest is {largest}, the claimed ε is {show(epsilon)}, {many}."
+        f"the largest is {largest}, the claimed ε is {show_value(epsilon)}, {many}."
     )
 
 
@@ -310,7 +310,7 @@ def _tried(verdict: Verdict) -> Tried:
         reason=stuck.reason,
         line=stuck.line,
         tried=tuple(map(show_tried, stuck.tried)),
-        output=show(example.output) if example is not None else "",
+        output=show_value(example.output) if example is not None else "",
         draws=tuple((d.line, d.variable, value) for d, value in example.draws) if example is not None else (),
         search=verdict.refutation.explain() if verdict.refutation is not None else "",
     )

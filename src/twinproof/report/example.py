@@ -15,7 +15,7 @@ from twinproof.exact.meaning import Comparison, compare
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute.evidence import show
+from twinproof.lang.printer import show_value
 from twinproof.refute.pairs import Finding, look
 from twinproof.refute.seeds import stages
 from twinproof.refute.space import space_of
@@ -112,7 +112,7 @@ def differences(left: Inputs, right: Inputs) -> tuple[list[Difference], dict[str
     shared: dict[str, str] = {}
     for name, value in left.items():
         if value == right[name]:
-            shared[name] = show(_plain(value))
+            shared[name] = show_value(_plain(value))
         else:
             apart.append(Difference(name, tuple(_cells(_plain(value), _plain(right[name])))))
     return apart, shared
@@ -128,9 +128,9 @@ def _cells(a: Any, b: Any) -> list[Cell]:
 
 def _cell(name: str, a: Any, b: Any) -> Cell:
     if a == b:
-        return Cell(name, show(a), show(b), "")
+        return Cell(name, show_value(a), show_value(b), "")
     numbers = isinstance(a, int) and isinstance(b, int)
-    return Cell(name, show(a), show(b), f"{b - a:+d}".replace("-", "−") if numbers else "differs")
+    return Cell(name, show_value(a), show_value(b), f"{b - a:+d}".replace("-", "−") if numbers else "differs")
 
 
 def _plain(value: Any) -> Any:

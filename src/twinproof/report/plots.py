@@ -10,6 +10,7 @@ from typing import Any
 import altair as alt
 
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.lang.printer import show_value
 from twinproof.lang.rounding import in_digits, nearest
 from twinproof.report.budget import SEPARATOR, Segment
 
@@ -21,8 +22,8 @@ FORMATS = (".png", ".svg", ".html", ".json")
 
 
 def label(output: Any) -> str:
-    """An output as it is written on an axis: as Python has it."""
-    text = output if isinstance(output, str) else repr(output)
+    """An output as it is written on an axis."""
+    text = show_value(output)
     return text if len(text) <= 28 else text[:25] + "…"
 
 

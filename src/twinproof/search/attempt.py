@@ -25,7 +25,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, REAL, ListOf
+from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.budget import Observation, caps, epsilon_of
 from twinproof.search.cells import SIDES, may_come_apart
@@ -98,6 +98,7 @@ class Attempt:
         self.statement, self.shape = statement, shape
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
+        self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
         self.apart = self._apart()
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
 
@@ -116,7 +117,13 @@ class Attempt:
             if coupling is not None
             else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
         )
-        return Paired(shift, self.names.sampled, self.statement.counter(site))
+        counter, pricing = self.statement.counter(site), self.statement.pricings[site]
+        if pricing.divisor is None:
+            return Paired(shift, self.names.sampled, counter)
+        ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site])
+        enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
+        return Paired(shift, self.names.sampled, counter, price, enough)
 
     def budgets(self, factor: Fraction = Fraction(1)) -> list[tuple[Cap, ...]]:
         """Ways to divide a multiple of the claimed budget that cover what the trials spent."""
@@ -124,8 +131,8 @@ class Attempt:
             Observation(t.rigid, t.left, trace.spent, t.epsilon * factor)
             for t, trace in zip(self.trials, self.traces, strict=True)
         ]
-        samplings, first = self.mechanism.samplings, self.statement.counter_of.index
-        rates = [samplings[first(counter)].rate for counter in range(len(self.statement.rates))]
+        pricings, first = self.statement.pricings, self.statement.counter_of.index
+        rates = [pricings[first(counter)].unit for counter in range(len(self.statement.rates))]
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
         ways = caps(rates, self.names.counters, quantities(self.mechanism, rates), flags, observations)
         return list(itertools.islice(ways, _MOST_CAPS))
@@ -190,8 +197,8 @@ class Attempt:
 
     def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
         """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
-        samplings = enumerate(self.mechanism.samplings)
-        doubts = {self.statement.counter(site) for site, s in samplings if doubtful(self.mechanism, s.rate)}
+        pricings = enumerate(self.statement.pricings)
+        doubts = {self.statement.counter(site) for site, p in pricings if doubtful(self.mechanism, p.unit)}
         for cap in bounds:
             match self.unit(cap):
                 case Apply(Op.MAX):
@@ -209,7 +216,8 @@ class Attempt:
 
     def _curved(self, bounds: tuple[Cap, ...]) -> bool:
         """Whether the program, its budget or its adjacency multiplies unknowns."""
-        spoken = [e for c in subcommands(self.mechanism.body) for e in expressions(c) if e.type != REAL]
+        commands = list(subcommands(self.mechanism.body))
+        spoken = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
         spoken += [cap.most for cap in bounds] + [by.shift for by in map(self.couple, self.mechanism.samplings)]
         spoken += sensitivities(self.mechanism)
         return any(
@@ -276,7 +284,8 @@ class Attempt:
         amounts = [e for e in integers if any(p.var == e for p in self.mechanism.parameters)]
         spread = [b.value for b in sensitivities(self.mechanism) if isinstance(b, Literal)]
         numbers = sorted({*constants(self.mechanism), *map(int, spread)})
-        return ListGuesses(self.names.index, lists, slots, integers, amounts, numbers)
+        moved = [place for places in product.moved for place in places]
+        return ListGuesses(self.names.index, lists, slots, integers, moved, amounts, numbers)
 
     def _states(self, product: Product, site: int) -> list[tuple[Values, Memories]]:
         """The different values of the slots at a loop head, over all trials, and one pair of runs that has them."""

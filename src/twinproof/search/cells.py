@@ -18,6 +18,7 @@ from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, subterms, tag
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.facts import occurrence
+from twinproof.search.moved_places import moved_places
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,
@@ -55,7 +56,25 @@ class Cells(Symbols):
         self.public = public_variables(self.mechanism)
         assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
+        self.moved = [moved_places(self.mechanism, self.apart, self.witnesses, side) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
+
+    def name_moved(self, segment: Segment) -> None:
+        """Let a segment know the entries that moved by the names that they have in all of them."""
+        for side, places in zip(SIDES, self.moved, strict=True):
+            for e in dict.fromkeys(part for place in places for part in subterms(place)):
+                match e:
+                    case Apply(Op.GET, (Var(name), Var() as witness)) if name in self.witnesses:
+                        reads = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
+                        reads.append((side, (self._rigid(witness),), self._rigid(e)))
+                    case _:
+                        pass
+
+    def place_moved(self, state: State, segment: Segment) -> None:
+        """Name the positions at which lists differ because of them."""
+        for places in self.moved:
+            for place in places:
+                self.facts.append(self._rigid(place) == self.evaluate(place, state, segment))
 
     def is_apart(self, e: Expr) -> bool:
         return isinstance(e, Var) and Var(e.name, e.type) in self.apart

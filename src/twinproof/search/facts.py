@@ -23,6 +23,7 @@ class Guard:
     holds_if: bool
     other: Slot | None = None  # slot ≤ other, or, if it must not hold, other < slot
     equal: bool = False  # slot = other instead
+    offset: int = 0  # of the other number
 
     def holds(self, values: Values) -> bool:
         return bool(self._test(values)) is self.holds_if
@@ -34,13 +35,15 @@ class Guard:
     def _test(self, values: Values) -> Any:
         if self.other is None:
             return values[self.slot]
-        if self.equal:
-            return values[self.slot] == values[self.other]
-        return values[self.slot] <= values[self.other]
+        other = values[self.other] + self.offset if self.offset else values[self.other]
+        return values[self.slot] == other if self.equal else values[self.slot] <= other
 
     @property
     def expression(self) -> Expr:
-        test = self.slot if self.other is None else apply(Op.EQ if self.equal else Op.LE, self.slot, self.other)
+        test = self.slot
+        if self.other is not None:
+            sides = (sum_of([(self.slot, 1)], -self.offset), sum_of([(self.other, 1)], self.offset))
+            test = apply(Op.EQ if self.equal else Op.LE, *sides)
         return test if self.holds_if else negate(test)
 
 

@@ -7,8 +7,10 @@ these under a flag or a comparison. What stands in lists is left to `list_guesse
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from twinproof.lang.expr import Var, free_variables
 from twinproof.lang.types import BOOL, INT
@@ -95,10 +97,10 @@ def _plain(
     for a in numbers:
         values = [d[a] for d in data]
         low, high = min(values), max(values)
-        if low == high and abs(low) <= 2:
-            yield Fact(((a, 1),), -low, True)
+        if low == high and abs(low) <= 2 and _is_whole(low):
+            yield Fact(((a, 1),), -int(low), True)
         elif low >= -1:
-            yield Fact(((a, -1),), low, False)
+            yield Fact(((a, -1),), math.floor(low), False)
     for w in counters:
         yield from _spending(w, numbers, fixed, data)
 
@@ -108,13 +110,18 @@ def difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
     differences = [d[a] - d[b] for d in data]
     low, high = min(differences), max(differences)
     if low == high:
-        if abs(low) <= 3:
-            yield Fact(((a, 1), (b, -1)), -low, True)
+        if abs(low) <= 3 and _is_whole(low):
+            yield Fact(((a, 1), (b, -1)), -int(low), True)
         return
+    high, low = math.ceil(high), math.floor(low)
     if -2 <= high <= 2:
         yield Fact(((a, 1), (b, -1)), -high, False)
     if -2 <= low <= 2:
         yield Fact(((b, 1), (a, -1)), low, False)
+
+
+def _is_whole(number: int | Fraction) -> bool:
+    return number.denominator == 1
 
 
 def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
@@ -127,7 +134,7 @@ def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequ
             continue
         offered = 0
         for factor in range(1, 5):
-            least = min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data)
+            least = math.floor(min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data))
             if -2 <= least <= 0 and offered < 2:
                 offered += 1
                 terms: list[tuple[Slot, int]] = [(w, 1), (x, -factor * sign)]

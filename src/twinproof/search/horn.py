@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import z3
@@ -23,7 +24,7 @@ from twinproof.lang.expr import (
     implies,
     negate,
 )
-from twinproof.lang.types import BOOL, INT
+from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.invariants import Invariants, Piece
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.product import Clause, Product
@@ -111,6 +112,8 @@ def _sort(context: Any, e: Expr) -> Any:
         return z3.IntSort(context)
     if e.type == BOOL:
         return z3.BoolSort(context)
+    if e.type == REAL:
+        return z3.RealSort(context)
     raise Unsupported(f"a {e.type} has no term")
 
 
@@ -157,6 +160,8 @@ def _constant(term: Any) -> Expr:
         return TRUE if z3.is_true(term) else FALSE
     if z3.is_int_value(term):
         return Literal(term.as_long())
+    if z3.is_rational_value(term):
+        return Literal(Fraction(term.numerator_as_long(), term.denominator_as_long()))
     raise NotReadable(f"{term} is not a slot")
 
 
@@ -174,7 +179,12 @@ _LOGICAL: dict[int, Callable[..., Expr]] = {
 
 
 def _at_most(a: Expr, b: Expr, slack: int) -> Expr:
-    """a ≤ b + slack on the integers, with nothing subtracted: what is negative goes to the other side."""
+    """a ≤ b + slack on the integers, with nothing subtracted: what is negative goes to the other side.
+
+    On the reals it is a ≤ b, or a < b where there is a slack.
+    """
+    if not a.type == b.type == INT:
+        return apply(Op.LT if slack else Op.LE, a, b)
     terms, constant = _linear(apply(Op.SUB, a, b))
     constant -= slack
     above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
@@ -192,7 +202,7 @@ def _not(e: Expr) -> Expr:
 
 
 def _equal(a: Expr, b: Expr) -> Expr:
-    if a.type != INT:
+    if not a.type == b.type == INT:
         return apply(Op.EQ, a, b)
     terms, constant = _linear(apply(Op.SUB, a, b))
     above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
@@ -232,4 +242,7 @@ _OPERATORS = {
     z3.Z3_OP_ITE: Op.ITE,
     z3.Z3_OP_IDIV: Op.DIV,
     z3.Z3_OP_MOD: Op.MOD,
+    z3.Z3_OP_DIV: Op.QUOTIENT,
+    z3.Z3_OP_TO_REAL: Op.REAL,
+    z3.Z3_OP_TO_INT: Op.FLOOR,
 }

@@ -17,6 +17,8 @@ from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
 from twinproof.search.terms import At, Slot, both_of
 
+_DIGITS = 30  # of a number that no fraction is
+
 
 class Lemmas:
     """The inductive facts of each predicate."""
@@ -89,7 +91,7 @@ class Lemmas:
             for there in head.positions:
                 known |= there
             state = {slot: _value(model.eval(term, model_completion=True)) for slot, term in known.items()}
-            self.facts[site] = [
+            kept = [
                 fact
                 for fact in facts
                 if (
@@ -98,6 +100,7 @@ class Lemmas:
                     else z3.is_true(model.eval(self.term(fact, head), model_completion=True))
                 )
             ]
+            self.facts[site] = kept if len(kept) < len(facts) else []  # a root that was rounded may break none of them
             solver.pop()
         return changed
 
@@ -107,4 +110,7 @@ class Lemmas:
 
 
 def _value(term: Any) -> Any:
-    return z3.is_true(term) if z3.is_bool(term) else term.as_long()
+    if z3.is_bool(term):
+        return z3.is_true(term)
+    exact = term.approx(_DIGITS) if z3.is_algebraic_value(term) else term
+    return exact.as_long() if z3.is_int_value(exact) else exact.as_fraction()

@@ -10,13 +10,14 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from twinproof.lang.expr import Place, Var, free_variables
+from twinproof.lang.expr import Apply, Op, Place, Var, free_variables
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.facts import Everywhere, Fact, Guard, Values
 from twinproof.search.guesses import difference, under
 from twinproof.search.terms import LEFT, RIGHT, Slot, on_right
 
 Facts = Callable[[Sequence[Values]], Iterable[Fact]]  # what holds of all data
+_WIDEST = 4  # positions next to each other at which the runs differ
 _MOST_CONSTANTS = 2  # larger than what was seen, by which two runs are guessed to differ
 
 
@@ -41,6 +42,7 @@ class ListGuesses:
     lists: Sequence[Standing]
     slots: Sequence[Slot]  # variables of the runs
     places: Sequence[Slot]  # rigid integers, which may be positions
+    moved: Sequence[Slot]  # positions of which it is known that the runs may differ there
     amounts: Sequence[Slot]  # public integers, by which the runs may differ
     constants: Sequence[int]  # … or these
 
@@ -85,15 +87,19 @@ class ListGuesses:
 
         facts = list(across(data))
         known = set(facts)
-        for p in self.places:
-            for equal, holds_if in itertools.product((True, False), (True, False)):
-                facts += under(Guard(self.index, holds_if, p, equal), data, known, across)
+        for guard in self._by_places(items, data):
+            facts += under(guard, data, known, across)
         if stage == 0:
             return facts
         more = list(beside(data))
         facts += more
         known |= set(more)
         numbers = [s for s in self.slots if s.type == INT and _place(s) is LEFT]
+        for number, p in itertools.product(numbers, self.places):
+            facts += under(Guard(number, True, p), data, known, across)
+        for a, b in itertools.combinations(self.moved, 2):
+            here, there = (Guard(self.index, False, p, equal=True) for p in (a, b))
+            facts += self._between(here, there, data, known, across)
         passed = [Guard(s, False, self.index) for s in numbers]  # positions below a variable
         flags = [Guard(s, value) for s in self.slots if s.type == BOOL for value in (True, False)]
         for guard in (*passed, *flags):
@@ -114,6 +120,17 @@ class ListGuesses:
         some = [d for d in data if first.holds(d)]
         return [replace(f, guards=(first, *f.guards)) for f in under(second, some, known, facts)]
 
+    def _by_places(self, items: Standing, data: Sequence[Values]) -> Iterator[Guard]:
+        """At, off, up to and after each place, or where the runs differ near it; for a length, its last position."""
+        for p in self.places:
+            last = -1 if isinstance(p, Apply) and p.op is Op.LEN else 0
+            for equal, holds_if in itertools.product((True, False), (True, False)):
+                yield Guard(self.index, holds_if, p, equal, last)
+            apart = {d[self.index] - d[p] for d in data if any(d[a] != d[b] for a, b in items.numbers())}
+            if apart and max(apart) - min(apart) < _WIDEST and apart != {0}:
+                yield Guard(self.index, True, p, offset=min(apart) - 1)
+                yield Guard(self.index, False, p, offset=max(apart))
+
     def _across(self, items: Standing, data: Sequence[Values]) -> Iterator[Fact]:
         """How what stands at a position in one run differs from what stands there in the other."""
         for ours, theirs in zip(items.left, items.right, strict=True):
@@ -126,7 +143,7 @@ class ListGuesses:
         """How it differs from variables of the same run."""
         for side, cells in ((LEFT, items.left), (RIGHT, items.right)):
             near = [s for s in self.slots if s.type == INT and s != items.length and _place(s) in (side, None)]
-            for cell, other in itertools.product(cells, near):
+            for cell, other in itertools.product(cells, (self.index, *near)):
                 if cell.type == INT:
                     yield from difference(cell, other, data)
 

@@ -34,6 +34,7 @@ from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf, TupleOf
 from twinproof.search.cells import Cells
+from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.terms import (
     LEFT,
@@ -131,12 +132,14 @@ class Product(Cells):
         """All clauses."""
         result = self.mechanism.result
         segment = Segment(None)
+        self.name_moved(segment)
         zero = z3.IntVal(0, self.context)
         blank = dict[str, Value]()
         state = State(blank, dict(blank), dict.fromkeys(self.names.counters, zero), (self.true, self.true))
         end = hit(result, self.names.output)
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
+        self.place_moved(state, segment)
         segment.constraints.append(required)
         state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
         matters = self.evaluate(end, state, segment)
@@ -241,6 +244,7 @@ class Product(Cells):
         """A fresh state at a loop head, of which the invariant is known, and that it matters."""
         values = {slot: self._constant(label(slot), slot.type) for slot in self.slots[site]}
         segment = Segment(At(site, values))
+        self.name_moved(segment)
         segment.variables += list(values.values())
         left, right = dict[str, Value](), dict[str, Value]()
         for var in self._own(live):
@@ -354,9 +358,13 @@ class Product(Cells):
             w = self._fresh("v", INT, segment)
             other = self.evaluate(by.shift, state, segment, {by.sampled: w})
             self._must(segment, [both], z3.Implies(v + k == w + other, v == w))  # no two samples are coupled with one
-        for factor in doubtful(self.mechanism, sampling.rate):
+        for factor in doubtful(self.mechanism, pricing(self.mechanism, sampling).unit):
             scale = self._value(factor, state.left, LEFT, segment, state)
             self._must(segment, [both], scale > 0)
+        steps = z3.If(distance >= 0, distance, -distance)
+        if by.price is not None:
+            self._one_divisor(sampling, both, state, segment)
+            steps = self.evaluate(by.price, state, segment, {by.sampled: v})
         state.left[sampling.target.name] = v
         if z3.is_true(both):
             state.right[sampling.target.name] = v + k
@@ -366,8 +374,15 @@ class Product(Cells):
                 segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), alone >= e2))
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         before = state.ledger[by.counter]
-        paid = before + z3.If(distance >= 0, distance, -distance)
-        state.ledger = {**state.ledger, by.counter: choose(both, paid, before)}
+        state.ledger = {**state.ledger, by.counter: choose(both, before + steps, before)}
+
+    def _one_divisor(self, sampling: Sample, both: Term, state: State, segment: Segment) -> None:
+        """Both runs divide the rate by one number, which is positive."""
+        divisor = pricing(self.mechanism, sampling).divisor
+        assert divisor is not None
+        ours, theirs = self._both(divisor, state, segment)
+        self._must(segment, [both], ours >= 1)
+        self._must(segment, [both], ours == theirs)
 
     def _both(self, condition: Expr, state: State, segment: Segment) -> tuple[Term, Term]:
         return (

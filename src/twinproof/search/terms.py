@@ -82,7 +82,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A score, or a real number: something rigid that has no term."""
+    """A score: something rigid that has no term."""
 
     var: Var
 

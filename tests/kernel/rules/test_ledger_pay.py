@@ -172,11 +172,6 @@ def test_an_integer_counter_has_an_integer_price_and_a_real_one_a_real_price() -
             rules.ledger_pay(FIRST, FIRST, ZERO, v, w, price, TRUE, MIXED)
 
 
-def test_the_price_of_the_other_rule_is_for_integer_counters() -> None:
-    with refused("paid must be int, not real"):
-        rules.ledger_sample(laplace(x), laplace(x), ZERO, v, paid, TRUE, MIXED)
-
-
 @pytest.mark.parametrize("of_ledger", [eps, Literal(2), n, ZERO])
 def test_a_real_counter_counts_epsilon_itself(of_ledger: Expr) -> None:
     with pytest.raises(Malformed, match="its rate is 1"):

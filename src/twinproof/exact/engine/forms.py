@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables
+from twinproof.lang.types import INT
 
 
 def isolate(e: Expr, x: Var) -> tuple[int, Expr] | None:
     """e as factor·x + rest, where the rest does not mention x; None when it is not of this form."""
     if x not in free_variables(e):
         return 0, e
+    if e.type != INT:
+        return None
     match e:
         case Var():
             return 1, Literal(0)

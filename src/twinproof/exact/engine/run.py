@@ -34,7 +34,7 @@ from twinproof.exact.engine.states import (
 from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import Live, live_at_head, live_before
 from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
 from twinproof.lang.noise.powers import INFINITE, UNIT
@@ -49,7 +49,7 @@ class Limits:
     rows: int = 4_000_000
     iterations: int = 50_000
     work: int = 1_200_000_000  # rows, counted anew at every step
-    lists: int = MOST_VALUES  # different lists and tuples
+    lists: int = MOST_VALUES  # different lists, tuples and fractions
 
 
 _OVERHEAD = 20_000  # what a step costs beside its rows, in rows
@@ -60,7 +60,7 @@ class Engine:
 
     def __init__(self, fixed: Mapping[Var, Any], tolerance: float, limits: Limits) -> None:
         self.heap = Heap(limits.lists)
-        self.fixed = fixed  # the inputs; real ones and scores are looked up here, the others are columns
+        self.fixed = fixed  # the inputs; scores are looked up here, the others are columns
         self.evaluator = Evaluator(self.heap, fixed)
         self.tolerance = tolerance
         self.limits = limits
@@ -172,7 +172,7 @@ class Engine:
         for row, some in zip(rows.tolist(), tables, strict=True):
             values: dict[Expr, Expr] = {e: Literal(c[row].item()) for e, c in zip(whole, columns, strict=True)}
             try:
-                numbers = tuple(Fraction(evaluate(replaced(p, values), self.fixed)) for p in parameters)
+                numbers = tuple(Fraction(evaluate_stated(replaced(p, values), self.fixed)) for p in parameters)
             except ZeroDivisionError:
                 numbers = (Fraction(0),) * len(parameters)
             if any(x <= 0 for x, p in zip(numbers, noise.parameters, strict=True) if p.positive):

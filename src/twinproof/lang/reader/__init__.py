@@ -14,7 +14,7 @@ from pathlib import Path
 from twinproof.lang.command import Command, Sample, mentioned, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
-from twinproof.lang.faces import Faces, erased, erased_expression, erased_program, erased_variable
+from twinproof.lang.faces import Faces, Option, erased, erased_expression, erased_program, erased_variable
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
@@ -24,9 +24,9 @@ from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
-from twinproof.lang.reader.unknown import has_unknown
+from twinproof.lang.reader.unknown import filled, has_unknown
 from twinproof.lang.reader.vocabulary import EVERY_NAME, Foreign, Opaque
-from twinproof.lang.types import ListOf, Type, is_data
+from twinproof.lang.types import INT, ListOf, Type, is_data
 
 __all__ = ["read_bytes", "read_file", "read_mechanism", "read_text"]
 
@@ -184,6 +184,9 @@ def _read_body(
         message = f"a mechanism cannot return a {result.type}"
         source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
     for variable in sorted((v for v in written(program) if has_unknown(v.type)), key=lambda v: v.name):
+        if isinstance(variable.type, Option):  # it is never anything but None
+            learned[variable.name] = filled(variable.type, INT)
+            return None
         message = f"the items of the list `{variable.name}` are of unknown type"
         hint = f"annotate it: `{variable.name}: list[int] = []`"
         raise TwinproofError(source.diagnose(Code.EMPTY_LIST, shared.places[variable.name], message, hint))

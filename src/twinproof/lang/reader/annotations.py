@@ -17,10 +17,18 @@ from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
 
 _BASIC: dict[str, Type] = {
-    **{"int": INT, "bool": BOOL, "str": TEXT, "Fraction": REAL, "Epsilon": REAL},
-    **{"Database": DATABASE, "Query": QUERY, "Score": SCORE},
+    "int": INT,
+    "bool": BOOL,
+    "str": TEXT,
+    "Fraction": REAL,
+    "Epsilon": REAL,
+    "Database": DATABASE,
+    "Query": QUERY,
+    "Score": SCORE,
 }
-_KNOWN = "int, bool, str, Fraction, list[…], tuple[…], dict[…], records and enums of this file, Epsilon, Database, Query"
+_KNOWN = (
+    "int, bool, str, Fraction, list[…], tuple[…], dict[…], records and enums of this file, Epsilon, Database, Query"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,8 @@ def unwrap_annotated(source: Source, annotation: ast.expr) -> tuple[ast.expr, li
 
 
 def is_epsilon(source: Source, annotation: ast.expr) -> bool:
-    return source.resolve(unwrap_annotated(source, annotation)[0]) == "Epsilon"
+    kind = unwrap_annotated(source, annotation)[0]
+    return source.resolve(unquote(source, kind, Code.ANNOTATION_UNKNOWN)) == "Epsilon"
 
 
 def read_type(source: Source, node: ast.expr) -> Type:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from fractions import Fraction
-from typing import NoReturn
 
 from twinproof.lang.command import Sample, Skip, While
 from twinproof.lang.errors import Code
@@ -18,7 +17,7 @@ from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.reals import has_float, is_exact
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.vocabulary import Opaque
-from twinproof.lang.types import INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
+from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
 
 CALL_HINTS = {
     "print": "a mechanism only returns its result: remove the output",
@@ -101,8 +100,7 @@ class CallReader(RecordReader):
             case "min" | "max":
                 if len(node.args) == 1:
                     return self.builtin(node, called)
-                arguments = self._plain(node)
-                return self.apply(node, Op.MIN if called == "min" else Op.MAX, *map(self.expr, arguments))
+                return self._extreme_of(node, called, [self.expr(a) for a in self._plain(node)])
             case "sorted":
                 return self.sorted(node)
             case "dict":
@@ -181,13 +179,25 @@ class CallReader(RecordReader):
                 hint = "int takes a bool, bool an int, len a list"
                 self.refuse(Code.TYPE, node, f"`{name}` does not take {article(e.type)} here", hint)
 
+    def _extreme_of(self, node: ast.Call, name: str, given: list[Expr]) -> Expr:
+        """`min` and `max` of several arguments; of equal ones, the first."""
+        if not given or (all(e.type in NUMBERS or e.type == BOOL for e in given) and given[0].type != BOOL):
+            return self.apply(node, Op.MIN if name == "min" else Op.MAX, *given)
+        best, *others = (self.in_variable(e, node, "held") for e in given)
+        for other in others:
+            better = self.less(node, best, other) if name == "max" else self.less(node, other, best)
+            best = self.apply(node, Op.ITE, better, other, best)
+        return best
+
     def _clamped(self, node: ast.Call) -> Expr:
         """`clamp(x, low, high)`: max(low, min(x, high))."""
         names = ("x", "low", "high")
         given = dict(zip(names, node.args, strict=False))
         given.update({k.arg: k.value for k in node.keywords if k.arg in names and k.arg not in given})
         if set(given) != set(names) or len(node.args) + len(node.keywords) != len(names):
-            self.refuse(Code.CALL_ARGUMENTS, node, "`clamp` takes a number and two bounds", "write `clamp(x, low, high)`")
+            self.refuse(
+                Code.CALL_ARGUMENTS, node, "`clamp` takes a number and two bounds", "write `clamp(x, low, high)`"
+            )
         x, low, high = (self.expr(given[name]) for name in names)
         return self.apply(node, Op.MAX, low, self.apply(node, Op.MIN, x, high))
 
@@ -221,7 +231,9 @@ class CallReader(RecordReader):
             message = f"`{name}` takes an exact number, not {article(e.type) if e.type != REAL else 'a float'}"
             self.refuse(Code.TYPE, arguments[0], message, "round a Fraction")
         digits = self.expr(arguments[1]) if len(arguments) == 2 else None
-        if digits is not None and (not isinstance(digits, Literal) or digits.type != INT or not 0 <= digits.value <= 30):
+        if digits is not None and (
+            not isinstance(digits, Literal) or digits.type != INT or not 0 <= digits.value <= 30
+        ):
             hint = "write `round(x, 2)`"
             self.refuse(Code.CALL_ARGUMENTS, node, "the digits of `round` are a constant from 0 to 30", hint)
         if e.type == INT:

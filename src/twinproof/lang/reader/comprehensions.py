@@ -46,7 +46,10 @@ class ComprehensionReader(LoopReader):
             return Items(node.elt, node.generators)
         if isinstance(node, ast.Call) and self.stands_for(node.func) == "enumerate" and self.is_lazy(node):
             counted, index = self.counted_generator(node)
-            return Items(ast.copy_location(ast.Tuple([self.load(index, node), counted.elt], ast.Load()), node), counted.generators)
+            return Items(
+                ast.copy_location(ast.Tuple([self.load(index, node), counted.elt], ast.Load()), node),
+                counted.generators,
+            )
         name = self.given_name("item")
         clause = ast.comprehension(ast.copy_location(ast.Name(name, ast.Store()), node), node, [], 0)
         return Items(self.load(name, node), [clause])
@@ -220,6 +223,4 @@ class ComprehensionReader(LoopReader):
         if default is None:
             self.emit(While(negate(found), Skip(), at))  # of nothing there is no largest
             return made[0]
-        default = self.as_type(default, made[0].type)
-        return self.apply(node, Op.ITE, found, made[0], default)
-
+        return self.apply(node, Op.ITE, found, *self.meet(made[0], default))

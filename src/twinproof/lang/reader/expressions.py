@@ -9,9 +9,10 @@ under the same condition.
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import NoReturn
 
@@ -19,11 +20,11 @@ from twinproof.lang.bounds import Facts
 from twinproof.lang.command import Assign, Command, If, Skip, Span, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import (
+    FALSE,
     Apply,
     Expr,
     Literal,
     Op,
-    FALSE,
     TypeMismatch,
     Var,
     applied,
@@ -34,7 +35,7 @@ from twinproof.lang.expr import (
     negate,
     size_of,
 )
-from twinproof.lang.faces import Dictionary, Member, Option, Table, components
+from twinproof.lang.faces import Dictionary, Option, Table, components, is_member
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.reader.flow import known_values
 from twinproof.lang.reader.guards import is_partial
@@ -90,6 +91,11 @@ class Shared:
     checked: set[ast.FunctionDef] = field(default_factory=set)  # functions whose constructs and flow are all right
     places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
     problems: list[Diagnostic] = field(default_factory=list)  # what is wrong with statements that were passed over
+
+    @functools.cached_property
+    def without_names(self) -> Source:
+        """The same file, as if it bound no name."""
+        return replace(self.source, names={})
 
     def fresh(self, base: str) -> str:
         """A name that is not taken yet: the base, or the base with a number."""
@@ -484,7 +490,7 @@ class ExpressionReader:
                 return self.apply(node, Op.LT, b, a)
             case ast.GtE():
                 return self.apply(node, Op.LE, b, a)
-            case ast.Is() | ast.IsNot() if isinstance(a.type, Member) or isinstance(b.type, Member):
+            case ast.Is() | ast.IsNot() if is_member(a.type) or is_member(b.type):
                 same = self.apply(node, Op.EQ, a, b)  # there is one object of each member
                 return same if isinstance(op, ast.Is) else negate(same)
             case _:
@@ -623,6 +629,8 @@ class ExpressionReader:
                 return applied(Op.LIST, (), kind)
             case TupleOf(items):
                 return applied(Op.TUPLE, tuple(map(self.blank, items)), kind)
+            case _ if kind == UNKNOWN:
+                return apply(Op.GET, list_of(UNKNOWN), Literal(0))
             case _:
                 return FALSE if kind == BOOL else Literal(Fraction(0)) if kind == REAL else Literal(0)
 

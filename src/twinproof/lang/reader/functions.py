@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, applied, apply, negate, size_of, subterms
-from twinproof.lang.faces import Record, option
+from twinproof.lang.faces import Record, Table, as_dictionary, option
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import (
     claim_texts,
@@ -32,8 +32,8 @@ from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
 from twinproof.lang.reader.signature import ClaimReader
-from twinproof.lang.reader.statements import has_real
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
+from twinproof.lang.reader.statements import has_real
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
@@ -221,14 +221,19 @@ class FunctionReader(DictionaryReader):
         assert isinstance(made, RecordClass | ObjectClass)
         function = made.methods.get(name)
         if function is None or name == "__init__":
-            self.refuse(Code.UNKNOWN_CALL, node, f"`{whole.type.name}` has no method `{name}`", "define it in the class")
-        if function.name in self.shared.stack:
-            self.refuse(Code.RECURSION, node, f"`{name}` calls itself", "write a loop")
+            self.refuse(
+                Code.UNKNOWN_CALL, node, f"`{whole.type.name}` has no method `{name}`", "define it in the class"
+            )
+        label = f"{whole.type.name}.{name}"
+        if label in self.shared.stack:
+            self.refuse(Code.RECURSION, node, f"`{label}` calls itself", "write a loop")
         values = self._values(node, function, name, skipped=1)
         first = [*function.args.posonlyargs, *function.args.args][0].arg
-        values[first] = whole if isinstance(whole, Apply) and whole.op is Op.TUPLE else self.in_variable(whole, node, first)
+        values[first] = (
+            whole if isinstance(whole, Apply) and whole.op is Op.TUPLE else self.in_variable(whole, node, first)
+        )
         returns = read_type(self.source, function.returns) if function.returns is not None else None
-        return self._place(node, function, values, returns)
+        return self._place(node, function, values, returns, label=label)
 
     def _values(self, node: ast.Call, function: ast.FunctionDef, name: str, skipped: int) -> dict[str, Expr]:
         """The arguments of a call, by the names of the parameters; the first so many are not in the call."""
@@ -274,14 +279,16 @@ class FunctionReader(DictionaryReader):
         values: dict[str, Expr],
         returns: Type | None,
         outer: CallReader | None = None,
+        label: str | None = None,
     ) -> Expr:
-        """The body of a function, here, on these arguments."""
+        """The body of a function, here, on these arguments; the label is its full name."""
         reader = FunctionReader(self.shared, function, dict(values), returns, main=False)
         reader.outer = outer
         if function is PRELUDE.get(function.name):
+            reader.source = self.shared.without_names  # builtins are Python's, whatever the file calls so
             reader.call_site = self.span(node)
         reader.call_site = reader.call_site or self.call_site
-        return self._read_in_place(node, function.name, reader, reader.read)
+        return self._read_in_place(node, label or function.name, reader, reader.read)
 
     def _read_in_place(self, node: ast.expr, name: str, reader: FunctionReader, read: Callable[[], Expr]) -> Expr:
         self.count(self.span(node))
@@ -353,7 +360,9 @@ class FunctionReader(DictionaryReader):
                 self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
                 e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
-        elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
+        elif (isinstance(e, Var) and wanted is not None and self.learn(e, wanted)) or (
+            isinstance(e.type, Table) and as_dictionary(e.type) == wanted
+        ):
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
             e = fitting

@@ -29,7 +29,16 @@ from twinproof.lang.expr import (
 from twinproof.lang.faces import components, is_list
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.expressions import component
-from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, known_values, read_outside
+from twinproof.lang.reader.flow import (
+    BREAK,
+    CONTINUE,
+    RETURN,
+    bound_names,
+    escapes,
+    is_read,
+    known_values,
+    read_outside,
+)
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
@@ -109,7 +118,7 @@ class LoopReader(StatementReader):
             message = "a loop over a generator with several `for`s is left early"
             self.refuse(Code.LOOP_FORM, s.iter, message, "write the loops themselves")
         item = ast.copy_location(ast.Assign([target], generator.elt), s)
-        body: list[ast.stmt] = [*first, item, *s.body]
+        body: list[ast.stmt] = [item, *first, *s.body]
         for clause in reversed(generator.generators):
             for condition in reversed(clause.ifs):
                 body = [ast.copy_location(ast.If(condition, body, []), condition)]

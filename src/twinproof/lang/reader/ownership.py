@@ -20,6 +20,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from twinproof.lang.faces import Record
 from twinproof.lang.types import ListOf, TupleOf, Type
 
 Reached = Counter[str]  # names, with the number of times that a value may reach their lists
@@ -49,7 +50,9 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return items_reached(whole, kind, makes_new)
         case ast.Subscript(whole, _):
             return of(whole, None)
-        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict():  # what is put in reaches no list of a name
+        case (
+            ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict()
+        ):  # what is put in reaches no list of a name
             return Counter()
         case ast.IfExp(_, body, orelse):
             return of(body, kind) | of(orelse, kind)
@@ -59,6 +62,13 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return _sum(of(p, item) for p in parts)
         case ast.BinOp(left, _, right):  # a new list, with the items of both
             return items_reached(left, kind, makes_new) + items_reached(right, kind, makes_new)
+        case ast.Call() if (
+            isinstance(kind, Record) and kind.has_identity
+        ):  # what `__init__` keeps reaches no list of a name
+            return Counter()
+        case ast.Call(ast.Name(name), arguments, keywords) if isinstance(kind, Record) and name == kind.name:
+            by_name = ((k.value, kind.items[kind.fields.index(k.arg)]) for k in keywords if k.arg in kind.fields)
+            return _sum(of(a, its) for a, its in (*zip(arguments, kind.items, strict=False), *by_name))
         case ast.Call(ast.Attribute(whole, "copy"), [], []):
             return items_reached(whole, kind, makes_new)
         case ast.Call(ast.Attribute(whole), arguments, keywords) if not makes_new(node):  # perhaps a part of the whole

@@ -12,7 +12,7 @@ from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
 from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import RANGE
-from twinproof.lang.reader.unknown import UNKNOWN
+from twinproof.lang.reader.unknown import UNKNOWN, filled, has_unknown
 from twinproof.lang.reader.walks import minus, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type
 
@@ -111,7 +111,7 @@ class SequenceReader(ComprehensionReader):
                 self.refuse(Code.TYPE, whole, message, "give it a list")
             held = self.in_variable(among, whole, "held")
             parts = [component(held, i) for i in range(len(kinds))]
-        tests = [self.apply(node, Op.EQ, e, part) for part in parts]
+        tests = [self.apply(node, Op.EQ, *self.meet(e, part)) for part in parts]
         return FALSE if not tests else tests[0] if len(tests) == 1 else apply(Op.OR, *tests)
 
     # ---------------------------------------------------------------------------------------------------------- methods
@@ -121,7 +121,7 @@ class SequenceReader(ComprehensionReader):
         if not isinstance(whole.type, ListOf) or not is_list(whole.type):
             return None
         match name, self._plain(node):
-            case ("index" | "count"), [value]:
+            case (("index" | "count"), [value]):
                 e = self.value(value, whole.type.item)
                 if e.type != whole.type.item:
                     message = f"this list holds {whole.type.item}, and {article(e.type)} is looked for"
@@ -240,12 +240,12 @@ class SequenceReader(ComprehensionReader):
                 self.refuse(Code.STATEMENT, s, f"nothing is appended to {article(inner.type)}", "append to a list")
             added = self.value(value, None if inner.type.item == UNKNOWN else inner.type.item)
             self._must_be_new(value, added.type)
-            if self.learn(whole, _wrapped(added.type, len(path) + 1)):
+            if has_unknown(inner.type) and self.learn(whole, filled(whole.type, added.type)):
                 return
             e = self.apply(s, Op.APPEND, inner, added)
         elif has_list(e.type):
             self._must_be_new(value, e.type)
-        if e.type != levels[-1].type and self.learn(whole, _wrapped(e.type, len(path))):
+        if e.type != levels[-1].type and levels[-1].type == UNKNOWN and self.learn(whole, filled(whole.type, e.type)):
             return
         e = self.as_type(e, levels[-1].type)
         if e.type != levels[-1].type:
@@ -262,11 +262,4 @@ def _inside(kind: Type, depth: int) -> Type | None:
         if not isinstance(kind, ListOf):
             return None
         kind = kind.item
-    return kind
-
-
-def _wrapped(kind: Type, depth: int) -> Type:
-    """Lists of lists, so deep, of a type."""
-    for _ in range(depth):
-        kind = ListOf(kind)
     return kind

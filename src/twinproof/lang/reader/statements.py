@@ -328,9 +328,10 @@ class StatementReader(CallReader):
             self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
 
     def _must_own(self, node: ast.stmt, name: str) -> None:
-        if name not in self.local or name in self.borrowed or name in self.items:
+        own = name in self.local or name in self.parameters
+        if not own or name in self.borrowed or name in self.items:
             owner = "was passed in" if name in self.borrowed else "is an item of a list in some loop"
-            owner = owner if name in self.local or name in self.parameters else "belongs to the function around this one"
+            owner = owner if own else "belongs to the function around this one"
             message = f"`{name}` {owner}, and changing it would change what it came from"
             self.refuse(
                 Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
@@ -366,7 +367,7 @@ class StatementReader(CallReader):
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
             case [ast.Name(name)] if isinstance(value, ast.Call) and (noise := self._noise(value)) is not None:
-                self.sample(value, noise, lambda: self._variable(name, noise.value_type, s))
+                self._draw(s, name, value, noise)
             case [ast.Name(name)] if isinstance(value, ast.ListComp) and not self._is_seen_by(name, value):
                 self.comprehension(value, self._known_type(name), lambda kind: self._variable(name, kind, s))
                 if name in self.linear:
@@ -393,9 +394,26 @@ class StatementReader(CallReader):
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
 
+    def _draw(self, s: ast.stmt, name: str, value: ast.Call, noise: Noise) -> None:
+        """name ←$ noise; on the way through another variable if that holds more than what is drawn."""
+        drawn: list[Var] = []
+
+        def target() -> Var:
+            variable = self._variable(name, noise.value_type, s)
+            drawn.append(variable if variable.type == noise.value_type else self.fresh("sample", noise.value_type))
+            return drawn[0]
+
+        self.sample(value, noise, target)
+        if drawn[0] != self.scope.get(name):
+            self._store(s, name, drawn[0])
+
     def _is_seen_by(self, name: str, value: ast.expr) -> bool:
-        """Whether an expression, or a function inside this one that it may call, reads a name."""
-        return name in named_in(value) or any(name in read_from_outside(f) for f in self.nested.values())
+        """Whether an expression, or a function inside this one that it may call, may read a name; or who passed it in."""
+        return (
+            name in self.parameters
+            or name in named_in(value)
+            or any(name in read_from_outside(f) for f in self.nested.values())
+        )
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
@@ -418,6 +436,13 @@ class StatementReader(CallReader):
         if has_list(e.type):
             self._must_be_new(value, e.type)
         self.attributes[name] = self.by_parts(e, s, name)
+
+    def own_attribute(self, node: ast.Attribute) -> Expr | None:
+        if self.instance is None or not isinstance(node.value, ast.Name) or node.value.id != self.instance:
+            return None
+        if node.attr not in self.attributes:
+            self.refuse(Code.MAYBE_UNASSIGNED, node, f"`{node.attr}` is not set yet", "set it first")
+        return self.attributes[node.attr]
 
     def by_parts(self, e: Expr, node: ast.AST, base: str = "held") -> Expr:
         """A value with its parts in variables, but for those that are public and stand for themselves."""

@@ -22,8 +22,12 @@ EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` bi
 # What it may take from modules of Python, and what the reader calls it.
 KNOWN: dict[str, dict[str, str]] = {
     "typing": {
-        **{"Annotated": "Annotated", "List": "list", "Tuple": "tuple", "Dict": "dict", "Optional": "Optional"},
-        **{"NamedTuple": "NamedTuple"},
+        "Annotated": "Annotated",
+        "List": "list",
+        "Tuple": "tuple",
+        "Dict": "dict",
+        "Optional": "Optional",
+        "NamedTuple": "NamedTuple",
     },
     "dataclasses": {"dataclass": "dataclass"},
     "enum": {"Enum": "Enum", "auto": "auto"},

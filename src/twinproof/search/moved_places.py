@@ -1,0 +1,48 @@
+"""Where a list is changed in place because of the entry that moved: `counts[bucket(x)] += 1`, for x in the data.
+
+Only one entry of the data is not the same in both runs, so such a list differs at most where that entry is counted: at
+the position that the program computes from it, in one run or in the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+
+from twinproof.lang.command import Assign, Sample, subcommands
+from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, free_variables, substitute, tag
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rewriting import with_arguments
+
+_DEEPEST = 4  # assignments that a position is followed through
+
+
+def moved_places(
+    mechanism: Mechanism, lists: Collection[Var], witnesses: Mapping[str, tuple[Var, ...]], side: Place
+) -> list[Expr]:
+    """The positions in one run, over inputs and the witnesses of what moved."""
+    assignments = [c for c in subcommands(mechanism.body) if isinstance(c, Assign)]
+    often = Counter(c.target for c in subcommands(mechanism.body) if isinstance(c, Assign | Sample))
+    once: dict[Var, Expr] = {c.target: c.value for c in assignments if often[c.target] == 1}
+    inputs = {p.var for p in mechanism.parameters}
+    places: dict[Expr, None] = {}
+    for c in assignments:
+        match c.value:
+            case Apply(Op.SET, (_, position, _)) if c.target in lists:
+                for _ in range(_DEEPEST):
+                    position = substitute(position, {v: once[v] for v in free_variables(position) if v in once})
+                at = _at_witness(position, witnesses)
+                if at != position and free_variables(at) <= inputs | {w for ws in witnesses.values() for w in ws}:
+                    places[tag(at, side)] = None
+            case _:
+                pass
+    return list(places)
+
+
+def _at_witness(e: Expr, witnesses: Mapping[str, tuple[Var, ...]]) -> Expr:
+    """The expression where it reads, of private lists, the entry that moved."""
+    match e:
+        case Apply(Op.GET, (Var(name) as items, _)) if name in witnesses:
+            return apply(Op.GET, items, witnesses[name][0])
+        case _:
+            return with_arguments(e, lambda part: _at_witness(part, witnesses))
