@@ -138,7 +138,7 @@ class Writer(Values):
             case 0:
                 self.line(f"{name}.reverse()")
             case 1 if kind == INTS:
-                self.line(f"{name}.extend({self.value(INTS, 1)}[:2])")
+                self.line(f"{name}.extend({self.atom(INTS, 1)}[:2])")
             case _:
                 saved = set(self.known)
                 self.known.discard(name)  # a key that asks the list that is sorted sees it empty, and is refused
@@ -232,7 +232,7 @@ class Writer(Values):
         name = self.target(MAYBE)
         value = self.value(MAYBE, 1)
         self.line(f"{name} = {value}")
-        if name not in self.known and value == "None":  # its type must be seen somewhere
+        if name not in self.known and "None" in value:  # its type must be seen somewhere
             self.line(f"if {self.value(BOOL, 1)}:")
             with self.deeper():
                 self.line(f"{name} = {self.draw(0) if self.reals and self.chance(0.5) else self.value(INT, 1)}")

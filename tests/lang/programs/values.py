@@ -76,12 +76,12 @@ class Values(Body):
         less = max(depth - 1, 0)
         match self.random.randrange(14):
             case 0 | 1 | 2 | 3:
-                return f"{self.value(INTS, less)}{cut}", a, {a: INT}
+                return f"{self.atom(INTS, less)}{cut}", a, {a: INT}
             case 4 | 5:
                 return f"range({self.small_range(less)})", a, {a: INT}
             case 6:
                 return (
-                    f"enumerate({self.value(INTS, less)}{cut}{self.pick('', ', 1', ', start=WIDTH')})",
+                    f"enumerate({self.atom(INTS, less)}{cut}{self.pick('', ', 1', ', start=WIDTH')})",
                     f"{a}, {b}",
                     {
                         a: INT,
@@ -91,14 +91,14 @@ class Values(Body):
             case 7:
                 other = self.pick(f"range({self.small_range(less)})", self.value(INTS, less))
                 strict = self.pick("", "", ", strict=True", ", strict=False")
-                return f"zip({self.value(INTS, less)}{cut}, {other}{strict})", f"({a}, {b})", {a: INT, b: INT}
+                return f"zip({self.atom(INTS, less)}{cut}, {other}{strict})", f"({a}, {b})", {a: INT, b: INT}
             case 8:
-                whole = self.pick(f"{self.value(INTS, less)}{cut}", f"range({self.small_range(less)})")
+                whole = self.pick(f"{self.atom(INTS, less)}{cut}", f"range({self.small_range(less)})")
                 return f"reversed({whole})", a, {a: INT}
             case 9:
-                return f"{self.value(PAIRS, less)}{cut}", f"{a}, {b}", {a: INT, b: INT}
+                return f"{self.atom(PAIRS, less)}{cut}", f"{a}, {b}", {a: INT, b: INT}
             case 10:
-                iterable = f"enumerate(zip({self.value(INTS, less)}{cut}, {self.value(BOOLS, less)}))"
+                iterable = f"enumerate(zip({self.atom(INTS, less)}{cut}, {self.value(BOOLS, less)}))"
                 return iterable, f"{a}, ({b}, {c})", {a: INT, b: INT, c: BOOL}
             case 11 if tables := self.names(TABLE) + self.names(COUNTS):
                 table = self.random.choice(tables)
@@ -181,12 +181,17 @@ class Values(Body):
                 (name,) = self.hiding(1)
                 return f"[[{self.value(INT, less)}] * {width} for {name} in range({self.pick('2', 'WIDTH')})]"
             case "list[bool]":
-                return str(self.pick(f"[{self.value(BOOL, 0)}] * 2", f"{self.value(kind, 0)}[::-1]"))
+                return str(self.pick(f"[{self.value(BOOL, 0)}] * 2", f"{self.atom(kind, 0)}[::-1]"))
             case _:
                 return None
 
+    def atom(self, kind: str, depth: int) -> str:
+        """A value that may be asked for a part or a method."""
+        text = self.value(kind, depth)
+        return f"({text})" if " " in text else text
+
     def made_ints(self, less: int) -> str:
-        whole = self.value(INTS, less)
+        whole = self.atom(INTS, less)
         match self.random.randrange(12):
             case 0:
                 return f"list({self.clauses(less, INT)})"
@@ -343,7 +348,7 @@ class Values(Body):
 
     def measured(self, less: int) -> str:
         """A number that a list gives."""
-        whole = self.value(INTS, less)
+        whole = self.atom(INTS, less)
         return str(
             self.pick(
                 f"len([{self.clauses(less, self.pick(INT, BOOL))}])",
