@@ -318,7 +318,7 @@ class Facts:
         wanted = _sum_of(e, {}, 1)
         if wanted is None:
             return False
-        for known, is_strict in self.above:
+        for known, is_strict in (*self.above, ({}, False)):
             rest = dict(wanted)
             for term, coefficient in known.items():
                 rest[term] = rest.get(term, Fraction(0)) - coefficient

@@ -112,6 +112,12 @@ class RunnableMechanism(Generic[P, R]):
         return frozenset(name for name, hint in hints.items() if POSITIVE in getattr(hint, "__metadata__", ()))
 
     @functools.cached_property
+    def _rational(self) -> frozenset[str]:
+        """The parameters that are fractions: they are taken at their exact values too."""
+        hints = typing.get_type_hints(self._function)
+        return frozenset(name for name, hint in hints.items() if hint is Fraction and name != "return")
+
+    @functools.cached_property
     def core(self) -> Mechanism:
         """The core program, read from the source file."""
         path = inspect.getsourcefile(self._function)
@@ -130,6 +136,8 @@ class RunnableMechanism(Generic[P, R]):
         bound.apply_defaults()
         for name in self._positive & set(bound.arguments):
             bound.arguments[name] = _positive(name, bound.arguments[name])
+        for name in self._rational & set(bound.arguments):
+            bound.arguments[name] = _exact(name, bound.arguments[name])
         spoken: dict[str, Any] = dict(bound.arguments)
         if self._owner is not None:
             spoken = {**self._exact_object(bound), **spoken}
@@ -199,13 +207,17 @@ class RunnableMechanism(Generic[P, R]):
         return f"<pre style='white-space:pre-wrap'>{html.escape(shown)}</pre>"
 
 
-def _positive(name: str, value: object) -> Exact:
+def _exact(name: str, value: object) -> Exact:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction | Decimal):
         raise TypeError(f"{name} must be a number, not {value!r}")
     try:
-        exact = Exact(value)
+        return Exact(value)
     except (ValueError, OverflowError):
         raise ValueError(f"{name} must be a finite number, not {value}") from None
+
+
+def _positive(name: str, value: object) -> Exact:
+    exact = _exact(name, value)
     if exact <= 0:
         raise ValueError(f"{name} must be above zero, not {value}")
     return exact

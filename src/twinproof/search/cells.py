@@ -15,7 +15,7 @@ import z3
 
 from twinproof.lang.command import Assign, expressions, subcommands
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, subterms, tag
+from twinproof.lang.expr import Apply, Expr, Op, Place, Quantified, Var, apply, subterms, tag
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.facts import occurrence
 from twinproof.search.moved_places import moved_places
@@ -30,6 +30,7 @@ from twinproof.search.terms import (
     State,
     Term,
     Value,
+    both_of,
     flat,
     has_list,
     parts_of_item,
@@ -173,6 +174,12 @@ class Cells(Symbols):
         length = self.evaluate(apply(Op.LEN, items), state, segment)
         there = self._read_at(items, index, state, segment)
         return z3.And(index >= 0, index < length, there == self.evaluate(x, state, segment))
+
+    def everywhere(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
+        """What is assumed of all positions, at those that are read: less than it says."""
+        lists = self.cells.get(segment.body.site, []) if segment.body is not None else []
+        there = (self.evaluate(e.body, state, segment, {**bound, e.var: at}) for at in self._indices(lists, segment))
+        return both_of(self.true, *there)
 
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
         return ((items, side) for items in lists for side in SIDES)

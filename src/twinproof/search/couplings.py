@@ -3,8 +3,9 @@
 The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or chosen among moves by one or two *conditions*:
 
     move       same noise (k = e₂⟨2⟩ − e₁⟨1⟩), same value (k = 0), a constant (± each sensitivity, ± how far a centre
-               can move, twice it, ± 1, ± 2), same sum (k = e⟨1⟩ − e⟨2⟩, where the program adds e to the sample) or a
-               constant next to it, as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
+               can move, ± what the program multiplies a scale with, twice it, ± 1, ± 2), same sum (k = e⟨1⟩ − e⟨2⟩,
+               where the program adds e to the sample) or a constant next to it, as another variable
+               (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
     condition  on the output: a component of it, or the next entry of a list in it, is true, equals a value that the
                program may give it, is at least a constant; is the position at which the sample is put into a list, or
                a list that ends there; or a test that the program makes after the sample, read in the left run with the
@@ -41,6 +42,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.names import Names
+from twinproof.search.prices import pricing
 from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
 
@@ -110,7 +112,7 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
     Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
     """
     uses = dict(uses_after(mechanism.body, names.sampled))
-    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses)]))
+    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
     set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
     offers = []
@@ -144,6 +146,14 @@ def _has_value(e: Expr, already: frozenset[Var]) -> bool:
 def sensitivities(mechanism: Mechanism) -> list[Expr]:
     """The bounds of the adjacencies."""
     return list(dict.fromkeys(p.bound for p in mechanism.parameters if p.bound is not None))
+
+
+def _divisors(mechanism: Mechanism) -> Iterator[Expr]:
+    """What the program multiplies scales with: something may move as far as that."""
+    for sampling in mechanism.samplings:
+        divisor = pricing(mechanism, sampling).divisor
+        if divisor is not None:
+            yield tag(divisor, LEFT)
 
 
 def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:

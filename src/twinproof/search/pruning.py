@@ -162,7 +162,7 @@ class Pruning:
         """What more is kept before a loop than at its head."""
         if not written(loop.body):  # it goes on forever, or not at all
             return [negate(tag(loop.condition, LEFT))]
-        return last_rounds(loop, after, lambda end: self.before(loop.body, end))
+        return last_rounds(loop, after, self.names.index, lambda end: self.before(loop.body, end))
 
     def _at_head(self, loop: While, after: Expr) -> Expr:
         running = tag(loop.condition, LEFT)

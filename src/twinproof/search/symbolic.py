@@ -293,11 +293,15 @@ class Symbols(Merging):
         """A list of the program as a prefix of one in the output: what was appended must be what stands there."""
         lists = as_prefix(e)
         if lists is None:
-            raise Unsupported("a quantifier")
+            return self.everywhere(e, state, segment, bound)
         items, whole = (self.evaluate(x, state, segment, bound) for x in lists)
         kind = lists[1].type
         assert isinstance(kind, ListOf)
         return self._agrees(items, whole, kind.item, segment)
+
+    def everywhere(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
+        """What is said of all numbers."""
+        raise Unsupported("a quantifier")
 
     # -------------------------------------------------------------------------------------------------------- reads
 

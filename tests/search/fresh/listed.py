@@ -310,3 +310,160 @@ def svt_two_lists(answers: Annotated[list[int], each_within(1)], thresholds: lis
         if noisy[i] >= thresholds[i] + shift:
             return i
     return -1
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def index_of_max_for(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """First the maximum, then where it is, with a return out of the loop."""
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(laplace(s, 2 / eps))
+    best = noisy[0]
+    for x in noisy:
+        if x > best:
+            best = x
+    for i, x in enumerate(noisy):
+        if x == best:
+            return i
+    return 0
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def range_return(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """The same by positions, and −1 if there were none."""
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(laplace(s, 2 / eps))
+    best = noisy[0]
+    for i in range(1, len(noisy)):
+        best = max(best, noisy[i])
+    for i in range(len(noisy)):
+        if noisy[i] == best:
+            return i
+    return -1
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def with_break(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """The same with a break."""
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(laplace(s, 2 / eps))
+    best = noisy[0]
+    for x in noisy:
+        best = max(best, x)
+    where = 0
+    for i in range(len(noisy)):
+        if noisy[i] == best:
+            where = i
+            break
+    return where
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def min_index(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """First the minimum, then where it is."""
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(laplace(s, 2 / eps))
+    least = noisy[0]
+    for x in noisy:
+        least = min(least, x)
+    i = 0
+    while i < len(noisy) and noisy[i] > least:
+        i += 1
+    return i
+
+
+@mechanism(epsilon="eps")
+def none_if_empty(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """Nobody wins if nobody takes part."""
+    if len(scores) == 0:
+        return -1
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(laplace(s, 2 / eps))
+    winner = 0
+    for i in range(1, len(noisy)):
+        if noisy[i] > noisy[winner]:
+            winner = i
+    return winner
+
+
+def draw_all(scores: list[int], scale_of: int, eps: Epsilon) -> list[int]:
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(laplace(s, scale_of / eps))
+    return noisy
+
+
+def argmax(xs: list[int]) -> int:
+    winner = 0
+    for i in range(len(xs)):
+        if xs[i] > xs[winner]:
+            winner = i
+    return winner
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def by_functions(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """The same from two functions."""
+    return argmax(draw_all(scores, 2, eps))
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def two_passes(scores: Annotated[list[int], each_within(1)], bonus: list[int], eps: Epsilon) -> int:
+    """A public bonus is added first."""
+    raised: list[int] = []
+    for i, s in enumerate(scores):
+        if i < len(bonus):
+            raised.append(s + bonus[i])
+        else:
+            raised.append(s)
+    noisy: list[int] = []
+    for r in raised:
+        noisy.append(laplace(r, 2 / eps))
+    winner = 0
+    for i in range(len(noisy)):
+        if noisy[i] > noisy[winner]:
+            winner = i
+    return winner
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def negated(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """The minimum, as the maximum of the negated scores."""
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(-laplace(s, 2 / eps))
+    winner = 0
+    for i in range(len(noisy)):
+        if noisy[i] > noisy[winner]:
+            winner = i
+    return winner
+
+
+@mechanism(epsilon="eps", requires="len(scores) >= 1")
+def tenths(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:
+    """Scores are multiplied before noise is added."""
+    noisy: list[int] = []
+    for s in scores:
+        noisy.append(10 * s + laplace(0, 20 / eps))
+    winner = 0
+    for i in range(len(noisy)):
+        if noisy[i] > noisy[winner]:
+            winner = i
+    return winner
+
+
+@mechanism(epsilon="eps")
+def scan_below(xs: Annotated[list[int], each_within(1)], t: int, eps: Epsilon) -> int:
+    """The first noisy entry below a noisy threshold."""
+    noisy: list[int] = []
+    for x in xs:
+        noisy.append(laplace(x, 4 / eps))
+    bar = laplace(t, 2 / eps)
+    i = 0
+    while i < len(noisy) and noisy[i] > bar:
+        i += 1
+    return i

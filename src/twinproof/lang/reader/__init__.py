@@ -204,7 +204,8 @@ def _read_body(
             start.limit(ZERO, apply(Op.LEN, variable), 0)
     body = guarded(program, start, wrong_scale)
     faces = Faces()
-    if shared.has_faces or any(erased(p.var.type) != p.var.type for p in signature.parameters):
+    variables = {*mentioned(body), *(p.var for p in signature.parameters), result}
+    if shared.has_faces or any(erased(v.type) != v.type for v in variables):
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)

@@ -223,4 +223,4 @@ class ComprehensionReader(LoopReader):
         if default is None:
             self.emit(While(negate(found), Skip(), at))  # of nothing there is no largest
             return made[0]
-        return self.apply(node, Op.ITE, found, *self.meet(made[0], default))
+        return self.apply(node, Op.ITE, found, *self.alike(made[0], default))

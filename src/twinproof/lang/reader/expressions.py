@@ -43,7 +43,7 @@ from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_n
 from twinproof.lang.reader.scopes import RANGE, as_written
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
-from twinproof.lang.reader.vocabulary import Constant, Foreign, Opaque
+from twinproof.lang.reader.vocabulary import Constant, Foreign, Made, Opaque
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -339,7 +339,9 @@ class ExpressionReader:
         match meaning:
             case Constant(value):
                 return self._constant(node, value)
-            case Opaque() | Foreign():
+            case Made(call) if self.source.resolve(call.func) == "Fraction":
+                return self.call(call, None)
+            case Opaque() | Foreign() | Made():
                 hint = "pass it as a parameter, or make it one constant at the top of the file"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
             case ast.ClassDef():
@@ -401,6 +403,12 @@ class ExpressionReader:
             if has_unknown(one.type) and isinstance(one, Var) and self.learn(one, other.type):
                 return other, other  # the types are right, and all is read again
         return retyped(a, b.type), retyped(b, a.type)
+
+    def alike(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
+        """As `meet`, for values that come to one place; an integer beside an exact rational is one."""
+        if {a.type, b.type} == {INT, REAL} and all(e.type == INT or is_exact(e) for e in (a, b)):
+            return self.as_type(a, REAL), self.as_type(b, REAL)
+        return self.meet(a, b)
 
     def combine(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         """a op b, with + on lists joining them and a division of integers refused or folded as Python does."""
@@ -554,7 +562,7 @@ class ExpressionReader:
         with self.buffer() as no:
             second = self.expr(orelse, expected or first.type)
         self.there = before
-        first, second = self.meet(first, second)
+        first, second = self.alike(first, second)
         if not yes and not no:
             return self.apply(node, Op.ITE, condition, first, second)
         self.apply(node, Op.ITE, condition, first, second)  # for its message when the types differ
@@ -573,6 +581,9 @@ class ExpressionReader:
         item = expected.item if isinstance(expected, ListOf) else None
         values = [self.value(e, item) for e in items]
         kind = values[0].type if values else item or UNKNOWN
+        for value in values:
+            kind = self.alike(Var("item", kind), value)[0].type if value.type != kind else kind
+        values = [self.as_type(value, kind) for value in values]
         for value, e in zip(values, items, strict=True):
             if value.type != kind:
                 message = f"the items of a list have one type: here {kind} and {value.type}"

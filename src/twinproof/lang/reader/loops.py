@@ -1,7 +1,7 @@
 """Python loops to `while`.
 
-A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever Python
-evaluates once, before the loop, is held fixed here too.
+A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever
+Python evaluates once, before the loop, is held fixed here too.
 """
 
 from __future__ import annotations
@@ -86,6 +86,8 @@ class LoopReader(StatementReader):
             for command in step:
                 self.emit(command)
         self.there = there
+        if isinstance(s, ast.While) and BREAK not in ways:
+            self.there |= known_values(s.test, False)
         self.flags = before
         body, at = sequence(*inner), self.span(s.test if isinstance(s, ast.While) else s.target)
         if hoisted:

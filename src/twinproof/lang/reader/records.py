@@ -23,7 +23,7 @@ _NEED_A_VALUE = (
 class RecordReader(ExpressionReader):
     """Reads texts, None, attributes and members."""
 
-    # ---------------------------------------------------------------------------------------------------- texts and None
+    # --------------------------------------------------------------------------------------------------- texts and None
 
     def text(self, text: str) -> Expr:
         self.shared.has_faces = True
@@ -72,7 +72,7 @@ class RecordReader(ExpressionReader):
                 args = tuple(self.blank(known[0] if known else INT) if a.type == UNKNOWN else a for a in args)
         return super().apply(node, op, *args)
 
-    # -------------------------------------------------------------------------------------------------------- attributes
+    # ------------------------------------------------------------------------------------------------------- attributes
 
     def class_of(self, node: ast.expr) -> Class | None:
         """The class of the file that a name stands for."""

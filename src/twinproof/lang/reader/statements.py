@@ -220,7 +220,7 @@ class StatementReader(CallReader):
                 pass
             case Leaf():
                 s.work()
-            case ast.FunctionDef(name):
+            case ast.FunctionDef():
                 self._define(s)
             case ast.Assign(targets, value):
                 self._assign(s, targets, value)
@@ -323,6 +323,7 @@ class StatementReader(CallReader):
         assert isinstance(target.type, ListOf)
         wanted = None if target.type.item == UNKNOWN else target.type.item
         e = self.value(item, wanted)
+        e = e if wanted is None else self.as_type(e, wanted)
         self._must_be_new(item, e.type)
         if not self.learn(target, ListOf(e.type)):
             self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))

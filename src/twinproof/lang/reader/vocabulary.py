@@ -83,8 +83,19 @@ class Constant:
     value: Fixed
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A top-level constant that a call makes of constants, such as `Fraction(1, 3)`."""
+
+    call: ast.Call
+
+    @property
+    def why(self) -> str:
+        return "is made by a call that is not read"
+
+
 Fixed = bool | int | str | tuple["Fixed", ...]
-Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | ast.FunctionDef | ast.ClassDef
+Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | Made | ast.FunctionDef | ast.ClassDef
 
 
 def member(module: str, attribute: str) -> str | None:
