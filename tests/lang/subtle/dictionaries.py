@@ -254,19 +254,17 @@ CASES: Mapping[str, Subtle] = {
         ("d = {1: [1], 2: [2]}\na = sorted(d.items(), key=lambda t: t[0])\na[0][1].append(5)\nreturn d[1]"), "list[int]"
     ),
     "d-lists-alias9": Subtle(
-        (
-            "d = {1: [1], 2: [2]}\nfor k, v in d.items():\n    d[1].append(5)\n    if len(v) > 2:\n"
-            "        return 1\nreturn 0"
-        )
+        "d = {1: [1], 2: [2]}\nfor k, v in d.items():\n    d[1].append(5)\n    if len(v) > 2:\n"
+        "        return 1\nreturn 0"
     ),
     "d-lists-alias10": Subtle(
-        ("d = {1: [1], 2: [2]}\ns = 0\nfor k, v in d.items():\n    d[k].append(5)\n    s += len(v)\nreturn s")
+        "d = {1: [1], 2: [2]}\ns = 0\nfor k, v in d.items():\n    d[k].append(5)\n    s += len(v)\nreturn s"
     ),
     "d-lists-alias11": Subtle(
         "d = {1: [1], 2: [2]}\ns = 0\nfor v in d.values():\n    d[1][0] = 5\n    s += v[0]\nreturn s"
     ),
     "d-lists-alias12": Subtle(
-        ("d = {1: [1], 2: [2]}\ns = 0\nfor k, v in d.items():\n    d[1] = [8, 8]\n    s += len(v)\nreturn s")
+        "d = {1: [1], 2: [2]}\ns = 0\nfor k, v in d.items():\n    d[1] = [8, 8]\n    s += len(v)\nreturn s"
     ),
     "d-pop": Subtle("d = {1: 2}\nreturn d.pop(1)"),
     "d-in-if-neg": Subtle(

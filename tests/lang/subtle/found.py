@@ -40,16 +40,14 @@ CASES: Mapping[str, Subtle] = {
     ),
     "values-of-a-dictionary-are-a-view": Subtle("d = {1: 2, 3: 4}\nvs = d.values()\nreturn vs[0]"),
     "row-grows-inside-a-loop-over-the-rows": Subtle(
-        ("rows = [[1], [2]]\ns = 0\nfor row in rows:\n    rows[0].append(1)\n    s += len(row)\nreturn s")
+        "rows = [[1], [2]]\ns = 0\nfor row in rows:\n    rows[0].append(1)\n    s += len(row)\nreturn s"
     ),
     "row-grows-inside-a-loop-over-it": Subtle(
-        (
-            "rows = [[1], [2]]\ns = 0\nfor v in rows[0]:\n    s += 1\n    if len(rows[0]) < 5:\n"
-            "        rows[0].append(1)\nreturn s"
-        )
+        "rows = [[1], [2]]\ns = 0\nfor v in rows[0]:\n    s += 1\n    if len(rows[0]) < 5:\n"
+        "        rows[0].append(1)\nreturn s"
     ),
     "row-grows-inside-a-loop-up-to-its-length": Subtle(
-        ("rows = [[1], [2]]\ns = 0\nfor v in range(len(rows[0])):\n    s += 1\n    rows[0].append(1)\nreturn s")
+        "rows = [[1], [2]]\ns = 0\nfor v in range(len(rows[0])):\n    s += 1\n    rows[0].append(1)\nreturn s"
     ),
     "any-stops-before-a-strict-zip-ends": Subtle(
         "return 1 if any(a >= 0 for a, b in zip(xs, [1, 2], strict=True)) else 0"
@@ -58,10 +56,10 @@ CASES: Mapping[str, Subtle] = {
         "s = 0\n_ = 5\n\ndef f() -> int:\n    return _\n\nfor _ in range(3):\n    s += f()\nreturn s"
     ),
     "nested-function-changes-a-list-in-an-expression": Subtle(
-        ("out = [1, 2]\n\ndef bump() -> int:\n    out[0] = out[0] + 1\n    return out[0]\n\nreturn out[0] + bump()")
+        "out = [1, 2]\n\ndef bump() -> int:\n    out[0] = out[0] + 1\n    return out[0]\n\nreturn out[0] + bump()"
     ),
     "nested-function-changes-a-dictionary-in-an-expression": Subtle(
-        ("d = {1: 2, 3: 4}\n\ndef bump() -> int:\n    d[1] += 1\n    return d[1]\n\nreturn d[1] + bump()")
+        "d = {1: 2, 3: 4}\n\ndef bump() -> int:\n    d[1] += 1\n    return d[1]\n\nreturn d[1] + bump()"
     ),
     "nested-function-changes-a-parameter": Subtle(
         "def bump() -> int:\n    ns[0] = ns[0] + 1\n    return ns[0]\n\nreturn bump()"
@@ -81,7 +79,7 @@ CASES: Mapping[str, Subtle] = {
     ),
     "loop-over-an-enum-only": Subtle("s = 0\nfor c in Color:\n    s = s * 10 + c.value\nreturn s"),
     "values-grow-inside-a-loop-over-the-items": Subtle(
-        ("d = {1: [1], 2: [2]}\ns = 0\nfor k, v in d.items():\n    d[k].append(5)\n    s += len(v)\nreturn s")
+        "d = {1: [1], 2: [2]}\ns = 0\nfor k, v in d.items():\n    d[k].append(5)\n    s += len(v)\nreturn s"
     ),
     "values-change-inside-a-loop-over-them": Subtle(
         "d = {1: [1], 2: [2]}\ns = 0\nfor v in d.values():\n    d[1][0] = 5\n    s += v[0]\nreturn s"
@@ -91,7 +89,7 @@ CASES: Mapping[str, Subtle] = {
     ),
     "dictionaries-with-other-keys-are-chosen": Subtle("d = {1: n} if n > 1 else {2: x}\nreturn d", "dict[int, int]"),
     "sum-from-a-start-that-is-still-unknown": Subtle(
-        ("y = None\nif y is not None:\n    return sum((v for v in ns), y)\nif n > 1:\n    y = 2\nreturn 0")
+        "y = None\nif y is not None:\n    return sum((v for v in ns), y)\nif n > 1:\n    y = 2\nreturn 0"
     ),
     "loop-over-a-dictionary-that-stays-empty": Subtle("d = {}\nfor n in d:\n    pass\nreturn n"),
     "noise-into-a-variable-that-may-be-none": Subtle(

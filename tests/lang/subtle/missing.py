@@ -58,43 +58,30 @@ CASES: Mapping[str, Subtle] = {
         "y = None\nfor v in ns:\n    if y is None or v > y:\n        y = v\nreturn y", "int | None"
     ),
     "none-narrow-loop2": Subtle(
-        (
-            "y = None\ns = 0\nfor v in ns:\n    if y is not None:\n        s += y\n        y = None\n"
-            "    else:\n        y = v\nreturn s"
-        )
+        "y = None\ns = 0\nfor v in ns:\n    if y is not None:\n        s += y\n        y = None\n"
+        "    else:\n        y = v\nreturn s"
     ),
     "none-narrow-stale": Subtle(
-        (
-            "y = None\nif n > 0:\n    y = n\nif y is not None:\n    for v in ns:\n        s = y + 1\n"
-            "        y = None\nreturn 1"
-        )
+        "y = None\nif n > 0:\n    y = n\nif y is not None:\n    for v in ns:\n        s = y + 1\n"
+        "        y = None\nreturn 1"
     ),
     "none-narrow-stale2": Subtle(
-        (
-            "y = None\nif n > 0:\n    y = n\ns = 0\nwhile y is not None:\n    s += y\n"
-            "    y = None if y > 2 else y + 1\n    if y is None:\n        break\nreturn s"
-        )
+        "y = None\nif n > 0:\n    y = n\ns = 0\nwhile y is not None:\n    s += y\n"
+        "    y = None if y > 2 else y + 1\n    if y is None:\n        break\nreturn s"
     ),
     "none-narrow-cont": Subtle(
-        (
-            "y = None\ns = 0\nfor v in ns:\n    if v > 2:\n        y = v\n    if y is None:\n"
-            "        continue\n    s += y\nreturn s"
-        )
+        "y = None\ns = 0\nfor v in ns:\n    if v > 2:\n        y = v\n    if y is None:\n"
+        "        continue\n    s += y\nreturn s"
     ),
     "none-narrow-and": Subtle("y = None\nif n > 0:\n    y = n\nreturn 1 if y is not None and y > 1 else 0"),
     "none-narrow-or": Subtle("y = None\nif n > 0:\n    y = n\nreturn 1 if y is None or y > 1 else 0"),
     "none-narrow-not": Subtle("y = None\nif n > 0:\n    y = n\nreturn y if not (y is None) else 17"),
     "none-narrow-nested": Subtle(
-        (
-            "y = None\nif n > 0:\n    y = n\n\ndef f() -> int:\n    return y + 1\n\nif y is None:\n"
-            "    return 0\nreturn f()"
-        )
+        "y = None\nif n > 0:\n    y = n\n\ndef f() -> int:\n    return y + 1\n\nif y is None:\n    return 0\nreturn f()"
     ),
     "none-narrow-nested2": Subtle(
-        (
-            "y = None\nif n > 0:\n    y = n\n\ndef f() -> int:\n    if y is None:\n        return 5\n"
-            "    return y + 1\n\nreturn f()"
-        )
+        "y = None\nif n > 0:\n    y = n\n\ndef f() -> int:\n    if y is None:\n        return 5\n"
+        "    return y + 1\n\nreturn f()"
     ),
     "none-narrow-comp": Subtle(
         "y = None\nif n > 0:\n    y = n\nif y is None:\n    return [0]\nreturn [y + v for v in ns]", "list[int]"

@@ -10,10 +10,10 @@ CASES: Mapping[str, Subtle] = {
     "nf-late": Subtle("k = 1\n\ndef f(a: int) -> int:\n    return a + k\n\ns = f(1)\nk = 10\nreturn s * 100 + f(1)"),
     "nf-loop": Subtle("s = 0\n\ndef f() -> int:\n    return i * 10\n\nfor i in range(3):\n    s += f()\nreturn s"),
     "nf-loop-after": Subtle(
-        ("s = 0\ni = 5\n\ndef f() -> int:\n    return i * 10\n\nfor i in range(3):\n    pass\nreturn f()")
+        "s = 0\ni = 5\n\ndef f() -> int:\n    return i * 10\n\nfor i in range(3):\n    pass\nreturn f()"
     ),
     "nf-in-loop": Subtle(
-        ("s = 0\nfor i in range(3):\n    def f(a: int) -> int:\n        return a * i\n    s += f(2)\nreturn s")
+        "s = 0\nfor i in range(3):\n    def f(a: int) -> int:\n        return a * i\n    s += f(2)\nreturn s"
     ),
     "nf-shadow-param": Subtle("k = 1\n\ndef f(k: int) -> int:\n    k = k + 1\n    return k\n\nreturn f(5) * 10 + k"),
     "nf-shadow-local": Subtle("k = 1\n\ndef f(a: int) -> int:\n    k = a + 1\n    return k\n\nreturn f(5) * 10 + k"),
@@ -21,21 +21,17 @@ CASES: Mapping[str, Subtle] = {
         "k = 1\n\ndef f(a: int) -> int:\n    return sum(k for k in range(a))\n\nreturn f(5) * 10 + k"
     ),
     "nf-nested": Subtle(
-        (
-            "k = 1\n\ndef f(a: int) -> int:\n    def g(b: int) -> int:\n        return a * b + k\n"
-            "    return g(3)\n\nk = 7\nreturn f(5)"
-        )
+        "k = 1\n\ndef f(a: int) -> int:\n    def g(b: int) -> int:\n        return a * b + k\n"
+        "    return g(3)\n\nk = 7\nreturn f(5)"
     ),
     "nf-calls-later": Subtle(
-        ("def f(a: int) -> int:\n    return g(a) + 1\n\ndef g(a: int) -> int:\n    return a * 2\n\nreturn f(n)")
+        "def f(a: int) -> int:\n    return g(a) + 1\n\ndef g(a: int) -> int:\n    return a * 2\n\nreturn f(n)"
     ),
     "nf-recursive": Subtle("def f(a: int) -> int:\n    return f(a - 1)\n\nreturn f(n)"),
     "nf-before-def": Subtle("y = f(1)\n\ndef f(a: int) -> int:\n    return a\n\nreturn y"),
     "nf-cond-def": Subtle(
-        (
-            "if n > 1:\n    def f(a: int) -> int:\n        return a\nelse:\n    def f(a: int) -> int:\n"
-            "        return a + 1\nreturn f(n)"
-        )
+        "if n > 1:\n    def f(a: int) -> int:\n        return a\nelse:\n    def f(a: int) -> int:\n"
+        "        return a + 1\nreturn f(n)"
     ),
     "nf-default": Subtle("k = 1\n\ndef f(a: int, b: int = k) -> int:\n    return a + b\n\nk = 5\nreturn f(1)"),
     "nf-default-const": Subtle("def f(a: int, b: int = 4) -> int:\n    return a + b\n\nreturn f(1)"),
@@ -48,31 +44,27 @@ CASES: Mapping[str, Subtle] = {
     "nf-noise": Subtle("def f(a: int) -> int:\n    return laplace(a, 1 / eps)\n\nreturn f(x) + f(n)"),
     "nf-noise-eps": Subtle("def f(a: int) -> int:\n    return laplace(a, 1 / e)\n\ne = eps / 2\nreturn f(x) + f(n)"),
     "nf-noise-eps2": Subtle(
-        ("e = eps\n\ndef f(a: int) -> int:\n    return laplace(a, 1 / e)\n\ny = f(x)\ne = eps / 3\nreturn y + f(x)")
+        "e = eps\n\ndef f(a: int) -> int:\n    return laplace(a, 1 / e)\n\ny = f(x)\ne = eps / 3\nreturn y + f(x)"
     ),
     "nf-reads-list": Subtle(
-        (
-            "ys = [1]\n\ndef f() -> int:\n    return len(ys)\n\ns = 0\nfor i in range(3):\n"
-            "    ys.append(i)\n    s = s * 10 + f()\nreturn s"
-        )
+        "ys = [1]\n\ndef f() -> int:\n    return len(ys)\n\ns = 0\nfor i in range(3):\n"
+        "    ys.append(i)\n    s = s * 10 + f()\nreturn s"
     ),
     "nf-returns-outer-list": Subtle(
         "ys = [1]\n\ndef f() -> list[int]:\n    return ys\n\nzs = f()\nzs.append(3)\nreturn ys", "list[int]"
     ),
     "nf-list-arg": Subtle(
-        ("ys = [1]\n\ndef f(a: list[int]) -> int:\n    return len(a) + len(ys)\n\nys.append(3)\nreturn f(ys)")
+        "ys = [1]\n\ndef f(a: list[int]) -> int:\n    return len(a) + len(ys)\n\nys.append(3)\nreturn f(ys)"
     ),
     "nf-changes-arg": Subtle(
         "ys = [1]\n\ndef f(a: list[int]) -> int:\n    a[0] = 5\n    return 1\n\nf2 = f(ys)\nreturn ys", "list[int]"
     ),
     "nf-iter-outer": Subtle(
-        (
-            "ys = [1, 2]\n\ndef f() -> int:\n    s = 0\n    for v in ys:\n        s += v\n    return s\n\n"
-            "ys = [5]\nreturn f()"
-        )
+        "ys = [1, 2]\n\ndef f() -> int:\n    s = 0\n    for v in ys:\n        s += v\n    return s\n\n"
+        "ys = [5]\nreturn f()"
     ),
     "nf-loop-var-outer": Subtle(
-        ("v = 9\n\ndef f() -> int:\n    s = 0\n    for v in ns:\n        s += v\n    return s\n\nreturn f() * 10 + v")
+        "v = 9\n\ndef f() -> int:\n    s = 0\n    for v in ns:\n        s += v\n    return s\n\nreturn f() * 10 + v"
     ),
     "nf-in-comp": Subtle("k = 2\n\ndef f(a: int) -> int:\n    return a * k\n\nreturn [f(v) for v in ns]", "list[int]"),
     "nf-in-comp-shadow": Subtle(
@@ -80,16 +72,12 @@ CASES: Mapping[str, Subtle] = {
     ),
     "nf-in-key": Subtle("k = 2\n\ndef f(a: int) -> int:\n    return a % k\n\nreturn sorted(ns, key=f)", "list[int]"),
     "nf-in-gen-for": Subtle(
-        (
-            "k = 1\n\ndef f(a: int) -> int:\n    return a * k\n\ns = 0\nfor v in (f(u) for u in ns):\n"
-            "    s += v\n    k += 1\nreturn s"
-        )
+        "k = 1\n\ndef f(a: int) -> int:\n    return a * k\n\ns = 0\nfor v in (f(u) for u in ns):\n"
+        "    s += v\n    k += 1\nreturn s"
     ),
     "nf-return-early": Subtle(
-        (
-            "def f(a: int) -> int:\n    for v in ns:\n        if v > a:\n            return v\n"
-            "    return -1\n\nreturn f(2) + f(4)"
-        )
+        "def f(a: int) -> int:\n    for v in ns:\n        if v > a:\n            return v\n"
+        "    return -1\n\nreturn f(2) + f(4)"
     ),
     "nf-while-cond": Subtle("k = 0\n\ndef f() -> bool:\n    return k < 3\n\nwhile f():\n    k += 1\nreturn k"),
     "nf-var-assigned-later-in-branch": Subtle(
@@ -97,7 +85,7 @@ CASES: Mapping[str, Subtle] = {
     ),
     "nf-param-reassigned": Subtle("def f() -> int:\n    return n\n\ny = f()\nn = n + 10\nreturn y * 100 + f()"),
     "nf-param-reassigned-in-loop": Subtle(
-        ("def f() -> int:\n    return n\n\ns = 0\nfor i in range(2):\n    s += f()\n    n = n + 10\nreturn s")
+        "def f() -> int:\n    return n\n\ns = 0\nfor i in range(2):\n    s += f()\n    n = n + 10\nreturn s"
     ),
     "lam-late": Subtle("k = 1\nf = lambda a: a + k\nk = 5\nreturn f(1)"),
     "lam-key-late": Subtle("k = 1\ny = max(ns, key=lambda a: a * k)\nk = -1\nreturn y - max(ns, key=lambda a: a * k)"),

@@ -36,23 +36,19 @@ CASES: Mapping[str, Subtle] = {
         "s = 0\n_ = 5\ndef f() -> int:\n    return _\nfor _ in range(3):\n    s += f()\nreturn s"
     ),
     "nested-changes-list": Subtle(
-        ("out = [1, 2]\ndef bump() -> int:\n    out[0] = out[0] + 1\n    return out[0]\nreturn out[0] + bump()")
+        "out = [1, 2]\ndef bump() -> int:\n    out[0] = out[0] + 1\n    return out[0]\nreturn out[0] + bump()"
     ),
     "nested-changes-list2": Subtle(
-        (
-            "out = [1, 2]\ndef bump() -> int:\n    out[0] = out[0] + 1\n    return out[0]\ny = out[0]\n"
-            "z = bump()\nreturn out[0] * 10 + y + z"
-        )
+        "out = [1, 2]\ndef bump() -> int:\n    out[0] = out[0] + 1\n    return out[0]\ny = out[0]\n"
+        "z = bump()\nreturn out[0] * 10 + y + z"
     ),
     "nested-changes-param": Subtle("def bump() -> int:\n    ns[0] = ns[0] + 1\n    return ns[0]\nreturn bump()"),
     "nested-append": Subtle(
         "out = [1, 2]\ndef bump() -> int:\n    out.append(3)\n    return 1\ny = bump()\nreturn out", "list[int]"
     ),
     "nested-changes-loop": Subtle(
-        (
-            "out = [1, 2]\ndef bump() -> int:\n    out[1] = 9\n    return 1\ns = 0\nfor v in out:\n"
-            "    s += v + bump()\nreturn s"
-        )
+        "out = [1, 2]\ndef bump() -> int:\n    out[1] = 9\n    return 1\ns = 0\nfor v in out:\n"
+        "    s += v + bump()\nreturn s"
     ),
     "nested-changes-dict": Subtle(
         "d = {1: 2, 3: 4}\ndef bump() -> int:\n    d[1] += 1\n    return d[1]\nreturn d[1] + bump()"
@@ -65,29 +61,25 @@ CASES: Mapping[str, Subtle] = {
     "gen-shadow2": Subtle("u = 100\ns = 0\nfor v in (u for u in ns):\n    s += u\nreturn s + u"),
     "gen-first-eager": Subtle("ys = list(ns)\ns = 0\nfor v in (u for u in ys):\n    s += v\n    ys = [1]\nreturn s"),
     "gen-second-late": Subtle(
-        ("ys = list(ns)\ns = 0\nfor v in (u for i in range(2) for u in ys):\n    s += v\n    ys = [1]\nreturn s")
+        "ys = list(ns)\ns = 0\nfor v in (u for i in range(2) for u in ys):\n    s += v\n    ys = [1]\nreturn s"
     ),
     "gen-range-late": Subtle(
-        ("k = 2\ns = 0\nfor v in (u for i in range(2) for u in range(k)):\n    s += v\n    k = 5\nreturn s")
+        "k = 2\ns = 0\nfor v in (u for i in range(2) for u in range(k)):\n    s += v\n    k = 5\nreturn s"
     ),
     "gen-range-first": Subtle("k = 2\ns = 0\nfor v in (u for u in range(k)):\n    s += v\n    k = 5\nreturn s"),
     "gen-continue": Subtle(
-        ("s = 0\nfor v in (u for i in range(2) for u in ns):\n    if v > 2:\n        continue\n    s += v\nreturn s")
+        "s = 0\nfor v in (u for i in range(2) for u in ns):\n    if v > 2:\n        continue\n    s += v\nreturn s"
     ),
     "gen-break": Subtle(
-        ("s = 0\nfor v in (laplace(u, 1 / eps) for u in ns):\n    if v > 2:\n        break\n    s += v\nreturn s")
+        "s = 0\nfor v in (laplace(u, 1 / eps) for u in ns):\n    if v > 2:\n        break\n    s += v\nreturn s"
     ),
     "gen-enum-break": Subtle(
-        (
-            "s = 0\nfor i, v in enumerate((laplace(u, 1 / eps) for u in ns), 5):\n    if v > 2:\n"
-            "        break\n    s += v * i\nreturn s"
-        )
+        "s = 0\nfor i, v in enumerate((laplace(u, 1 / eps) for u in ns), 5):\n    if v > 2:\n"
+        "        break\n    s += v * i\nreturn s"
     ),
     "gen-enum-order": Subtle(
-        (
-            "s = 0\nfor i, v in enumerate((u for u in [laplace(x, 1 / eps)]), laplace(n, 1 / eps)):\n"
-            "    s += v * 10 + i\nreturn s"
-        )
+        "s = 0\nfor i, v in enumerate((u for u in [laplace(x, 1 / eps)]), laplace(n, 1 / eps)):\n"
+        "    s += v * 10 + i\nreturn s"
     ),
     "gen-enum-late": Subtle(
         "k = 1\ns = 0\nfor i, v in enumerate(u * k for u in ns):\n    s += v\n    k += i\nreturn s"
@@ -95,7 +87,7 @@ CASES: Mapping[str, Subtle] = {
     "gen-enum-empty-after": Subtle("i = 50\nfor i, v in enumerate(u for u in ns):\n    pass\nreturn i"),
     "gen-target-reads": Subtle("i = 7\ns = 0\nfor i in (u + i for u in ns):\n    s = s * 10 + i\nreturn s"),
     "gen-return": Subtle(
-        ("for v in (laplace(u, 1 / eps) for u in ns if u > 1):\n    if v > 2:\n        return v\nreturn -100")
+        "for v in (laplace(u, 1 / eps) for u in ns if u > 1):\n    if v > 2:\n        return v\nreturn -100"
     ),
     "gen-in-while": Subtle("k = 0\nwhile any(laplace(u, 1 / eps) > 2 for u in ns) and k < 3:\n    k += 1\nreturn k"),
     "any-2for": Subtle("return 1 if any(laplace(u + v, 1 / eps) > 5 for u in ns for v in xs) else 0"),
@@ -157,10 +149,8 @@ CASES: Mapping[str, Subtle] = {
     "zip-strict-false": Subtle("return [a + b for a, b in zip(ns, xs, strict=False)]", "list[int]"),
     "zip-strict-gen-for": Subtle("s = 0\nfor v in (a + b for a, b in zip(ns, xs, strict=True)):\n    s += v\nreturn s"),
     "zip-strict-gen-for-break": Subtle(
-        (
-            "s = 0\nfor v in (a + b for a, b in zip(ns, xs, strict=True)):\n    s += v\n    if s > 1:\n"
-            "        break\nreturn s"
-        )
+        "s = 0\nfor v in (a + b for a, b in zip(ns, xs, strict=True)):\n    s += v\n    if s > 1:\n"
+        "        break\nreturn s"
     ),
     "loop-tuple": Subtle("s = 0\nfor t in (1, x, n):\n    s = s * 7 + t\nreturn s"),
     "loop-tuple-mixed": Subtle("s = 0\nfor t in (1, x > 0):\n    s += 1\nreturn s"),
