@@ -244,6 +244,8 @@ RATES = (Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2
 class RandomProgram:
     """Small programs that use all of the language, with a bound on how many samples a run may draw."""
 
+    PUBLIC: tuple[Parameter, ...] = (Parameter(LIMIT),)
+
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.samples = self.random.choice([1, 2, 2, 3, 4])
@@ -261,7 +263,7 @@ class RandomProgram:
         ]
         body = [self.sample(1)]
         body += [self.command(1) for _ in range(self.random.randint(2, 6))]
-        parameters = (Parameter(DATA, EachWithin(Literal(1))), Parameter(LIMIT))
+        parameters = (Parameter(DATA, EachWithin(Literal(1))), *self.PUBLIC)
         result = self.random.choice(RESULTS)
         inputs: dict[str, object] = {
             "data": [self.random.randint(-2, 2) for _ in range(self.random.randint(0, 3))],

@@ -391,7 +391,10 @@ OPERATORS: Mapping[str, Walker] = {
     ),
     "exact.engine.forms.cases": Walker(
         lambda e, m: cases(e),
-        lambda by, e, m, w: by is None or evaluate(by[1] if evaluate(by[0], m) else by[2], m) == w,
+        lambda by, e, m, w: (
+            by is None
+            or (by[1].type == by[2].type == e.type and evaluate(by[1] if evaluate(by[0], m) else by[2], m) == w)
+        ),
         knows_nothing=lambda by, e: by is None,
     ),
     "lang.amounts": Walker(

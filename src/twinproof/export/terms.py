@@ -156,7 +156,9 @@ class View:
 
     def real(self, e: Expr) -> str:
         """A number as a real."""
-        return f"(IZR {self.value(e)}%Z)" if e.type == INT else self.value(e)
+        if e.type != INT:
+            return self.value(e)
+        return f"(IZR {self.value(e)}%Z)" if isinstance(e, Apply) else f"(IZR {self.value(e)})"
 
     def value(self, e: Expr) -> str:
         match e:

@@ -299,12 +299,10 @@ class Facts:
             case Apply(Op.ADD, (left, right)):
                 one, other = self._sign(left, strict), self._sign(right, strict)
                 return (one and self._sign(right, False)) or (other and self._sign(left, False))
-            case Apply(Op.MIN, args):
-                return all(self._sign(a, strict) for a in args)
-            case Apply(Op.MAX, args):
-                return any(self._sign(a, strict) for a in args)
-            case Apply(Op.SUB, _) if self._difference_sign(e, strict):
-                return True
+            case Apply(Op.MIN | Op.MAX as op, args):
+                return (all if op is Op.MIN else any)(self._sign(a, strict) for a in args)
+            case Apply(Op.SUB, _):
+                return self._difference_sign(e, strict)
             case Apply(Op.ABS, _):
                 return not strict
             case Apply(Op.ITE, (condition, first, second)):

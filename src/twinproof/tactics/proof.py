@@ -22,7 +22,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
-from twinproof.lang.types import INT, REAL
+from twinproof.lang.types import REAL
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
 from twinproof.tactics.display import Shown
@@ -247,11 +247,11 @@ class Proof(Names, Shown):
         goal = self._current("pointwise").goal
         kind = pointwise.outputs("pointwise", goal)[0].type
         var = self._new("pointwise", name, kind)
-        rates: Mapping[str, Value] = pointwise.counters_of(goal) if counters is None else counters
-        ledger = {
-            self._new_counter(name, var, REAL if rate is None else INT): ONE if rate is None else lift(rate)
-            for name, rate in rates.items()
-        }
+        if counters is None:
+            ledger = {self._new_counter(n, var): rate for n, rate in pointwise.counters_of(goal).items()}
+        else:
+            exact = {self._new_counter(n, var, REAL): ONE for n, rate in counters.items() if rate is None}
+            ledger = {self._new_counter(n, var): lift(r) for n, r in counters.items() if r is not None} | exact
         self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 

@@ -38,7 +38,8 @@ def cases(e: Expr) -> tuple[Expr, Expr, Expr] | None:
         case Apply(Op.MAX | Op.MIN as op, (first, second, *more)):
             rest = apply(op, second, *more) if more else second
             less = apply(Op.LE, first, rest)
-            return (less, rest, first) if op is Op.MAX else (less, first, rest)
+            one, other = (apply(Op.REAL, a) if a.type != e.type else a for a in (first, rest))
+            return (less, other, one) if op is Op.MAX else (less, one, other)
         case Apply(Op.ABS, (inner,)):
             return apply(Op.LE, Literal(0), inner), inner, apply(Op.NEG, inner)
         case _:

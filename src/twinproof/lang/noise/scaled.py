@@ -52,7 +52,7 @@ def at_scale(scale: Scale) -> Parameters:
 
 
 def on_grid(law: ScaledNoise, loc: object, scale: Scale, grid: object) -> Fraction:
-    """Noise in steps of one over `grid`, around a number that is such a step: drawn in integers, so many times as large."""
+    """Noise in steps of one over `grid`, around a number that is such a step; what is drawn are integers, as always."""
     steps = integer("grid", grid)
     if steps < 1:
         raise ValueError(f"grid is at least 1, not {steps}")

@@ -18,10 +18,10 @@ from twinproof.lang.faces import Faces, Option, erased, erased_expression, erase
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
-from twinproof.lang.reader.expressions import Lost, Shared
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
+from twinproof.lang.reader.shared import Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
 from twinproof.lang.reader.unknown import filled, has_unknown

@@ -13,9 +13,9 @@ from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
-from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.reals import has_float, is_exact
 from twinproof.lang.reader.records import RecordReader
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.vocabulary import Opaque
 from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
 
@@ -66,28 +66,10 @@ class CallReader(RecordReader):
     """Reads expressions with calls."""
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
-        function = node.func
-        if isinstance(function, ast.Subscript) or (isinstance(function, ast.Name) and function.id in self.scope):
-            return self._ask(node, self.expr(function))
-        name = function.id if isinstance(function, ast.Name) else None
-        nested = self.nested_function(name) if name is not None else None
-        if nested is not None:
-            return self.inline(node, *nested)
-        if name is not None and self.is_own(name) and name not in self.local:
-            asked = self._name(ast.copy_location(ast.Name(name, ast.Load()), function))
-            if asked.type in (QUERY, SCORE):
-                return self._ask(node, asked)
-        made = self.class_of(function)
-        if made is not None:
-            return self.construct(node, made)
-        if name is not None and self.is_own(name):
-            self.refuse(
-                Code.UNKNOWN_CALL, function, f"`{name}` is a variable here, not a function", "rename one of them"
-            )
-        meaning = self.source.names.get(name) if name else None
-        if isinstance(meaning, ast.FunctionDef):
-            return self.inline(node, meaning)
-        called = self.stands_for(function)
+        own = self._own_call(node)
+        if own is not None:
+            return own
+        called = self.stands_for(node.func)
         match called:
             case str() if called in NOISES and is_on_grid(node):
                 return self._on_grid(node, NOISES[called])
@@ -97,31 +79,57 @@ class CallReader(RecordReader):
                 return target
             case "sum" | "any" | "all":
                 return self.builtin(node, called)
+            case "min" | "max" if len(node.args) == 1:
+                return self.builtin(node, called)
             case "min" | "max":
-                if len(node.args) == 1:
-                    return self.builtin(node, called)
                 return self._extreme_of(node, called, [self.expr(a) for a in self._plain(node)])
+            case "clamp" | "Fraction" | "floor" | "ceil" | "round":
+                return self._number(node, called)
             case "sorted":
                 return self.sorted(node)
             case "dict":
                 return self.dictionary(node, expected)
-            case "clamp":
-                return self._clamped(node)
-            case "Fraction":
-                return self._fraction(node)
-            case "floor" | "ceil" | "round":
-                return self._rounded(node, called)
             case "list" if len(node.args) == 1 and not node.keywords:
                 return self.listed(node.args[0], expected)
             case "abs" | "len" | "int" | "bool" | "list":
                 return self._unary_builtin(node, called, expected)
             case None:
-                return self._unknown_call(node, name)
+                return self._unknown_call(node, node.func.id if isinstance(node.func, ast.Name) else None)
             case _:
-                hint = (
-                    "`range` and `enumerate` belong in a `for` line; see docs/language.md for the functions there are"
-                )
+                hint = "`range`, `enumerate` and `zip` are run over; see docs/language.md for the functions there are"
                 self.refuse(Code.UNKNOWN_CALL, node, f"`{called}` cannot be called here", hint)
+
+    def _own_call(self, node: ast.Call) -> Expr | None:
+        """A call of something that this function or this file has: a query, a function, a class."""
+        function = node.func
+        if isinstance(function, ast.Subscript):
+            return self._ask(node, self.expr(function))
+        if not isinstance(function, ast.Name):
+            return None
+        name = function.id
+        nested = self.nested_function(name)
+        if nested is not None:
+            return self.inline(node, *nested)
+        if self.is_own(name) and name not in self.local:
+            return self._ask(node, self._name(ast.copy_location(ast.Name(name, ast.Load()), function)))
+        if self.is_own(name):
+            message = f"`{name}` is a variable here, not a function"
+            self.refuse(Code.UNKNOWN_CALL, function, message, "rename one of them")
+        made = self.class_of(function)
+        if made is not None:
+            return self.construct(node, made)
+        meaning = self.source.names.get(name)
+        return self.inline(node, meaning) if isinstance(meaning, ast.FunctionDef) else None
+
+    def _number(self, node: ast.Call, name: str) -> Expr:
+        """What makes a number of numbers."""
+        match name:
+            case "clamp":
+                return self._clamped(node)
+            case "Fraction":
+                return self._fraction(node)
+            case _:
+                return self._rounded(node, name)
 
     def _unknown_call(self, node: ast.Call, name: str | None) -> Expr:
         function = node.func
@@ -335,7 +343,7 @@ class CallReader(RecordReader):
         raise NotImplementedError
 
     def nested_function(self, name: str) -> tuple[ast.FunctionDef, CallReader] | None:
-        """The function of this name that is defined in this function or in one around it, and that function's reader."""
+        """The function of this name that is defined in this function or in one around it, and who reads that one."""
         return None
 
     def construct(self, node: ast.Call, made: Class) -> Expr:

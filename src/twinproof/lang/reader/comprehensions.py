@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from twinproof.lang.command import Assign, If, Skip, While, has_sampling, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Op, Var, applied, apply, negate
-from twinproof.lang.reader.expressions import Lost
 from twinproof.lang.reader.loops import LoopReader
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import as_written
+from twinproof.lang.reader.shared import Lost
 from twinproof.lang.reader.statements import Leaf
 from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
 

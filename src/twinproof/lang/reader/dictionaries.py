@@ -19,11 +19,11 @@ from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, appl
 from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Table, components, dictionary, option
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
-from twinproof.lang.reader.expressions import component
 from twinproof.lang.reader.flow import bound_names, stored_names
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.sequences import SequenceReader
+from twinproof.lang.reader.shared import component
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.vocabulary import Constant
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side

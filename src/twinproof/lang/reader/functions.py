@@ -25,12 +25,12 @@ from twinproof.lang.reader.annotations import (
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.dictionaries import DictionaryReader
-from twinproof.lang.reader.expressions import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
+from twinproof.lang.reader.shared import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
 from twinproof.lang.reader.statements import has_real

@@ -28,7 +28,6 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.faces import components, is_list
 from twinproof.lang.reader.classes import EnumClass
-from twinproof.lang.reader.expressions import component
 from twinproof.lang.reader.flow import (
     BREAK,
     CONTINUE,
@@ -42,6 +41,7 @@ from twinproof.lang.reader.flow import (
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
+from twinproof.lang.reader.shared import component
 from twinproof.lang.reader.statements import StatementReader
 from twinproof.lang.reader.walks import Walk, backwards, numbered, over_list, over_range, side_by_side
 from twinproof.lang.types import BOOL, INT

@@ -9,7 +9,8 @@ from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, applied, apply, negate
 from twinproof.lang.faces import TEXT, Member, Option, Record, has_identity, option
 from twinproof.lang.reader.classes import Class, EnumClass, read_class
-from twinproof.lang.reader.expressions import ExpressionReader, article, component
+from twinproof.lang.reader.expressions import ExpressionReader
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.unknown import UNKNOWN, has_unknown
 from twinproof.lang.types import INT, Type
 

@@ -9,9 +9,9 @@ from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of
 from twinproof.lang.faces import components, is_list
 from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
-from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import RANGE
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.unknown import UNKNOWN, filled, has_unknown
 from twinproof.lang.reader.walks import minus, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type

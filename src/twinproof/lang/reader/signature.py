@@ -24,8 +24,8 @@ from twinproof.lang.reader.annotations import (
     unwrap_annotated,
 )
 from twinproof.lang.reader.calls import CallReader
-from twinproof.lang.reader.expressions import Shared
 from twinproof.lang.reader.guards import total
+from twinproof.lang.reader.shared import Shared
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type, is_data
 

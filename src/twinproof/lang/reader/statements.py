@@ -21,6 +21,7 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    TypeMismatch,
     Var,
     applied,
     conjunction,
@@ -34,7 +35,6 @@ from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.annotations import is_epsilon, read_type
 from twinproof.lang.reader.calls import CallReader, is_on_grid
-from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.flow import (
     BREAK,
     CONTINUE,
@@ -52,9 +52,11 @@ from twinproof.lang.reader.flow import (
     nested_functions,
     read_from_outside,
 )
+from twinproof.lang.reader.operators import ARITHMETIC
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
 from twinproof.lang.reader.reals import is_exact
 from twinproof.lang.reader.scopes import as_written, is_inner
+from twinproof.lang.reader.shared import MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
@@ -206,6 +208,9 @@ class StatementReader(CallReader):
             if problem.diagnostic.code in (Code.TOO_LARGE, Code.TOO_DEEP):
                 raise
             self.shared.problems.append(problem.diagnostic)
+        except TypeMismatch as problem:  # of a value whose type is still unknown, and perhaps is learned below
+            hint = "annotate the variables that begin as `[]`, `{}` or None"
+            self.shared.problems.append(self.source.diagnose(Code.TYPE, self.span(s), str(problem), hint))
         except Lost:
             pass
         else:
@@ -222,17 +227,12 @@ class StatementReader(CallReader):
                 s.work()
             case ast.FunctionDef():
                 self._define(s)
-            case ast.Assign(targets, value):
-                self._assign(s, targets, value)
-            case ast.AugAssign():
-                self._augmented(s)
-            case ast.AnnAssign():
-                self._annotated(s)
+            case ast.Assign() | ast.AugAssign() | ast.AnnAssign():
+                self._set(s)
             case ast.Expr(value):
                 self._expression_statement(s, value)
-            case ast.If(test, [ast.Raise()], []):
-                self.emit(While(self.condition(test), Skip(), self.span(s)))
-                self.there |= known_values(test, False)
+            case ast.If(_, [ast.Raise()], []) | ast.Assert() | ast.Raise():
+                self._give_up(s)
             case ast.If(_, body, orelse):
                 self._branch(s, body, orelse)
             case ast.While():
@@ -245,17 +245,38 @@ class StatementReader(CallReader):
                 way = BREAK if isinstance(s, ast.Break) else CONTINUE
                 if way in self.flags:
                     self.emit(Assign(self.flags[way], TRUE, self.span(s)))
-            case ast.Assert(test):
-                self.emit(While(negate(self.condition(test)), Skip(), self.span(s)))
-                self.there |= known_values(test, True)
-            case ast.Raise():
-                self.emit(While(TRUE, Skip(), self.span(s)))
+            case _:
+                self._refuse_statement(s)
+
+    def _set(self, s: ast.Assign | ast.AugAssign | ast.AnnAssign) -> None:
+        match s:
+            case ast.Assign(targets, value):
+                self._assign(s, targets, value)
+            case ast.AugAssign():
+                self._augmented(s)
+            case ast.AnnAssign():
+                self._annotated(s)
+
+    def _refuse_statement(self, s: ast.stmt) -> NoReturn:
+        match s:
             case ast.Global() | ast.Nonlocal():
                 message = "a mechanism has no state outside itself"
                 self.refuse(Code.GLOBAL_STATE, s, message, "pass the value as a parameter and return the new one")
             case _:
                 what, hint = OUTSIDE.get(type(s), ("this statement", "see docs/language.md for what is"))
                 self.refuse(Code.STATEMENT, s, f"{what} is not in the language", hint)
+
+    def _give_up(self, s: ast.stmt) -> None:
+        """A run that ends without an output, perhaps: in the core it goes on for ever."""
+        match s:
+            case ast.If(test):
+                self.emit(While(self.condition(test), Skip(), self.span(s)))
+                self.there |= known_values(test, False)
+            case ast.Assert(test):
+                self.emit(While(negate(self.condition(test)), Skip(), self.span(s)))
+                self.there |= known_values(test, True)
+            case _:
+                self.emit(While(TRUE, Skip(), self.span(s)))
 
     def _define(self, s: ast.FunctionDef) -> None:
         """A function inside this one, which is read where it is called."""
@@ -409,12 +430,9 @@ class StatementReader(CallReader):
             self._store(s, name, drawn[0])
 
     def _is_seen_by(self, name: str, value: ast.expr) -> bool:
-        """Whether an expression, or a function inside this one that it may call, may read a name; or who passed it in."""
-        return (
-            name in self.parameters
-            or name in named_in(value)
-            or any(name in read_from_outside(f) for f in self.nested.values())
-        )
+        """Whether a name was passed in, or may be read by an expression or by a function inside this one."""
+        inside = any(name in read_from_outside(f) for f in self.nested.values())
+        return inside or name in self.parameters or name in named_in(value)
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""

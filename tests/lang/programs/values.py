@@ -1,0 +1,451 @@
+"""Expressions of generated programs: comprehensions, what consumes them, slices, records, None, dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tests.lang.programs.body import Body
+from tests.lang.programs.kinds import (
+    BOOL,
+    BOOLS,
+    COLOR,
+    COLORS,
+    COUNTS,
+    DICTIONARIES,
+    FLAGGED,
+    GAUGE,
+    INT,
+    INTS,
+    ITEMS,
+    KEYS,
+    MAYBE,
+    NAMES,
+    PAIR,
+    PAIRS,
+    RECORD,
+    RECORDS,
+    ROWS,
+    SHADES,
+    SPOT,
+    TABLE,
+    TEXT,
+    WORDS,
+    Function,
+)
+
+Walked = tuple[str, dict[str, str]]  # the text of a target, and the types of its names
+
+
+@dataclass
+class Values(Body):
+    """Writes expressions."""
+
+    gauges: bool = False  # whether the file has the small class
+    there: set[str] = field(default_factory=set)  # names that may be None elsewhere, and probably are not here
+    local: list[Function] = field(default_factory=list)  # functions inside this one
+    inner: int = 0  # comprehensions and lambdas around the expression
+
+    def callable(self) -> list[Function]:
+        return [*super().callable(), *(f for f in self.local if not self.inner)]
+
+    # ---------------------------------------------------------------------------------------------- scopes of their own
+
+    @contextmanager
+    def scope(self, variables: dict[str, str]) -> Iterator[None]:
+        """The inside of a comprehension or a lambda, whose variables hide those of the function."""
+        types, known, borrowed, there = dict(self.types), set(self.known), set(self.borrowed), set(self.there)
+        self.types |= variables
+        self.known |= set(variables)
+        self.borrowed |= set(variables)
+        self.there -= set(variables)
+        self.inner += 1
+        yield
+        self.inner -= 1
+        self.types, self.known, self.borrowed, self.there = types, known, borrowed, there
+
+    def hiding(self, count: int) -> list[str]:
+        """Names for the variables of a comprehension: any, but for those that scales are made of."""
+        return self.random.sample([n for n in NAMES if n not in self.fixed and n not in self.reals], count)
+
+    def walked(self, depth: int, small: bool = False) -> tuple[str, str, dict[str, str]]:
+        """Something to run over, the target, and what the target's names are."""
+        a, b, c = self.hiding(3)
+        cut = "[:3]" if small else ""
+        less = max(depth - 1, 0)
+        match self.random.randrange(14):
+            case 0 | 1 | 2 | 3:
+                return f"{self.atom(INTS, less)}{cut}", a, {a: INT}
+            case 4 | 5:
+                return f"range({self.small_range(less)})", a, {a: INT}
+            case 6:
+                return (
+                    f"enumerate({self.atom(INTS, less)}{cut}{self.pick('', ', 1', ', start=WIDTH')})",
+                    f"{a}, {b}",
+                    {
+                        a: INT,
+                        b: INT,
+                    },
+                )
+            case 7:
+                other = self.pick(f"range({self.small_range(less)})", self.value(INTS, less))
+                strict = self.pick("", "", ", strict=True", ", strict=False")
+                return f"zip({self.atom(INTS, less)}{cut}, {other}{strict})", f"({a}, {b})", {a: INT, b: INT}
+            case 8:
+                whole = self.pick(f"{self.atom(INTS, less)}{cut}", f"range({self.small_range(less)})")
+                return f"reversed({whole})", a, {a: INT}
+            case 9:
+                return f"{self.atom(PAIRS, less)}{cut}", f"{a}, {b}", {a: INT, b: INT}
+            case 10:
+                iterable = f"enumerate(zip({self.atom(INTS, less)}{cut}, {self.value(BOOLS, less)}))"
+                return iterable, f"{a}, ({b}, {c})", {a: INT, b: INT, c: BOOL}
+            case 11 if tables := self.names(TABLE) + self.names(COUNTS):
+                table = self.random.choice(tables)
+                if self.chance(0.5):
+                    return f"{table}.items()", f"{a}, {b}", {a: INT, b: INT}
+                return self.pick(table, f"{table}.keys()", f"{table}.values()"), a, {a: INT}
+            case 12 if records := self.names(RECORDS):
+                return f"{self.random.choice(records)}{cut}", a, {a: RECORD}
+            case _:
+                texts = ", ".join(self.value(INT, 0) for _ in range(self.random.randint(2, 3)))
+                return f"({texts})", a, {a: INT}
+
+    def small_range(self, depth: int) -> str:
+        high = f"min({self.value(INT, depth)}, 3)"
+        return str(
+            self.pick("2", "3", high, f"max({self.value(INT, depth)}, -2), {high}", f"{high}, -3, -1", f"0, {high}, 2")
+        )
+
+    def clauses(self, depth: int, kind: str, noise: float = 0.3, several: float = 0.2) -> str:
+        """`element for … in … if …`, with an element of this type."""
+        twice = self.chance(several)
+        iterable, target, variables = self.walked(depth, small=twice)
+        text = f" for {target} in {iterable}"
+        with self.scope(variables):
+            if self.chance(0.35):
+                text += f" if {self.value(BOOL, 1)}"
+            if twice:
+                iterable, target, more = self.walked(0, small=True)
+                text += f" for {target} in {iterable}"
+                with self.scope(more):
+                    text += f" if {self.value(BOOL, 1)}" if self.chance(0.3) else ""
+                    return self.item_for(kind, depth, noise) + text
+            return self.item_for(kind, depth, noise) + text
+
+    def item_for(self, kind: str, depth: int, noise: float) -> str:
+        if kind == INT and self.reals and self.chance(noise):
+            return self.draw(0)
+        return self.new(kind, min(depth, 1))
+
+    def key(self, kind: str) -> str:
+        """A lambda that orders values of a type."""
+        (name,) = self.hiding(1)
+        with self.scope({name: kind}):
+            match kind:
+                case "int":
+                    body = self.pick(f"-{name}", f"{name} % 3", f"({name} % 2, -{name})", self.value(INT, 1))
+                case "tuple[int, int]":
+                    body = self.pick(f"{name}[1]", f"-{name}[0]", f"({name}[1], {name}[0])", f"{name}[0] % 2")
+                case _:
+                    body = self.pick(f"{name}.b", f"({name}.b, -{name}.a)", f"{name}[1] - {name}.a")
+        return f"lambda {name}: {body}"
+
+    # ------------------------------------------------------------------------------------------------------ new values
+
+    def new(self, kind: str, depth: int) -> str:
+        if kind in DICTIONARIES:
+            return self.new_dictionary(kind, depth)
+        return super().new(kind, depth)
+
+    def new_list(self, kind: str, depth: int) -> str:
+        if depth > 0 and self.chance(0.45) and (text := self.made_list(kind, depth)) is not None:
+            return text
+        return super().new_list(kind, depth)
+
+    def made_list(self, kind: str, depth: int) -> str | None:
+        less = depth - 1
+        if self.chance(0.35):
+            return f"[{self.clauses(less, ITEMS[kind])}]"
+        match kind:
+            case "list[int]":
+                return self.made_ints(less)
+            case "list[tuple[int, int]]":
+                return self.made_pairs(less)
+            case "list[Row]" if names := self.names(RECORDS):
+                name = self.random.choice(names)
+                part = f"{name}[{self.pick('1:', ':2', '::-1')}]"
+                return str(self.pick(f"sorted({name}, key={self.key(RECORD)})", f"sorted({name})", part))
+            case "list[list[int]]":
+                width = self.pick("2", f"({self.value(INT, 0)} % 3)")
+                (name,) = self.hiding(1)
+                return f"[[{self.value(INT, less)}] * {width} for {name} in range({self.pick('2', 'WIDTH')})]"
+            case "list[bool]":
+                return str(self.pick(f"[{self.value(BOOL, 0)}] * 2", f"{self.atom(kind, 0)}[::-1]"))
+            case _:
+                return None
+
+    def atom(self, kind: str, depth: int) -> str:
+        """A value that may be asked for a part or a method."""
+        text = self.value(kind, depth)
+        return f"({text})" if " " in text else text
+
+    def made_ints(self, less: int) -> str:
+        whole = self.atom(INTS, less)
+        match self.random.randrange(12):
+            case 0:
+                return f"list({self.clauses(less, INT)})"
+            case 1:
+                options = self.pick(
+                    "", ", reverse=True", f", key={self.key(INT)}", f", reverse=True, key={self.key(INT)}"
+                )
+                return f"sorted({whole}{options})"
+            case 2:
+                return f"sorted({self.clauses(less, INT)})" if self.chance(0.5) else f"sorted({self.value(PAIR, less)})"
+            case 3 | 4:
+                return f"{whole}{self.slice(less)}"
+            case 5:
+                return f"{whole}[::-1]"
+            case 6:
+                times = self.pick("2", "0", "-1", f"({self.value(INT, 0)} % 3)", f"min({self.value(INT, less)}, 2)")
+                return f"[{self.value(INT, less)}] * {times}" if self.chance(0.6) else f"{times} * {whole}[:2]"
+            case 7:
+                return f"list(range({self.small_range(less)}))"
+            case 8:
+                return f"list(reversed({whole}))"
+            case 9 if names := self.names(INTS):
+                return f"{self.random.choice(names)}.copy()"
+            case 10 if tables := self.names(TABLE) + self.names(COUNTS):
+                table = self.random.choice(tables)
+                views = (f"list({table})", f"list({table}.values())", f"sorted({table})", f"sorted({table}.values())")
+                return str(self.pick(*views, f"sorted({table}, key=lambda k: {table}[k])"))
+            case 11 if gauges := self.names(GAUGE):
+                return f"{self.random.choice(gauges)}.marks({self.value(INT, 0)})"
+            case _:
+                return f"[{self.clauses(less, INT)}]"
+
+    def made_pairs(self, less: int) -> str:
+        match self.random.randrange(5):
+            case 0:
+                return f"list(enumerate({self.value(INTS, less)}))"
+            case 1:
+                return f"list(zip({self.value(INTS, less)}, {self.value(INTS, less)}))"
+            case 2:
+                return f"sorted({self.value(PAIRS, less)}{self.pick('', f', key={self.key(PAIR)}')}, reverse=True)"
+            case 3 if tables := self.names(TABLE) + self.names(COUNTS):
+                table = self.random.choice(tables)
+                return str(self.pick(f"list({table}.items())", f"sorted({table}.items(), key={self.key(PAIR)})"))
+            case _:
+                return f"sorted(enumerate({self.value(INTS, less)}), key={self.key(PAIR)})"
+
+    def slice(self, depth: int) -> str:
+        def end() -> str:
+            return str(self.pick("", "1", "-1", "2", "-5", "9", self.value(INT, depth)))
+
+        return f"[{end()}:{end()}]"
+
+    def new_dictionary(self, kind: str, depth: int) -> str:
+        less = max(depth - 1, 0)
+        if (names := self.names(kind)) and self.chance(0.25):
+            name = self.random.choice(names)
+            return str(self.pick(f"dict({name})", f"{name}.copy()"))
+        a, b = self.hiding(2)
+        if kind == COUNTS:
+            if self.chance(0.4):
+                return f"{{{self.value(INT, less)}: {self.value(INT, less)} for {a} in range(2)}}"
+            iterable, target, variables = self.walked(less, small=True)
+            with self.scope(variables):
+                condition = f" if {self.value(BOOL, 1)}" if self.chance(0.4) else ""
+                return f"{{{self.value(INT, 0)}: {self.value(INT, less)} for {target} in {iterable}{condition}}}"
+        if self.chance(0.35):
+            keys = [str(k) for k in KEYS] if kind == TABLE else [f"Color.{c}" for c in COLORS]
+            return f"{{{', '.join(f'{k}: {self.item_for(INT, less, 0.2)}' for k in keys)}}}"
+        if names and self.chance(0.5):
+            name = self.random.choice(names)
+            with self.scope({a: INT if kind == TABLE else COLOR, b: INT}):
+                return f"{{{a}: {self.item_for(INT, less, 0.2)} for {a}, {b} in {name}.items()}}"
+        with self.scope({a: INT if kind == TABLE else COLOR}):
+            whole = self.pick("KEYS", "(3, 0, 1)", *names) if kind == TABLE else self.pick("Color", *names)
+            return f"{{{a}: {self.item_for(INT, less, 0.3)} for {a} in {whole}}}"
+
+    # --------------------------------------------------------------------------------------------------------- values
+
+    def value(self, kind: str, depth: int) -> str:
+        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, *DICTIONARIES):
+            return super().value(kind, depth)
+        names, less = self.names(kind), max(depth - 1, 0)
+        if names and self.chance(0.5):
+            return str(self.random.choice(names))
+        calls = [f for f in self.callable() if f.returns == kind]
+        if calls and depth > 0 and self.chance(0.3):
+            return self.call(self.random.choice(calls), depth)
+        if depth > 0 and self.chance(0.15) and kind not in DICTIONARIES:
+            test, yes, no = self.value(BOOL, less), self.value(kind, less), self.value(kind, less)
+            return f"({yes} if {test} else {no})"
+        match kind:
+            case "Row":
+                return self.record(less)
+            case "Spot":
+                on = self.pick("", f", {self.value(BOOL, less)}", f", on={self.value(BOOL, less)}")
+                return f"Spot({self.value(INT, less)}{on})"
+            case "Color":
+                return f"Color.{self.pick(*COLORS)}"
+            case "str":
+                colors = self.names(COLOR)
+                return f"{self.pick(*colors)}.name" if colors and self.chance(0.4) else f'"{self.pick(*WORDS)}"'
+            case "int | None":
+                return self.optional(less)
+            case "a gauge":
+                high = self.pick("", f", {self.value(INT, less)}", f", high={self.value(INT, less)}")
+                return f"Gauge({self.value(INT, less)}{high})"
+            case _:
+                return self.new_dictionary(kind, depth)
+
+    def record(self, less: int) -> str:
+        a, b = self.value(INT, less), self.value(INT, less)
+        if (records := self.names(RECORDS)) and self.chance(0.3):
+            name = self.random.choice(records)
+            best = f"{self.pick('max', 'min')}({name}{self.pick('', f', key={self.key(RECORD)}')})"
+            return str(self.pick(f"{name}[{self.position(name, less)}]", best))
+        return str(self.pick(f"Row({a}, {b})", f"Row({a})", f"Row(b={b}, a={a})", f"Row({a}, b={b})"))
+
+    def optional(self, less: int) -> str:
+        options = ["None", self.value(INT, less)]
+        if tables := self.names(TABLE) + self.names(COUNTS):
+            options.append(f"{self.random.choice(tables)}.get({self.value(INT, less)})")
+        return str(self.random.choice(options))
+
+    def simple_number(self) -> str:
+        if self.there and self.chance(0.25) and (names := sorted(self.there & self.known)):
+            return str(self.random.choice(names))
+        return super().simple_number()
+
+    def number(self, depth: int) -> str:
+        if self.chance(0.45) and (text := self.wide_number(depth - 1)) is not None:
+            return text
+        return super().number(depth)
+
+    def wide_number(self, less: int) -> str | None:
+        ways = (self.consumed, self.consumed, self.measured, self.taken, self.taken, self.looked_up, self.of_a_name)
+        return self.random.choice(ways)(less)
+
+    def consumed(self, less: int) -> str:
+        """A number that a generator gives."""
+        extreme, a = self.pick("min", "max"), self.value(INT, less)
+        default = self.pick("", "", f", default={a}")
+        match self.random.randrange(6):
+            case 0 | 1:
+                return f"sum({self.clauses(less, self.pick(INT, INT, BOOL))})"
+            case 2:
+                return f"sum(({self.clauses(less, INT)}){self.pick(', start=2', f', {a}')})"
+            case 3:
+                return f"{extreme}(({self.clauses(less, INT)}){default})"
+            case 4:
+                return f"{extreme}({self.value(INTS, less)}, key={self.key(INT)}{default})"
+            case _:
+                whole = self.pick(f"enumerate({self.value(INTS, less)})", self.value(PAIRS, less))
+                return f"{extreme}({whole}{self.pick('', f', key={self.key(PAIR)}')})[{self.pick(0, 1, -1)}]"
+
+    def measured(self, less: int) -> str:
+        """A number that a list gives."""
+        whole = self.atom(INTS, less)
+        return str(
+            self.pick(
+                f"len([{self.clauses(less, self.pick(INT, BOOL))}])",
+                f"{whole}.{self.pick('count', 'count', 'index')}({self.value(INT, less)})",
+                f"sum({whole}{self.slice(less)})",
+                f"{whole}{self.slice(less)}[{self.pick(0, -1)}]",
+                f"sorted({whole})[{self.pick(0, -1)}]",
+            )
+        )
+
+    def taken(self, less: int) -> str:
+        """A number that is a part of something, or of an operation of its own."""
+        a = self.value(INT, less)
+        return str(
+            self.pick(
+                f"({a} % {self.pick(3, 5)}) ** {self.pick(0, 1, 2, 3)}",
+                f"clamp({a}, {self.pick(-2, 0, self.value(INT, 0))}, {self.pick(3, 5)})",
+                f"{self.value(RECORD, less)}{self.pick('.a', '.b', '[0]', '[-1]')}",
+                f"{self.value(SPOT, less)}.at",
+                f"{self.value(COLOR, less)}.value",
+                f"({a}, {self.value(INT, less)}, 5)[{self.value(INT, less)} % 3]",
+                f"sum({self.value(RECORD, less)})",
+            )
+        )
+
+    def of_a_name(self, less: int) -> str | None:
+        """A number from something that has a name here."""
+        kind = self.pick(MAYBE, MAYBE, GAUGE, ROWS, "function")
+        a = self.value(INT, less)
+        if kind == "function":
+            functions = [f for f in self.callable() if f in self.local and f.returns == INT]
+            return self.call(self.random.choice(functions), 1) if functions else None
+        if not (names := self.names(kind)):
+            return None
+        name = self.random.choice(names)
+        match kind:
+            case "int | None":
+                other = self.pick(f"({name} if {name} is not None else {a})", f"({a} if {name} is None else {name})")
+                return str(self.pick(other, other, name if name in self.there else f"({name} + 1)"))
+            case "a gauge":
+                return str(self.pick(f"{name}.held({a})", f"{name}.low", f"{name}.span", f"len({name}.marks(2))"))
+            case _:
+                return f"{name}[{self.position(name, less)}][{self.random.randint(-1, 1)}]"
+
+    def looked_up(self, less: int) -> str | None:
+        """A number from a dictionary."""
+        kinds = [k for k in DICTIONARIES if self.names(k)]
+        if not kinds:
+            return None
+        kind = self.random.choice(kinds)
+        table = self.random.choice(self.names(kind))
+        key = self.value(COLOR if kind == SHADES else INT, less)
+        simple = self.pick(*self.names(INT), "3") if kind != SHADES else key
+        views = (f"len({table})", f"sum({table}.values())", f"max({table}.values(), default=1)")
+        chosen = (f"max({table}, key={table}.get)", f"min({table}, key=lambda k: {table}[k])")
+        return str(
+            self.pick(
+                f"{table}[{key}]",
+                f"{table}.get({key}, {self.value(INT, less)})",
+                f"({table}[{simple}] if {simple} in {table} else {self.value(INT, less)})",
+                self.pick(*views),
+                self.pick(*chosen) + (".value" if kind == SHADES else ""),
+            )
+        )
+
+    def truth(self, depth: int) -> str:
+        if self.chance(0.4) and (text := self.wide_truth(depth - 1)) is not None:
+            return text
+        return super().truth(depth)
+
+    def wide_truth(self, less: int) -> str | None:
+        return self.random.choice((self.quantified, self.among, self.among, self.compared, self.compared))(less)
+
+    def quantified(self, less: int) -> str:
+        which = self.pick("any", "all")
+        if not self.reals or self.chance(0.5):
+            return f"{which}({self.clauses(less, BOOL)})"
+        iterable, target, variables = self.walked(less)
+        with self.scope(variables):
+            return f"{which}({self.draw(0)} > {self.pick(0, 2)} for {target} in {iterable})"
+
+    def among(self, less: int) -> str:
+        a, b = self.value(INT, less), self.value(INT, less)
+        words = f"({self.value(TEXT, less)}, {self.value(TEXT, less)})"
+        places = [self.value(INTS, less), f"({b}, {self.value(INT, less)})", f"range({self.pick('3', f'{b}, 4')})"]
+        for table in self.names(TABLE) + self.names(COUNTS):
+            places += [table, f"{table}{self.pick('.keys()', '.values()')}"]
+        asked, place = self.pick(*((a, p) for p in places), (self.value(TEXT, less), words))
+        return f"({asked} {self.pick('in', 'in', 'not in')} {place})"
+
+    def compared(self, less: int) -> str:
+        if (names := self.names(MAYBE)) and self.chance(0.35):
+            name, a = self.random.choice(names), self.value(INT, less)
+            tests = (f"({name} is None or {name} > 1)", f"({name} is not None and {name} < {a})")
+            return str(self.pick(f"({name} is None)", f"({name} is not None)", f"({name} == {a})", *tests))
+        if self.chance(0.1):
+            return f"{self.value(SPOT, less)}.on"
+        kind = self.pick(PAIR, FLAGGED, RECORD, RECORD, COLOR, TEXT, INTS, PAIRS, SPOT, RECORDS)
+        more = {COLOR: ("is", "is not")} | dict.fromkeys((PAIR, FLAGGED, RECORD), ("<", "<=", ">", ">="))
+        return f"({self.value(kind, less)} {self.pick('==', '!=', *more.get(kind, ()))} {self.value(kind, less)})"
