@@ -12,15 +12,16 @@ INTS, BOOLS = "list[int]", "list[bool]"
 PAIR, FLAGGED, PAIRS = "tuple[int, int]", "tuple[int, bool]", "list[tuple[int, int]]"
 ROWS, BUNDLE = "list[list[int]]", "tuple[list[int], int]"
 RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE = "Row", "Spot", "list[Row]", "Color", "str", "int | None"
+RATIO, RATIOS = "Fraction", "list[Fraction]"
 # Dictionaries: with the keys of KEYS, with all colors as keys, with keys that are found; an object of a small class.
 TABLE, SHADES, COUNTS, GAUGE = "a table", "shades", "counts", "a gauge"
 
 PARTS = {PAIR: (INT, INT), FLAGGED: (INT, BOOL), BUNDLE: (INTS, INT)}
-ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS, RECORDS: RECORD}
+ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS, RECORDS: RECORD, RATIOS: RATIO}
 DICTIONARIES = (TABLE, SHADES, COUNTS)
 ANNOTATIONS = {TABLE: "dict[int, int]", COUNTS: "dict[int, int]", SHADES: "dict[Color, int]"}
 _PLAIN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, BOOLS, PAIR, FLAGGED, PAIRS, ROWS, BUNDLE)
-STORED = (*_PLAIN, INTS, RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE, MAYBE, TABLE, SHADES, COUNTS)
+STORED = (*_PLAIN, INTS, RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE, MAYBE, TABLE, SHADES, COUNTS, RATIO, RATIO, RATIOS)
 KEYS = (3, 0, 1)
 COLORS = ("RED", "BLUE", "GREEN")
 WORDS = ("low", "mid", "another")
@@ -34,6 +35,8 @@ NAMES = (
 HEADER = """\
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
+from math import ceil, floor
 from typing import Annotated, NamedTuple
 
 import twinproof as tp
@@ -134,6 +137,8 @@ def _input(parameter: Parameter, random: Random, classes: Any) -> Any:
             return [random.random() < 0.5 for _ in range(random.randint(0, 3))]
         case "list[list[int]]":
             return [[number() for _ in range(random.randint(0, 3))] for _ in range(random.randint(0, 3))]
+        case "Fraction":
+            return Fraction(number(), random.choice((1, 2, 3)))
         case "Row":
             return classes["Row"](number(), number())
         case "Spot":

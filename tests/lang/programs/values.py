@@ -24,6 +24,8 @@ from tests.lang.programs.kinds import (
     NAMES,
     PAIR,
     PAIRS,
+    RATIO,
+    RATIOS,
     RECORD,
     RECORDS,
     ROWS,
@@ -271,7 +273,7 @@ class Values(Body):
     # --------------------------------------------------------------------------------------------------------- values
 
     def value(self, kind: str, depth: int) -> str:
-        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, *DICTIONARIES):
+        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, RATIO, *DICTIONARIES):
             return super().value(kind, depth)
         names, less = self.names(kind), max(depth - 1, 0)
         if names and self.chance(0.5):
@@ -288,6 +290,8 @@ class Values(Body):
             case "Spot":
                 on = self.pick("", f", {self.value(BOOL, less)}", f", on={self.value(BOOL, less)}")
                 return f"Spot({self.value(INT, less)}{on})"
+            case "Fraction":
+                return self.ratio(depth)
             case "Color":
                 return f"Color.{self.pick(*COLORS)}"
             case "str":
@@ -308,6 +312,32 @@ class Values(Body):
             best = f"{self.pick('max', 'min')}({name}{self.pick('', f', key={self.key(RECORD)}')})"
             return str(self.pick(f"{name}[{self.position(name, less)}]", best))
         return str(self.pick(f"Row({a}, {b})", f"Row({a})", f"Row(b={b}, a={a})", f"Row({a}, b={b})"))
+
+    def ratio(self, depth: int) -> str:
+        """A rational."""
+        less, a = depth - 1, self.value(INT, max(depth - 1, 0))
+        divisor = self.pick("2", "3", "-2", self.divisor(max(less, 0)))
+        if depth <= 0:
+            return f"Fraction({a}, {self.pick(2, 3)})"
+        one, other = self.value(RATIO, less), self.pick(self.value(RATIO, less), self.value(INT, less))
+        drawn = f"laplace({a}, {self.scale(0)}, grid={self.pick(1, 2, 10)})" if self.reals else one
+        return str(
+            self.pick(
+                f"Fraction({a}, {divisor})",
+                f"Fraction({a})",
+                *(f"({one} {op} {other})" for op in ("+", "-", "*")),
+                f"({other} - {one})",
+                f"({one} / {divisor})",
+                f"({one} % {self.pick(1, 2, divisor)})",
+                f"{self.pick('abs', '-')}({one})",
+                f"round({one}, {self.pick(0, 1, 2)})",
+                f"{self.pick('min', 'max')}({one}, {self.value(RATIO, less)})",
+                f"{self.pick('min', 'max')}({self.value(RATIOS, less)})",
+                f"sum(({self.clauses(less, RATIO)}), Fraction({a}, 2))",
+                drawn,
+                drawn,
+            )
+        )
 
     def optional(self, less: int) -> str:
         options = ["None", self.value(INT, less)]
@@ -371,6 +401,8 @@ class Values(Body):
                 f"{self.value(COLOR, less)}.value",
                 f"({a}, {self.value(INT, less)}, 5)[{self.value(INT, less)} % 3]",
                 f"sum({self.value(RECORD, less)})",
+                f"{self.pick('floor', 'ceil', 'round', 'int')}({self.value(RATIO, less)})",
+                f"({self.value(RATIO, less)} // {self.pick(1, 2, self.divisor(max(less, 0)))})",
             )
         )
 
@@ -446,6 +478,11 @@ class Values(Body):
             return str(self.pick(f"({name} is None)", f"({name} is not None)", f"({name} == {a})", *tests))
         if self.chance(0.1):
             return f"{self.value(SPOT, less)}.on"
+        if self.chance(0.15):
+            op = self.pick("<", "<=", ">", ">=", "==", "!=")
+            return (
+                f"({self.value(RATIO, less)} {op} {self.pick(self.value(INT, less), self.value(RATIO, less), '0.5')})"
+            )
         kind = self.pick(PAIR, FLAGGED, RECORD, RECORD, COLOR, TEXT, INTS, PAIRS, SPOT, RECORDS)
         more = {COLOR: ("is", "is not")} | dict.fromkeys((PAIR, FLAGGED, RECORD), ("<", "<=", ">", ">="))
         return f"({self.value(kind, less)} {self.pick('==', '!=', *more.get(kind, ()))} {self.value(kind, less)})"
