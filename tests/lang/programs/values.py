@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -71,9 +71,11 @@ class Values(Body):
         """Names for the variables of a comprehension: any, but for those that scales are made of."""
         return self.random.sample([n for n in NAMES if n not in self.fixed and n not in self.reals], count)
 
-    def walked(self, depth: int, small: bool = False) -> tuple[str, str, dict[str, str]]:
+    def walked(
+        self, depth: int, small: bool = False, names: Sequence[str] | None = None
+    ) -> tuple[str, str, dict[str, str]]:
         """Something to run over, the target, and what the target's names are."""
-        a, b, c = self.hiding(3)
+        a, b, c = names or self.hiding(3)
         cut = "[:3]" if small else ""
         less = max(depth - 1, 0)
         match self.random.randrange(14):
@@ -122,13 +124,16 @@ class Values(Body):
     def clauses(self, depth: int, kind: str, noise: float = 0.3, several: float = 0.2) -> str:
         """`element for … in … if …`, with an element of this type."""
         twice = self.chance(several)
-        iterable, target, variables = self.walked(depth, small=twice)
+        names = self.hiding(6)
+        iterable, target, variables = self.walked(depth, small=twice, names=names[:3])
         text = f" for {target} in {iterable}"
         with self.scope(variables):
+            if twice:
+                self.known -= set(names[3:])  # they belong to the comprehension, and have no value yet
             if self.chance(0.35):
                 text += f" if {self.value(BOOL, 1)}"
             if twice:
-                iterable, target, more = self.walked(0, small=True)
+                iterable, target, more = self.walked(0, small=True, names=names[3:])
                 text += f" for {target} in {iterable}"
                 with self.scope(more):
                     text += f" if {self.value(BOOL, 1)}" if self.chance(0.3) else ""
@@ -340,7 +345,7 @@ class Values(Body):
         )
 
     def optional(self, less: int) -> str:
-        options = ["None", self.value(INT, less)]
+        options = ["None" if self.chance(0.5) else self.value(INT, less), self.value(INT, less)]
         if tables := self.names(TABLE) + self.names(COUNTS):
             options.append(f"{self.random.choice(tables)}.get({self.value(INT, less)})")
         return str(self.random.choice(options))
