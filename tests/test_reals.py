@@ -19,7 +19,7 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.adjacency import EachWithin, Within
 from twinproof.lang.bounds import Facts
-from twinproof.lang.checked import WRONG_TYPE, core_value
+from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, Sample, While, sequence
 from twinproof.lang.errors import TwinproofError
@@ -176,7 +176,7 @@ def test_what_is_no_real(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [True, "1", None, [1], float("nan"), float("inf")])
 def test_what_a_function_may_not_hold_for_a_real(value: Any) -> None:
-    assert core_value(value, REAL) is WRONG_TYPE
+    assert to_core(value, REAL) is WRONG_TYPE
 
 
 def test_what_is_written_is_read_again() -> None:
