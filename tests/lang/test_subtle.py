@@ -8,13 +8,13 @@ from itertools import product
 
 import pytest
 
-from tests.lang.subtle import Subtle, dictionaries, found, missing, records, scopes, walks
+from tests.lang.subtle import Subtle, dictionaries, found, missing, rationals, records, scopes, walks
 from tests.lang.test_meaning import INPUTS, Inputs, check_same, check_wellformed, defined, read
 from twinproof.lang.mechanism import Mechanism
 
 CASES: Mapping[str, Subtle] = {
     f"{module.__name__.rpartition('.')[2]}-{name}": case
-    for module in (dictionaries, found, missing, records, scopes, walks)
+    for module in (dictionaries, found, missing, rationals, records, scopes, walks)
     for name, case in module.CASES.items()
 }
 MORE: tuple[Inputs, ...] = (

@@ -22,6 +22,7 @@ from tests.lang.programs.kinds import (
     MAYBE,
     NAMES,
     PAIR,
+    RATIO,
     REAL,
     RECORD,
     RECORDS,
@@ -41,7 +42,7 @@ from tests.lang.programs.statements import Writer
 __all__ = ["Program", "generate"]
 
 
-_TAKEN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, PAIR, RECORD, SPOT, RECORDS, COLOR, MAYBE)
+_TAKEN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, PAIR, RECORD, SPOT, RECORDS, COLOR, MAYBE, RATIO)
 
 
 def generate(seed: int) -> Program:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -12,15 +13,16 @@ INTS, BOOLS = "list[int]", "list[bool]"
 PAIR, FLAGGED, PAIRS = "tuple[int, int]", "tuple[int, bool]", "list[tuple[int, int]]"
 ROWS, BUNDLE = "list[list[int]]", "tuple[list[int], int]"
 RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE = "Row", "Spot", "list[Row]", "Color", "str", "int | None"
+RATIO, RATIOS = "Fraction", "list[Fraction]"
 # Dictionaries: with the keys of KEYS, with all colors as keys, with keys that are found; an object of a small class.
 TABLE, SHADES, COUNTS, GAUGE = "a table", "shades", "counts", "a gauge"
 
 PARTS = {PAIR: (INT, INT), FLAGGED: (INT, BOOL), BUNDLE: (INTS, INT)}
-ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS, RECORDS: RECORD}
+ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS, RECORDS: RECORD, RATIOS: RATIO}
 DICTIONARIES = (TABLE, SHADES, COUNTS)
 ANNOTATIONS = {TABLE: "dict[int, int]", COUNTS: "dict[int, int]", SHADES: "dict[Color, int]"}
 _PLAIN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, BOOLS, PAIR, FLAGGED, PAIRS, ROWS, BUNDLE)
-STORED = (*_PLAIN, INTS, RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE, MAYBE, TABLE, SHADES, COUNTS)
+STORED = (*_PLAIN, INTS, RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE, MAYBE, TABLE, SHADES, COUNTS, RATIO, RATIO, RATIOS)
 KEYS = (3, 0, 1)
 COLORS = ("RED", "BLUE", "GREEN")
 WORDS = ("low", "mid", "another")
@@ -34,6 +36,8 @@ NAMES = (
 HEADER = """\
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
+from math import ceil, floor
 from typing import Annotated, NamedTuple
 
 import twinproof as tp
@@ -121,30 +125,23 @@ def _input(parameter: Parameter, random: Random, classes: Any) -> Any:
     def number() -> int:
         return random.randint(-3, 4)
 
-    match parameter.type:
-        case "int":
-            return random.randint(1 if parameter.positive else -3, 4)
-        case "bool":
-            return random.random() < 0.5
-        case "Epsilon":
-            return random.choice((Fraction(1, 2), Fraction(1), Fraction(2, 3), 0.7, 2))
-        case "list[int]":
-            return [number() for _ in range(random.choice((0, 1, 2, 2, 3, 4)))]
-        case "list[bool]":
-            return [random.random() < 0.5 for _ in range(random.randint(0, 3))]
-        case "list[list[int]]":
-            return [[number() for _ in range(random.randint(0, 3))] for _ in range(random.randint(0, 3))]
-        case "Row":
-            return classes["Row"](number(), number())
-        case "Spot":
-            return classes["Spot"](number(), random.random() < 0.5)
-        case "list[Row]":
-            return [classes["Row"](number(), number()) for _ in range(random.randint(0, 3))]
-        case "Color":
-            return classes["Color"][random.choice(COLORS)]
-        case "str":
-            return random.choice((*WORDS, "RED", "an unknown text", ""))
-        case "int | None":
-            return random.choice((None, number()))
-        case _:
-            return number(), number()
+    def several(make: Callable[[], Any], most: int = 3) -> list[Any]:
+        return [make() for _ in range(random.randint(0, most))]
+
+    makers: dict[str, Callable[[], Any]] = {
+        INT: lambda: random.randint(1 if parameter.positive else -3, 4),
+        BOOL: lambda: random.random() < 0.5,
+        REAL: lambda: random.choice((Fraction(1, 2), Fraction(1), Fraction(2, 3), 0.7, 2)),
+        INTS: lambda: several(number, 4),
+        BOOLS: lambda: several(makers[BOOL]),
+        ROWS: lambda: several(lambda: several(number)),
+        PAIR: lambda: (number(), number()),
+        RATIO: lambda: Fraction(number(), random.choice((1, 2, 3))),
+        RECORD: lambda: classes["Row"](number(), number()),
+        SPOT: lambda: classes["Spot"](number(), random.random() < 0.5),
+        RECORDS: lambda: several(makers[RECORD]),
+        COLOR: lambda: classes["Color"][random.choice(COLORS)],
+        TEXT: lambda: random.choice((*WORDS, "RED", "an unknown text", "")),
+        MAYBE: lambda: random.choice((None, number())),
+    }
+    return makers[parameter.type]()

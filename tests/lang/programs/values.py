@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -24,6 +24,8 @@ from tests.lang.programs.kinds import (
     NAMES,
     PAIR,
     PAIRS,
+    RATIO,
+    RATIOS,
     RECORD,
     RECORDS,
     ROWS,
@@ -69,9 +71,11 @@ class Values(Body):
         """Names for the variables of a comprehension: any, but for those that scales are made of."""
         return self.random.sample([n for n in NAMES if n not in self.fixed and n not in self.reals], count)
 
-    def walked(self, depth: int, small: bool = False) -> tuple[str, str, dict[str, str]]:
+    def walked(
+        self, depth: int, small: bool = False, names: Sequence[str] | None = None
+    ) -> tuple[str, str, dict[str, str]]:
         """Something to run over, the target, and what the target's names are."""
-        a, b, c = self.hiding(3)
+        a, b, c = names or self.hiding(3)
         cut = "[:3]" if small else ""
         less = max(depth - 1, 0)
         match self.random.randrange(14):
@@ -120,13 +124,16 @@ class Values(Body):
     def clauses(self, depth: int, kind: str, noise: float = 0.3, several: float = 0.2) -> str:
         """`element for … in … if …`, with an element of this type."""
         twice = self.chance(several)
-        iterable, target, variables = self.walked(depth, small=twice)
+        names = self.hiding(6)
+        iterable, target, variables = self.walked(depth, small=twice, names=names[:3])
         text = f" for {target} in {iterable}"
         with self.scope(variables):
+            if twice:
+                self.known -= set(names[3:])  # they belong to the comprehension, and have no value yet
             if self.chance(0.35):
                 text += f" if {self.value(BOOL, 1)}"
             if twice:
-                iterable, target, more = self.walked(0, small=True)
+                iterable, target, more = self.walked(0, small=True, names=names[3:])
                 text += f" for {target} in {iterable}"
                 with self.scope(more):
                     text += f" if {self.value(BOOL, 1)}" if self.chance(0.3) else ""
@@ -271,7 +278,7 @@ class Values(Body):
     # --------------------------------------------------------------------------------------------------------- values
 
     def value(self, kind: str, depth: int) -> str:
-        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, *DICTIONARIES):
+        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, RATIO, *DICTIONARIES):
             return super().value(kind, depth)
         names, less = self.names(kind), max(depth - 1, 0)
         if names and self.chance(0.5):
@@ -288,6 +295,8 @@ class Values(Body):
             case "Spot":
                 on = self.pick("", f", {self.value(BOOL, less)}", f", on={self.value(BOOL, less)}")
                 return f"Spot({self.value(INT, less)}{on})"
+            case "Fraction":
+                return self.ratio(depth)
             case "Color":
                 return f"Color.{self.pick(*COLORS)}"
             case "str":
@@ -309,8 +318,34 @@ class Values(Body):
             return str(self.pick(f"{name}[{self.position(name, less)}]", best))
         return str(self.pick(f"Row({a}, {b})", f"Row({a})", f"Row(b={b}, a={a})", f"Row({a}, b={b})"))
 
+    def ratio(self, depth: int) -> str:
+        """A rational."""
+        less, a = depth - 1, self.value(INT, max(depth - 1, 0))
+        divisor = self.pick("2", "3", "-2", self.divisor(max(less, 0)))
+        if depth <= 0:
+            return f"Fraction({a}, {self.pick(2, 3)})"
+        one, other = self.value(RATIO, less), self.pick(self.value(RATIO, less), self.value(INT, less))
+        drawn = f"laplace({a}, {self.scale(0)}, grid={self.pick(1, 2, 10)})" if self.reals else one
+        return str(
+            self.pick(
+                f"Fraction({a}, {divisor})",
+                f"Fraction({a})",
+                *(f"({one} {op} {other})" for op in ("+", "-", "*")),
+                f"({other} - {one})",
+                f"({one} / {divisor})",
+                f"({one} % {self.pick(1, 2, divisor)})",
+                f"{self.pick('abs', '-')}({one})",
+                f"round({one}, {self.pick(0, 1, 2)})",
+                f"{self.pick('min', 'max')}({one}, {self.value(RATIO, less)})",
+                f"{self.pick('min', 'max')}({self.value(RATIOS, less)})",
+                f"sum(({self.clauses(less, RATIO)}), Fraction({a}, 2))",
+                drawn,
+                drawn,
+            )
+        )
+
     def optional(self, less: int) -> str:
-        options = ["None", self.value(INT, less)]
+        options = ["None" if self.chance(0.5) else self.value(INT, less), self.value(INT, less)]
         if tables := self.names(TABLE) + self.names(COUNTS):
             options.append(f"{self.random.choice(tables)}.get({self.value(INT, less)})")
         return str(self.random.choice(options))
@@ -371,6 +406,8 @@ class Values(Body):
                 f"{self.value(COLOR, less)}.value",
                 f"({a}, {self.value(INT, less)}, 5)[{self.value(INT, less)} % 3]",
                 f"sum({self.value(RECORD, less)})",
+                f"{self.pick('floor', 'ceil', 'round', 'int')}({self.value(RATIO, less)})",
+                f"({self.value(RATIO, less)} // {self.pick(1, 2, self.divisor(max(less, 0)))})",
             )
         )
 
@@ -446,6 +483,11 @@ class Values(Body):
             return str(self.pick(f"({name} is None)", f"({name} is not None)", f"({name} == {a})", *tests))
         if self.chance(0.1):
             return f"{self.value(SPOT, less)}.on"
+        if self.chance(0.15):
+            op = self.pick("<", "<=", ">", ">=", "==", "!=")
+            return (
+                f"({self.value(RATIO, less)} {op} {self.pick(self.value(INT, less), self.value(RATIO, less), '0.5')})"
+            )
         kind = self.pick(PAIR, FLAGGED, RECORD, RECORD, COLOR, TEXT, INTS, PAIRS, SPOT, RECORDS)
         more = {COLOR: ("is", "is not")} | dict.fromkeys((PAIR, FLAGGED, RECORD), ("<", "<=", ">", ">="))
         return f"({self.value(kind, less)} {self.pick('==', '!=', *more.get(kind, ()))} {self.value(kind, less)})"

@@ -8,8 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 HEADER = """\
+import math
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
+from math import ceil, floor
 from typing import Annotated, NamedTuple
 
 from twinproof import Epsilon, clamp, each_within, laplace, mechanism, within

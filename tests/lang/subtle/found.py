@@ -106,4 +106,46 @@ CASES: Mapping[str, Subtle] = {
     "order-of-keyword-arguments-of-clamp": Subtle(
         "return clamp(high=laplace(x, 1 / eps), low=laplace(n, 2 / eps), x=3)"
     ),
+    "integer-in-a-rational-variable-is-divided": Subtle(
+        "q = Fraction(1, 2)\nif n > 1:\n    q = n\nreturn q / 3", "Fraction"
+    ),
+    "integer-declared-a-fraction-is-divided": Subtle("q: Fraction = n\nreturn q / 3", "Fraction"),
+    "integer-or-fraction-is-divided": Subtle("q = n if n > 1 else Fraction(1, 2)\nreturn q / 3", "Fraction"),
+    "integer-returned-as-a-fraction-is-divided": Subtle(
+        "return f(n) / 3",
+        "Fraction",
+        before="def f(a: int) -> Fraction:\n    if a > 1:\n        return a\n    return Fraction(1, 2)\n",
+    ),
+    "integer-passed-as-a-fraction-is-divided": Subtle(
+        "return f(n)", "Fraction", before="def f(a: Fraction) -> Fraction:\n    return a / 3\n"
+    ),
+    "sum-of-no-fractions-is-divided": Subtle("return sum(Fraction(v, 2) for v in ns) / 3 + Fraction(1, 3)", "Fraction"),
+    "sum-of-a-list-of-no-fractions-is-divided": Subtle(
+        "return sum([Fraction(v, 2) for v in ns]) / 3 + Fraction(1, 3)", "Fraction"
+    ),
+    "integer-among-fractions-is-divided": Subtle("ys = [Fraction(1, 2), n]\nreturn ys[1] / 3", "Fraction"),
+    "integer-appended-to-fractions-is-divided": Subtle(
+        "ys = [Fraction(1, 2)]\nys.append(n)\nreturn ys[1] / 3", "Fraction"
+    ),
+    "integer-set-among-fractions-is-divided": Subtle("ys = [Fraction(1, 2)]\nys[0] = n\nreturn ys[0] / 3", "Fraction"),
+    "integer-in-a-dictionary-of-fractions-is-divided": Subtle(
+        "d = {1: Fraction(1, 2), 2: n}\nreturn d[2] / 3", "Fraction"
+    ),
+    "integer-set-in-a-dictionary-of-fractions-is-divided": Subtle(
+        "d = {1: Fraction(1, 2)}\nd[1] = n\nreturn d[1] / 3", "Fraction"
+    ),
+    "integer-as-default-of-get-is-divided": Subtle("d = {1: Fraction(1, 2)}\nreturn d.get(n, 5) / 3", "Fraction"),
+    "integer-as-default-of-max-is-divided": Subtle(
+        "return max((Fraction(v, 3) for v in ns), default=1) / 3", "Fraction"
+    ),
+    "integer-that-grows-by-fractions-is-divided": Subtle(
+        "s = 0\nfor v in ns:\n    s += Fraction(v, 3)\nreturn s / 3 + Fraction(1, 3)", "Fraction"
+    ),
+    "integer-in-a-record-of-fractions-is-divided": Subtle(
+        "return R(n, n).b / 3", "Fraction", before="class R(NamedTuple):\n    a: int\n    b: Fraction\n"
+    ),
+    "fraction-in-a-range": Subtle("return Fraction(n, 2) in range(3)", "bool"),
+    "order-of-keyword-arguments-of-noise-on-a-grid": Subtle(
+        "return laplace(scale=(1 + abs(laplace(n, 1))) / eps, loc=laplace(x, 1 / eps), grid=5)", "Fraction"
+    ),
 }
