@@ -70,7 +70,7 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.UNKNOWN_CALL, "numpy.interp` comes from a module", "return numpy.interp(x)"),
     (Code.EXPRESSION, "numpy.pi` comes from a module", "return numpy.pi"),
     (Code.GLOBAL_STATE, "comes from the module numpy", "return numpy"),
-    (Code.UNKNOWN_CALL, "is a variable here, not a function", "z = 1\n\ndef f():\n    return z(1)\n\nreturn f()"),
+    (Code.UNKNOWN_CALL, "is a variable here, not a function", "z = 1\nreturn z(1)"),
     # numbers
     (Code.CALL_ARGUMENTS, "`clamp` takes a number and two bounds", "return clamp(x, 1)"),
     (Code.CALL_ARGUMENTS, "`clamp` takes a number and two bounds", "return clamp(x, 0, lo=1)"),
@@ -87,6 +87,7 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.TYPE, "indexing takes a list and an int", "return xs[Fraction(1, 2)]"),
     (Code.REAL_DATA, "a float is used as data", "y = [0.5]\nreturn 1"),
     (Code.REAL_DATA, "this rounds to a float", "return Fraction(n, 2) * 0.5"),
+    (Code.REAL_DATA, "this rounds to a float", "y = 0\nfor v in ws:\n    y += Fraction(v, 2)\nreturn y / 3"),
     (Code.NOISE_ARGUMENTS, "a grid is a public integer above zero", "return laplace(x, 1 / eps, grid=n)"),
     (Code.NOISE_ARGUMENTS, "a grid is a public integer above zero", "return laplace(x, 1 / eps, grid=0)"),
     (Code.TYPE, "a grid must be an int", "return laplace(x, 1 / eps, grid=Fraction(1, 2))"),
@@ -125,6 +126,8 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.LOOP_FORM, "`reversed` takes one list", "for i in reversed(xs, ws):\n    pass\nreturn 1"),
     (Code.LOOP_FORM, "a loop cannot run over str", "for i in 'ab':\n    pass\nreturn 1"),
     (Code.TUPLE_SHAPE, "one name stands twice", "for i, i in enumerate(xs):\n    pass\nreturn 1"),
+    (Code.TUPLE_SHAPE, "one name stands twice", "for i, i in enumerate(v for v in xs):\n    pass\nreturn 1"),
+    (Code.TYPE, "`range` holds integers, and this is a bool", "return b in range(3)"),
     # lists
     (Code.TYPE, "a slice is taken of a list, not of an int", "return n[1:]"),
     (Code.TUPLE_SHAPE, "a slice of a tuple has constant ends", "return p[n:]"),
@@ -373,6 +376,7 @@ FILES: list[tuple[Code, str, str]] = [
     (Code.CLAIM_TEXT, "this cannot stand in a claim", headed('mechanism(epsilon="[1 for v in n]")', "n: int")),
     (Code.CLAIM_TEXT, "this may have no value", headed('mechanism(epsilon="1", requires="1 // n > 0")', "n: int")),
     (Code.CLAIM_TEXT, "too involved", headed('mechanism(epsilon="1", requires="len((1 // n, 2)) > 0")', "n: int")),
+    (Code.CLAIM_TEXT, "a list is not repeated", headed('mechanism(epsilon="1", requires="[n] * 2 == [1]")', "n: int")),
     (Code.ANNOTATION_UNKNOWN, "`t` cannot be", headed('mechanism(epsilon="1")', "t: tuple[Database, int]")),
     (
         Code.TOO_LARGE,
@@ -412,6 +416,7 @@ NEVER_SEEN = {
     "remove its type parameters",
     "the items of the list `{target.name}` are of unknown type",
     "this dictionary cannot be changed",
+    "str(problem), hint",
 }
 
 
