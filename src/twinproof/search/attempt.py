@@ -260,6 +260,7 @@ class Attempt:
         """Candidates for lemmas at each loop head, from the states that the trials have there."""
         rigid, counters = list(product.rigid), self.names.counters
         guesses: dict[int, list[Fact | Occurs]] = {}
+        positions: dict[int, list[Values]] = {}
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = [values for values, _ in states]
@@ -267,9 +268,17 @@ class Attempt:
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in slots if s not in counters])
                 guesses[site] += about.of_variables(data)
-                guesses[site] += about.of_positions(self._positions(product, site, states), kinds)
+                positions[site] = self._positions(product, site, states)
+                guesses[site] += about.of_positions(positions[site], kinds)
                 if kinds:
                     guesses[site] += self._occurring(product, site, states)
+        moved = {place for places in product.moved for place in places}
+        shared = [f for facts in guesses.values() for f in facts if isinstance(f, Fact) and f.slots & moved]
+        for site, rows in positions.items() if shared else ():  # few trials may have come to one loop with a list that differs
+            lengths = (_standing(product, items).length for items in product.cells[site])
+            known = {*product.rigid, *product.cell_slots(site), *lengths}
+            alike = [f for f in shared if f.slots <= known and all(f.holds(row) for row in rows)]
+            guesses[site] = list(dict.fromkeys([*guesses[site], *alike]))
         return guesses
 
     def _occurring(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Occurs]:

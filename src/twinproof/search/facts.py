@@ -78,6 +78,13 @@ class Fact:
     truth: bool = False  # the terms are truth values: one is true (1) or false (−1), or two are equal
     everywhere: Everywhere | None = None  # it is about positions of lists
 
+    @property
+    def slots(self) -> frozenset[Slot]:
+        """All that it speaks of."""
+        guards = [slot for guard in self.guards for slot in (guard.slot, guard.other) if slot is not None]
+        lengths = self.everywhere.lengths if self.everywhere is not None else ()
+        return frozenset((*(slot for slot, _ in self.terms), *guards, *lengths))
+
     def holds(self, values: Values) -> bool:
         if self.everywhere is not None and not self.everywhere.holds(values):
             return True

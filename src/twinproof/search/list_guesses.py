@@ -53,10 +53,21 @@ class ListGuesses:
         numbers = [s for s in (*self.slots, *self.places) if s.type == INT and _place(s) in (LEFT, None)]
         pairs = ((items.length, s) for items in self.lists for s in numbers if s != items.length)
         facts = [fact for length, s in pairs for fact in difference(length, s, data)]
-        for slot in self.slots:
-            other = on_right(slot)
-            if slot.type == INT and other != slot and other in self.slots:
-                facts += [fact for fact in self._apart(((slot, 1), (other, -1)), data) if not fact.equal]
+        both = [
+            (s, on_right(s)) for s in self.slots if s.type == INT and _place(s) is LEFT and on_right(s) in self.slots
+        ]
+
+        def across(some: Sequence[Values]) -> Iterator[Fact]:
+            return (fact for one, other in both for fact in self._apart(((one, 1), (other, -1)), some))
+
+        facts += [fact for fact in across(data) if not fact.equal]
+        for a, b in itertools.combinations(self.moved, 2):
+            for s in (s for s in self.slots if s.type == INT and _place(s) is LEFT):
+                here, there = (Guard(s, False, p, equal=True) for p in (a, b))
+                facts += self._between(here, there, data, set(facts), across)
+        if self.moved:
+            for s, p in itertools.product((s for s in self.slots if s.type == INT and _place(s) is LEFT), self.places):
+                facts += under(Guard(s, True, p), data, set(facts), across)
         return facts
 
     def of_positions(self, data: Sequence[Values], stage: int) -> list[Fact]:

@@ -288,3 +288,39 @@ def any_above(xs: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> 
     for n in noisy:
         found = found or n > t
     return found
+
+
+@mechanism(epsilon="eps", requires="len(candidates) >= 1")
+def quantile(xs: Annotated[list[int], one_within(1)], candidates: list[int], eps: Epsilon) -> int:
+    """A list of utilities, from all data for each candidate, then a noisy maximum."""
+    utilities: list[int] = []
+    for c in candidates:
+        below = 0
+        for x in xs:
+            if x < c:
+                below += 1
+        utilities.append(-abs(2 * below - len(xs)))
+    noisy: list[int] = []
+    for u in utilities:
+        noisy.append(laplace(u, 4 / eps))
+    winner = 0
+    for i in range(len(noisy)):
+        if noisy[i] > noisy[winner]:
+            winner = i
+    return winner
+
+
+@mechanism(epsilon="eps", requires="n >= 1")
+def listed_histogram(xs: Annotated[list[int], one_within(5)], n: int, eps: Epsilon) -> list[int]:
+    """How often each value occurs, by going through the data for each, then noise."""
+    counts: list[int] = []
+    for v in range(n):
+        c = 0
+        for x in xs:
+            if x == v:
+                c += 1
+        counts.append(c)
+    out: list[int] = []
+    for c in counts:
+        out.append(laplace(c, 2 / eps))
+    return out

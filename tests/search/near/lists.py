@@ -190,3 +190,19 @@ def last_above(answers: Annotated[list[int], each_within(1)], t: int, eps: Epsil
         if x >= bar:
             out.append(i)
     return out
+
+
+@mechanism(epsilon="eps", requires="n >= 1")
+def listed_histogram_half_noise(xs: Annotated[list[int], one_within(5)], n: int, eps: Epsilon) -> list[int]:
+    """Two counts move, with noise for one."""
+    counts: list[int] = []
+    for v in range(n):
+        c = 0
+        for x in xs:
+            if x == v:
+                c += 1
+        counts.append(c)
+    out: list[int] = []
+    for c in counts:
+        out.append(laplace(c, 1 / eps))
+    return out
