@@ -123,12 +123,13 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     initial = _initial(source, home) if home is not None else None
     signature = read_signature(source, function, initial)
     learned: dict[str, Type] = {}
+    may_hold_ints: set[str] = set()
     while True:
-        learned_before = len(learned)
+        learned_before = len(learned), len(may_hold_ints)
         try:
-            mechanism = _read_body(source, function, signature, learned, home)
+            mechanism = _read_body(source, function, signature, (learned, may_hold_ints), home)
         except TwinproofError:
-            if len(learned) == learned_before:
+            if (len(learned), len(may_hold_ints)) == learned_before:
                 raise
         else:
             if mechanism is not None:
@@ -153,14 +154,15 @@ def _read_body(
     source: Source,
     function: ast.FunctionDef,
     signature: Signature,
-    learned: dict[str, Type],
+    known: tuple[dict[str, Type], set[str]],
     home: ast.ClassDef | None,
 ) -> Mechanism | None:
     """The mechanism; None when a list's type was learned on the way, and all is to be read again with it."""
     names = {p.name for p in signature.parameters}
     names |= {n.id for n in own_nodes(function) if isinstance(n, ast.Name)}
     facts = signature.facts
-    shared = Shared(source, signature.parameters, facts, names, learned, stack=[function.name])
+    learned, may_hold_ints = known
+    shared = Shared(source, signature.parameters, facts, names, learned, may_hold_ints, stack=[function.name])
     scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
     before: list[Command] = []
     try:

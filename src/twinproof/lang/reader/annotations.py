@@ -67,7 +67,9 @@ def unwrap_annotated(source: Source, annotation: ast.expr) -> tuple[ast.expr, li
 
 def is_epsilon(source: Source, annotation: ast.expr) -> bool:
     kind = unwrap_annotated(source, annotation)[0]
-    return source.resolve(unquote(source, kind, Code.ANNOTATION_UNKNOWN)) == "Epsilon"
+    while isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+        kind = unquote(source, kind, Code.ANNOTATION_UNKNOWN)
+    return source.resolve(kind) == "Epsilon"
 
 
 def read_type(source: Source, node: ast.expr) -> Type:

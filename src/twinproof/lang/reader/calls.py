@@ -13,7 +13,7 @@ from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
-from twinproof.lang.reader.reals import has_float, is_exact
+from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.vocabulary import Opaque
@@ -177,7 +177,7 @@ class CallReader(RecordReader):
                 return self.apply(node, Op.LEN, e)
             case ("int", Basic("int")) | ("bool", Basic("bool")):
                 return e
-            case "int", Basic("real") if is_exact(e):
+            case "int", Basic("real") if not has_float(e):
                 return self._towards_zero(node, e)
             case "int", Basic("bool"):
                 return apply(Op.ITE, e, Literal(1), Literal(0))
@@ -206,7 +206,8 @@ class CallReader(RecordReader):
             self.refuse(
                 Code.CALL_ARGUMENTS, node, "`clamp` takes a number and two bounds", "write `clamp(x, low, high)`"
             )
-        x, low, high = (self.expr(given[name]) for name in names)
+        parts = {name: self.expr(argument) for name, argument in given.items()}  # in the order of the call
+        x, low, high = (parts[name] for name in names)
         return self.apply(node, Op.MAX, low, self.apply(node, Op.MIN, x, high))
 
     def _fraction(self, node: ast.Call) -> Expr:
@@ -235,7 +236,7 @@ class CallReader(RecordReader):
         if not 1 <= len(arguments) <= 1 + (name == "round"):
             self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one number", f"write `{name}(x)`")
         e = self.expr(arguments[0])
-        if e.type not in NUMBERS or (e.type == REAL and not is_exact(e)):
+        if e.type not in NUMBERS or has_float(e):
             message = f"`{name}` takes an exact number, not {article(e.type) if e.type != REAL else 'a float'}"
             self.refuse(Code.TYPE, arguments[0], message, "round a Fraction")
         digits = self.expr(arguments[1]) if len(arguments) == 2 else None
@@ -298,16 +299,21 @@ class CallReader(RecordReader):
 
     def _on_grid(self, node: ast.Call, noise: Noise) -> Expr:
         """Noise in steps of one over `grid`: integers that are so many times as large, divided again."""
-        grid_node = next(k.value for k in node.keywords if k.arg == "grid")
-        plain = ast.copy_location(ast.Call(node.func, node.args, [k for k in node.keywords if k.arg != "grid"]), node)
-        given = self._noise_arguments(plain, noise)
+        others = [k for k in node.keywords if k.arg != "grid"]
+        given = self._noise_arguments(ast.copy_location(ast.Call(node.func, node.args, others), node), noise)
         location, *numbers = noise.arguments
-        centre = self.value(given[location])
-        scales = [self.scale(given[name]) for name in numbers]
-        grid = substitute(self.integer(grid_node, "a grid"), self.constants)
+        order = [*noise.arguments[: len(node.args)], *(str(k.arg) for k in node.keywords)]
+        given["grid"] = next(k.value for k in node.keywords if k.arg == "grid")
+        read: dict[str, Expr] = {}
+        for name in order:  # as in the call
+            if name == "grid":
+                read[name] = substitute(self.integer(given[name], "a grid"), self.constants)
+            else:
+                read[name] = self.value(given[name]) if name == location else self.scale(given[name])
+        centre, grid = read[location], read["grid"]
         if not is_public(grid, self.shared.parameters) or not self.shared.facts.is_positive(grid):
             message = "a grid is a public integer above zero, and this may not be"
-            self.refuse(Code.NOISE_ARGUMENTS, grid_node, message, "write a number, such as `grid=100`")
+            self.refuse(Code.NOISE_ARGUMENTS, given["grid"], message, "write a number, such as `grid=100`")
         if centre.type not in NUMBERS:
             message = f"the location of noise on a grid is a number, and this is {article(centre.type)}"
             self.refuse(Code.TYPE, given[location], message, "give it an int or a Fraction")
@@ -318,7 +324,7 @@ class CallReader(RecordReader):
             self.emit(While(negate(apply(Op.EQ, apply(Op.REAL, whole), steps)), Skip(), self.span(node)))
             steps = whole
         target = self.fresh("sample", noise.value_type)
-        parameters = noise.from_arguments([apply(Op.MUL, e, apply(Op.REAL, grid)) for e in scales])
+        parameters = noise.from_arguments([apply(Op.MUL, read[name], apply(Op.REAL, grid)) for name in numbers])
         self.emit(Sample(target, noise, parameters, steps, self.span(node)))
         return apply(Op.QUOTIENT, apply(Op.REAL, target), grid)
 

@@ -24,7 +24,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.faces import Option, components
 from twinproof.lang.reader.operators import OperatorReader
-from twinproof.lang.reader.reals import is_exact
+from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.scopes import as_written
 from twinproof.lang.reader.shared import (
     MOST_BITS,
@@ -133,7 +133,7 @@ class ExpressionReader(OperatorReader):
     def value(self, node: ast.expr, expected: Type | None = None) -> Expr:
         """An expression whose value is data: not a real number, a database, a query or a score."""
         e = self.expr(node, expected)
-        if e.type == REAL and not is_exact(e):
+        if e.type == REAL and has_float(e):
             message = "a float is used as data"
             self.refuse(Code.REAL_DATA, node, message, "write `Fraction(1, 2)`, or compute with integers")
         if e.type in (DATABASE, QUERY, SCORE):

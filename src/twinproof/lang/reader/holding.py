@@ -8,10 +8,11 @@ from contextlib import contextmanager
 from fractions import Fraction
 from typing import NoReturn
 
-from twinproof.lang.command import Assign, Command, If, Span, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, Span, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
     FALSE,
+    ZERO,
     Apply,
     Expr,
     Literal,
@@ -22,8 +23,10 @@ from twinproof.lang.expr import (
     apply,
     list_of,
     size_of,
+    subterms,
 )
 from twinproof.lang.reader.guards import is_partial
+from twinproof.lang.reader.reals import as_rational, is_exact, may_be_int
 from twinproof.lang.reader.scopes import RANGE
 from twinproof.lang.reader.shared import (
     MOST_COMMANDS,
@@ -39,6 +42,7 @@ from twinproof.lang.types import (
     ListOf,
     TupleOf,
     Type,
+    has_part,
 )
 
 
@@ -65,8 +69,21 @@ class HoldingReader:
         raise TwinproofError(self.source.diagnose(code, self.span(node), message, hint))
 
     def emit(self, command: Command) -> None:
+        if isinstance(command, Assign) and has_part(command.target.type, REAL):
+            self._note_integers(command.target.name, command.value)
         self.count(getattr(command, "at", None) or Span(self.source.path, 1, 1, 1, 1))
         self.out.append(command)
+
+    def _note_integers(self, name: str, value: Expr) -> None:
+        """Remember that a variable of rationals is given an integer; what was read of it before is read again."""
+        held = self.shared.may_hold_ints
+        if name not in held and may_be_int(value, held):
+            held.add(name)
+            self.shared.stale = True
+
+    def is_exact(self, e: Expr) -> bool:
+        """Whether a number is surely an exact rational in a run, and no float or int."""
+        return is_exact(e, self.shared.may_hold_ints)
 
     def count(self, at: Span) -> None:
         """Count a step of the core program, and stop where it has too many."""
@@ -167,7 +184,7 @@ class HoldingReader:
     def as_type(self, e: Expr, kind: Type) -> Expr:
         """The value as one of another type, where Python has no difference: an empty list, an integer as a rational."""
         if kind == REAL and e.type == INT:
-            return apply(Op.REAL, e)
+            return as_rational(e)
         return retyped(e, kind)
 
     def blank(self, kind: Type) -> Expr:
@@ -193,8 +210,13 @@ class HoldingReader:
     def evaluate_here(self, e: Expr, node: ast.AST) -> None:
         """Evaluate, where Python does, the parts of a real constant that may have no value: the run then ends here."""
         match e:
-            case _ if not is_partial(e):
+            case _ if not is_partial(e) and not any(isinstance(t, Apply) and t.op is Op.QUOTIENT for t in subterms(e)):
                 pass
+            case Apply(Op.QUOTIENT, (first, second)):
+                self.evaluate_here(first, node)
+                self.evaluate_here(second, node)
+                if not self.shared.facts.is_positive(second):
+                    self.emit(While(apply(Op.EQ, second, ZERO), Skip(), self.span(node)))
             case Apply(Op.ITE, (condition, first, second)) if e.type == REAL:
                 self.evaluate_here(condition, node)
                 with self.buffer() as yes:

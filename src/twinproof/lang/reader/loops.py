@@ -105,6 +105,9 @@ class LoopReader(StatementReader):
         elif isinstance(s.iter, ast.Call) and self.stands_for(s.iter.func) == "enumerate" and self.is_lazy(s.iter):
             match s.target:
                 case ast.Tuple([index, item]):
+                    if set(bound_names(index)) & set(bound_names(item)):
+                        message = "one name stands twice on the left"
+                        self.refuse(Code.TUPLE_SHAPE, s.target, message, "use different names")
                     counted, name = self.counted_generator(s.iter)
                     number = ast.copy_location(ast.Assign([index], self.load(name, s)), s)
                     self._for_generator(s, counted, item, number)

@@ -26,7 +26,7 @@ from twinproof.lang.faces import Dictionary, Table, components, is_member
 from twinproof.lang.reader.flow import known_values
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.holding import HoldingReader
-from twinproof.lang.reader.reals import AS_FLOATS, has_float, is_exact, python_number, takes_floats
+from twinproof.lang.reader.reals import AS_FLOATS, has_float, python_number, takes_floats
 from twinproof.lang.reader.shared import (
     MOST_FACTORS,
     component,
@@ -104,7 +104,7 @@ class OperatorReader(HoldingReader):
 
     def alike(self, a: Expr, b: Expr) -> tuple[Expr, Expr]:
         """As `meet`, for values that come to one place; an integer beside an exact rational is one."""
-        if {a.type, b.type} == {INT, REAL} and all(e.type == INT or is_exact(e) for e in (a, b)):
+        if {a.type, b.type} == {INT, REAL} and not has_float(a) and not has_float(b):
             return self.as_type(a, REAL), self.as_type(b, REAL)
         return self.meet(a, b)
 
@@ -145,7 +145,7 @@ class OperatorReader(HoldingReader):
         """Whether a run would do this in floats."""
         if has_float(a) or has_float(b):
             return not (takes_floats(a) or takes_floats(b))
-        return not (is_exact(a) or is_exact(b)) and (op is Op.QUOTIENT or REAL in (a.type, b.type))
+        return op is Op.QUOTIENT and not (self.is_exact(a) or self.is_exact(b))
 
     def _compare(self, node: ast.Compare) -> Expr:
         before = self.expr(node.left)

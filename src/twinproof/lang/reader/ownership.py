@@ -20,7 +20,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from twinproof.lang.faces import Record
+from twinproof.lang.faces import Dictionary, Record, Table
 from twinproof.lang.types import ListOf, TupleOf, Type
 
 Reached = Counter[str]  # names, with the number of times that a value may reach their lists
@@ -81,12 +81,21 @@ def _reached_by_call(node: ast.Call, kind: Type | None, makes_new: MakesNew) -> 
         case ast.Name(name) if isinstance(kind, Record) and name == kind.name:
             fields = ((k.value, kind.items[kind.fields.index(k.arg)]) for k in node.keywords if k.arg in kind.fields)
             return _sum(of(a, its) for a, its in (*zip(node.args, kind.items, strict=False), *fields))
+        case ast.Name() if isinstance(kind, Dictionary | Table) and not any(has_list(k) for k in _held_in(kind)):
+            return Counter()  # a new dictionary, of things that nobody can change
         case ast.Attribute(whole, "copy") if not given:
             return items_reached(whole, kind, makes_new)
         case ast.Attribute(whole):  # perhaps a part of the whole
             return of(whole, None) + _sum(of(a, None) for a in given)
         case _:  # such as `list(…)`: a new list of the same items
             return _sum(items_reached(a, kind, makes_new) for a in given)
+
+
+def _held_in(kind: Dictionary | Table) -> tuple[Type, ...]:
+    """The types of the keys and values of a dictionary."""
+    if isinstance(kind, Table):
+        return kind.key, kind.item
+    return tuple(part.item for part in kind.items if isinstance(part, ListOf))
 
 
 def items_reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:

@@ -96,6 +96,8 @@ class SequenceReader(ComprehensionReader):
         called = self.stands_for(whole.func) if isinstance(whole, ast.Call) else None
         if called == "range" and isinstance(whole, ast.Call) and 1 <= len(self._plain(whole)) <= 2:
             ends = [self.held(self.integer(a, "an end of `range`"), a) for a in whole.args]
+            if e.type != INT:
+                self.refuse(Code.TYPE, node, f"`range` holds integers, and this is {article(e.type)}", "ask for an int")
             low, high = (ZERO, ends[0]) if len(ends) == 1 else ends
             return conjunction(self.apply(node, Op.LE, low, e), self.apply(node, Op.LT, e, high))
         if isinstance(whole, ast.List | ast.Set | ast.Tuple):

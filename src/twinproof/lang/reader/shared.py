@@ -48,6 +48,7 @@ class Shared:
     facts: Facts
     taken: set[str]
     learned: dict[str, Type]
+    may_hold_ints: set[str] = field(default_factory=set)  # variables of rationals that are given integers somewhere
     stale: bool = False  # something was learned: what is read now only serves to learn more
     stack: list[str] = field(default_factory=list)
     commands: int = 0

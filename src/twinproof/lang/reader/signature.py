@@ -84,6 +84,9 @@ class ClaimReader(CallReader):
     def short(self, position: Expr, node: ast.expr) -> Expr:
         return position
 
+    def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:
+        self.refuse(Code.CLAIM_TEXT, node, "a list is not repeated in a claim", "compare numbers")
+
     def real_arithmetic(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         return self.apply(node, op, a, b)
 
@@ -268,11 +271,15 @@ def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
     return e
 
 
-def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
-    """The expression, if it surely has a value: no division by zero, no read outside a list."""
+def _must_be_plain(reader: ClaimReader, node: ast.expr) -> None:
     if reader.out:
         hint = "compare the parameters, and single items of them"
         reader.refuse(Code.CLAIM_TEXT, node, "this is too involved for a claim", hint)
+
+
+def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
+    """The expression, if it surely has a value: no division by zero, no read outside a list."""
+    _must_be_plain(reader, node)
     facts = reader.shared.facts
     settled, domain = total(e, facts)
     divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
@@ -287,6 +294,7 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
 def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
     """A part of the claim, or the requirement: public, of the right type, and not negative."""
     e = reader.expr(node)
+    _must_be_plain(reader, node)
     if kind == BOOL and e.type != BOOL:
         reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a condition, not {e.type}", "write a comparison")
     if kind == REAL and e.type not in NUMBERS:

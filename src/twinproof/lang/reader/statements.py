@@ -54,7 +54,7 @@ from twinproof.lang.reader.flow import (
 )
 from twinproof.lang.reader.operators import ARITHMETIC
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
-from twinproof.lang.reader.reals import is_exact
+from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.shared import MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
@@ -466,7 +466,7 @@ class StatementReader(CallReader):
     def by_parts(self, e: Expr, node: ast.AST, base: str = "held") -> Expr:
         """A value with its parts in variables, but for those that are public and stand for themselves."""
         public = substitute(e, self.constants)
-        if isinstance(e, Apply) and e.op is Op.TUPLE and has_real(e.type):
+        if isinstance(e, Apply) and e.op is Op.TUPLE and has_real(e.type) and not isinstance(e.type, Dictionary):
             return applied(Op.TUPLE, tuple(self.by_parts(part, node, base) for part in e.args), e.type)
         if is_public(public, self.shared.parameters) and (e.type == REAL or size_of(public) <= MOST_SHARED):
             self.evaluate_here(e, node)
@@ -490,10 +490,11 @@ class StatementReader(CallReader):
                 self.evaluate_here(e, s)
                 self.scope[name] = public
                 return
-            if not is_exact(e):
+            if has_float(e):
                 hint = "set it once, or write `Fraction(1, 2)`"
                 self.refuse(Code.REAL_DATA, s, f"`{name}` would hold a float that changes", hint)
-        if has_real(e.type) and name in self.linear and isinstance(e, Apply) and e.op is Op.TUPLE:
+        is_table = isinstance(e.type, Dictionary)
+        if has_real(e.type) and name in self.linear and isinstance(e, Apply) and e.op is Op.TUPLE and not is_table:
             self.scope[name] = self.by_parts(e, s, name)
             return
         target = self._variable(name, e.type, s)
