@@ -76,7 +76,7 @@ class Values(Body):
     ) -> tuple[str, str, dict[str, str]]:
         """Something to run over, the target, and what the target's names are."""
         a, b, c = names or self.hiding(3)
-        cut = "[:3]" if small else ""
+        cut = "[:0]" if self.chance(0.08) else "[:3]" if small else ""
         less = max(depth - 1, 0)
         match self.random.randrange(14):
             case 0 | 1 | 2 | 3:
@@ -350,7 +350,14 @@ class Values(Body):
             options.append(f"{self.random.choice(tables)}.get({self.value(INT, less)})")
         return str(self.random.choice(options))
 
+    def risky_number(self) -> str:
+        """A number that may have no value, where it may not even be asked for."""
+        number, whole = self.pick(*self.names(INT), "WIDTH"), self.pick(*self.names(INTS), "[4]")
+        return str(self.pick(f"(5 // {number})", f"{whole}[{self.pick(0, 1, 9)}]", f"{whole}[{number}]"))
+
     def simple_number(self) -> str:
+        if self.chance(0.015):
+            return self.risky_number()
         if self.there and self.chance(0.25) and (names := sorted(self.there & self.known)):
             return str(self.random.choice(names))
         return super().simple_number()

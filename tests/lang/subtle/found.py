@@ -148,4 +148,14 @@ CASES: Mapping[str, Subtle] = {
     "order-of-keyword-arguments-of-noise-on-a-grid": Subtle(
         "return laplace(scale=(1 + abs(laplace(n, 1))) / eps, loc=laplace(x, 1 / eps), grid=5)", "Fraction"
     ),
+    "none-asked-of-what-may-have-no-value": Subtle("return 1 if (5 // n) is None else 0"),
+    "none-asked-of-an-item-that-is-not-there": Subtle("return 1 if xs[9] is not None else 0"),
+    "start-of-enumerate-over-nothing": Subtle("s = 0\nfor i, v in enumerate(ns[:0], 5 // n):\n    s += 1\nreturn s"),
+    "end-of-a-range-beside-nothing": Subtle("s = 0\nfor i, v in zip(ns[:0], range(5 // n)):\n    s += 1\nreturn s"),
+    "start-of-a-range-beside-nothing": Subtle(
+        "s = 0\nfor i, v in zip(ns[:0], range(5 // n, 9)):\n    s += 1\nreturn s"
+    ),
+    "end-of-a-range-beside-nothing-in-a-comprehension": Subtle(
+        "return [i for i, (a, b) in enumerate(zip(ns[:0], range(5 // n)), 2)]", "list[int]"
+    ),
 }
