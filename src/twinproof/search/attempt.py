@@ -274,9 +274,7 @@ class Attempt:
                     guesses[site] += self._occurring(product, site, states)
         moved = {place for places in product.moved for place in places}
         shared = [f for facts in guesses.values() for f in facts if isinstance(f, Fact) and f.slots & moved]
-        for site, rows in (
-            positions.items() if shared else ()
-        ):  # few trials may have come to one loop with a list that differs
+        for site, rows in positions.items() if shared else ():  # perhaps few trials saw the lists differ here
             lengths = (_standing(product, items).length for items in product.cells[site])
             known = {*product.rigid, *product.cell_slots(site), *lengths}
             alike = [f for f in shared if f.slots <= known and all(f.holds(row) for row in rows)]
