@@ -19,11 +19,11 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.adjacency import EachWithin, Within
 from twinproof.lang.bounds import Facts
-from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, Sample, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
+from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.inputs import as_json, check_inputs, parse_argument
 from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter

@@ -15,6 +15,7 @@ the right nothing.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,7 +82,16 @@ _INFIX = {
     Op.OR: " or ",
     Op.CONCAT: "+",
 }
-_PREFIX = {Op.NEG: "-", Op.NOT: "not ", Op.ABS: "abs", Op.MIN: "min", Op.MAX: "max", Op.LEN: "len", Op.REAL: "_q"}
+_PREFIX = {
+    Op.NEG: "-",
+    Op.NOT: "not ",
+    Op.ABS: "abs",
+    Op.MIN: "min",
+    Op.MAX: "max",
+    Op.LEN: "len",
+    Op.REAL: "_q",
+    Op.FLOOR: "_floor",
+}
 
 
 def _python(e: Expr, names: Mapping[Var, str], depth: int = 0) -> str:
@@ -141,6 +151,7 @@ _HELPERS: dict[str, Any] = {
     "_integers": BOUND_INTEGERS,
     "_get": _get,
     "_set": _set,
+    "_floor": math.floor,
     "_div": lambda a, b: a // b if b else 0,
     "_mod": lambda a, b: a % b if b else a,
 }

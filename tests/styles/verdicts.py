@@ -1,6 +1,6 @@
-"""What twinproof says of the gallery in other styles and of `tests/unseen`: a table of verdicts, and those that are wrong.
+"""What twinproof says of the gallery in other styles and of `tests/unseen`: counts of verdicts, and which are wrong.
 
-`python -m tests.styles.verdicts [WORD…]` asks for the files whose path has one of the words; all of them without a word.
+`python -m tests.styles.verdicts [WORD…]` asks for the files whose path has one of the words, or for all of them.
 """
 
 import json

@@ -21,7 +21,6 @@ from twinproof.exact.engine.states import entries_of
 from twinproof.exact.meaning import output_of
 from twinproof.export import terms as coq
 from twinproof.lang import inputs, random_inputs
-from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.expr import (
     Op,
     Place,
@@ -29,6 +28,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
 )
+from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.interpret import default, evaluate
 from twinproof.lang.types import (

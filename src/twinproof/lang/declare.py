@@ -115,7 +115,8 @@ class RunnableMechanism(Generic[P, R]):
     def _rational(self) -> frozenset[str]:
         """The parameters that are fractions: they are taken at their exact values too."""
         hints = typing.get_type_hints(self._function)
-        return frozenset(name for name, hint in hints.items() if hint is Fraction and name != "return")
+        exact = (Fraction, list[Fraction], typing.List[Fraction])  # noqa: UP006 -- as people write it
+        return frozenset(name for name, hint in hints.items() if hint in exact and name != "return")
 
     @functools.cached_property
     def core(self) -> Mechanism:
@@ -137,7 +138,9 @@ class RunnableMechanism(Generic[P, R]):
         for name in self._positive & set(bound.arguments):
             bound.arguments[name] = _positive(name, bound.arguments[name])
         for name in self._rational & set(bound.arguments):
-            bound.arguments[name] = _exact(name, bound.arguments[name])
+            given = bound.arguments[name]
+            whole = [_exact(name, part) for part in given] if isinstance(given, list) else _exact(name, given)
+            bound.arguments[name] = whole
         spoken: dict[str, Any] = dict(bound.arguments)
         if self._owner is not None:
             spoken = {**self._exact_object(bound), **spoken}
