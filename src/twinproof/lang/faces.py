@@ -321,8 +321,9 @@ def number_of_text(text: str, texts: tuple[str, ...]) -> int:
     """The number by which the core knows a text: below zero for those that neither the program nor we have named."""
     if text in texts:
         return texts.index(text)
-    if text.startswith(_OTHER) and text.removeprefix(_OTHER).isdecimal():
-        return len(texts) + int(text.removeprefix(_OTHER))
+    digits = text.removeprefix(_OTHER)
+    if text.startswith(_OTHER) and digits.isdecimal() and str(int(digits)) == digits:
+        return len(texts) + int(digits)
     return -int.from_bytes(b"\1" + text.encode("utf-8", "surrogatepass"), "big")
 
 

@@ -208,6 +208,8 @@ class LoopReader(StatementReader):
         if not 1 <= len(arguments) <= 3:
             self.refuse(Code.LOOP_FORM, call, "`range` takes one to three arguments", "write `range(start, stop)`")
         ends = [self.integer(a, "an end of `range`") for a in arguments[:2]]
+        if not whole:  # where something else may end the loop, they are evaluated all the same
+            ends = [self.held(e, call) for e in ends]
         start, stop = (ZERO, ends[0]) if len(ends) == 1 else ends
         step = 1
         if len(arguments) == 3:
@@ -228,7 +230,9 @@ class LoopReader(StatementReader):
             case _:
                 self.refuse(Code.LOOP_FORM, call, "`enumerate` takes a list and a start", "write `enumerate(xs)`")
         walk = self.walk(s, iterable, whole=False)
-        start = ZERO if start_node is None else self.integer(start_node, "the start of `enumerate`")
+        start = ZERO
+        if start_node is not None:
+            start = self.held(self.integer(start_node, "the start of `enumerate`"), start_node)
         return numbered(walk, self._fixed(s, start, "start"))
 
     def _zipped(self, s: ast.For, call: ast.Call) -> Walk:

@@ -158,7 +158,7 @@ class OperatorReader(HoldingReader):
                 inside = self.member(node, state[0], right)
                 return inside if isinstance(op, ast.In) else negate(inside)
             if isinstance(right, ast.Constant) and right.value is None:
-                missing = self.is_none(state[0])
+                missing = self.is_none(self.held(state[0], node))
                 if not isinstance(op, ast.Is | ast.IsNot | ast.Eq | ast.NotEq) or len(node.ops) > 1:
                     self.refuse(Code.EXPRESSION, node, "None can only be compared with `is`", "write `x is None`")
                 return missing if isinstance(op, ast.Is | ast.Eq) else negate(missing)
