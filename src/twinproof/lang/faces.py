@@ -150,6 +150,12 @@ def has_identity(kind: Type) -> bool:
             return False
 
 
+def item_of(kind: Type) -> Type:
+    """The type of the items of a list."""
+    assert isinstance(kind, ListOf)
+    return kind.item
+
+
 def is_member(kind: Type) -> bool:
     """Whether it is a member of an enum, or None."""
     return isinstance(kind, Member) or (isinstance(kind, Option) and isinstance(kind.items[1], Member))

@@ -25,6 +25,7 @@ from twinproof.lang.expr import (
     size_of,
     subterms,
 )
+from twinproof.lang.faces import Option
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.reals import as_rational, is_exact, may_be_int
 from twinproof.lang.reader.scopes import RANGE
@@ -124,11 +125,12 @@ class HoldingReader:
         if has_unknown(kind):
             self.shared.places.setdefault(name, self._here)
         learned = self.shared.learned.get(name, kind)
-        return Var(name, learned if has_unknown(kind) or (kind == INT and learned == REAL) else kind)
+        wider = (kind == INT and learned == REAL) or (isinstance(learned, Option) and learned.items[1] == kind)
+        return Var(name, learned if has_unknown(kind) or wider else kind)
 
-    def widen(self, target: Var) -> None:
-        """A variable that was an integer so far is given a rational: all is read again with it."""
-        self.shared.learned[target.name] = REAL
+    def widen(self, target: Var, kind: Type) -> None:
+        """A variable is given a rational, or None, and held less so far: all is read again with it."""
+        self.shared.learned[target.name] = kind
         self.shared.stale = True
 
     def learn(self, target: Var, kind: Type) -> bool:
@@ -142,8 +144,8 @@ class HoldingReader:
 
     def assign(self, target: Var, value: Expr, node: ast.AST) -> None:
         """target ← value, where an empty list takes the type of its variable."""
-        if target.type == INT and value.type == REAL and self.shared.stale:
-            return
+        if target.type != value.type and self.shared.stale:
+            return  # all is read again
         if value.type != target.type:
             if self.learn(target, value.type):
                 return

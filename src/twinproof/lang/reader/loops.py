@@ -26,7 +26,7 @@ from twinproof.lang.expr import (
     list_of,
     negate,
 )
-from twinproof.lang.faces import components, is_list
+from twinproof.lang.faces import components, is_list, item_of
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.flow import (
     BREAK,
@@ -37,9 +37,10 @@ from twinproof.lang.reader.flow import (
     is_read,
     known_values,
     read_outside,
+    stored_names,
 )
 from twinproof.lang.reader.guards import is_partial
-from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
+from twinproof.lang.reader.ownership import has_list, is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
 from twinproof.lang.reader.shared import component
 from twinproof.lang.reader.statements import StatementReader
@@ -153,9 +154,6 @@ class LoopReader(StatementReader):
         self.shared.invented += 1
         return invented(base, -self.shared.invented)
 
-    def load(self, name: str, node: ast.AST) -> ast.expr:
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
-
     def _run(self, s: ast.For, walk: Walk) -> None:
         """Emit the loop along a walk; the loop variable itself counts when nobody could tell."""
         at = self.span(s.target)
@@ -263,7 +261,10 @@ class LoopReader(StatementReader):
                 message = f"`{self.stands_for(function)}` cannot be reversed, in Python as here"
                 self.refuse(Code.LOOP_FORM, inner, message, "reverse the lists that it is given")
             case [iterable], [] if not isinstance(iterable, ast.Starred):
-                return backwards(self.walk(s, iterable, whole=False))
+                before, self.backwards = self.backwards, True
+                walk = self.walk(s, iterable, whole=False)
+                self.backwards = before
+                return backwards(walk)
             case _:
                 self.refuse(Code.LOOP_FORM, call, "`reversed` takes one list", "write `reversed(xs)`")
 
@@ -287,6 +288,8 @@ class LoopReader(StatementReader):
         copied = node.args[0] if isinstance(node, ast.Call) and self.stands_for(node.func) == "list" else node
         if not is_inside_a_name(copied) and items_reached(node, e.type, self._makes_new):
             self._refuse_alias(node, e.type, "the loop would give one list two names")
+        if self._is_live(s, node, e):
+            return over_list(e)  # as Python looks into the list when it comes to an item
         if both := sorted(lent(node) & changed):
             hint = f"loop over a copy: `for … in list({both[0]})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
@@ -295,6 +298,14 @@ class LoopReader(StatementReader):
             fixed = self.fresh("items", e.type)
             self.emit(Assign(fixed, e, self.span(node)))
         return over_list(fixed)
+
+    def _is_live(self, s: ast.For, node: ast.expr, e: Expr) -> bool:
+        """Whether a loop changes the very list that it runs over, and gives its name to no other."""
+        if not isinstance(node, ast.Name) or not isinstance(e, Var) or self.backwards:
+            return False
+        bound = set(chain(bound_names(s.target), *map(bound_names, s.body)))
+        stored = set(chain(stored_names(s.target), *map(stored_names, s.body)))
+        return node.id in bound - stored and node.id in self.local and not has_list(item_of(e.type))
 
     def _fixed(self, s: ast.For, e: Expr, base: str) -> Expr:
         """A value that stays as it is during the loop: the expression itself if its variables do."""

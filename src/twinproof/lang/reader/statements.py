@@ -24,13 +24,14 @@ from twinproof.lang.expr import (
     TypeMismatch,
     Var,
     applied,
+    apply,
     conjunction,
     free_variables,
     negate,
     size_of,
     substitute,
 )
-from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, option
+from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, item_of, option
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.annotations import is_epsilon, read_type
@@ -127,6 +128,7 @@ class StatementReader(CallReader):
         self.instance: str | None = None  # the name of the object that an `__init__` sets up
         self.attributes: dict[str, Expr] = {}  # what it has set
         self.among: dict[str, tuple[Key, ...]] = {}  # names whose values are surely among these
+        self.backwards = False  # what a loop runs over is looked at from its end
         self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 
     # ------------------------------------------------------------------------------------------------------- blocks
@@ -304,6 +306,8 @@ class StatementReader(CallReader):
                 self.update(s, part, item, None, grows=True)
                 return
             case ast.Call(ast.Attribute(ast.Name(name) as whole, "extend"), [more], []) if self._is_list(whole):
+                if isinstance(more, ast.GeneratorExp) and not self._is_seen_by(name, more):
+                    more = ast.copy_location(ast.ListComp(more.elt, more.generators), more)
                 self._augmented(ast.copy_location(ast.AugAssign(ast.Name(name, ast.Store()), ast.Add(), more), s))
                 return
             case ast.Call(ast.Attribute(ast.Name(name) as whole, "sort" | "reverse" as method)) if self._is_list(whole):
@@ -398,8 +402,10 @@ class StatementReader(CallReader):
                 e = self.expr(value, self._known_type(name))
                 self._must_be_new(value, e.type)
                 self._store(s, name, e)
+            case [ast.Tuple(parts) | ast.List(parts)] if any(isinstance(p, ast.Subscript) for p in parts):
+                self._assign_items(s, parts, value)
             case [ast.Tuple() | ast.List() as target]:
-                e = self.expr(value)
+                e = self._components(s, target, self.expr(value))
                 if any(isinstance(t, ast.Tuple | ast.List) and not t.elts for t in ast.walk(target)):
                     e = self.held(e, s)  # what is given no name is evaluated all the same
                 self._match(s, target, e)
@@ -433,6 +439,40 @@ class StatementReader(CallReader):
         """Whether a name was passed in, or may be read by an expression or by a function inside this one."""
         inside = any(name in read_from_outside(f) for f in self.nested.values())
         return inside or name in self.parameters or name in named_in(value)
+
+    def _components(self, s: ast.stmt, target: ast.Tuple | ast.List, e: Expr) -> Expr:
+        """A list that is unpacked is a tuple, if it is as long as it must be; Python raises otherwise."""
+        if not is_list(e.type):
+            return e
+        if has_list(item_of(e.type)):
+            self.refuse(Code.TUPLE_SHAPE, s, "a list of lists is not unpacked here", "name its items one by one")
+        whole = self.in_variable(e, s, "held")
+        number = Literal(len(target.elts))
+        self.emit(While(negate(apply(Op.EQ, apply(Op.LEN, whole), number)), Skip(), self.span(s)))
+        return apply(Op.TUPLE, *(apply(Op.GET, whole, Literal(i)) for i in range(len(target.elts))))
+
+    def _assign_items(self, s: ast.stmt, parts: Sequence[ast.expr], value: ast.expr) -> None:
+        """`xs[i], xs[j] = xs[j], xs[i]`: the values first, then each in its place."""
+        e = self.expr(value)
+        if len(components(e.type) or ()) != len(parts) or has_list(e.type):
+            message = f"{len(parts)} places are given for a {e.type}"
+            self.refuse(Code.TUPLE_SHAPE, s, message, "give one place for each component of a tuple")
+        values = [self.in_variable(component(e, i), s, "held") for i in range(len(parts))]
+        for part, held in zip(parts, values, strict=True):
+            match part:
+                case ast.Name(name):
+                    self._store(s, name, held)
+                case ast.Subscript():
+                    self.update(s, part, self.load(self.given("held", held, s), s), None)
+                case _:
+                    self.refuse(Code.STATEMENT, part, "only variables and items can be assigned", "use plain names")
+
+    def load(self, name: str, node: ast.AST) -> ast.expr:
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def given(self, base: str, e: Expr, node: ast.AST) -> str:
+        """A name for a value, which is held in a variable unless it is short."""
+        raise NotImplementedError
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
@@ -527,8 +567,12 @@ class StatementReader(CallReader):
         if isinstance(held.type, Option) and not isinstance(kind, Option):
             kind = option(kind)
         if held.type == INT and kind == REAL:
-            self.widen(held)
+            self.widen(held, REAL)
             return held
+        if isinstance(kind, Option) and fits(option(held.type), kind) and not isinstance(held.type, Option):
+            if name not in self.parameters:
+                self.widen(held, option(held.type))
+                return held
         if not fits(held.type, kind) and not self.learn(held, kind) and not is_widened(held.type, kind):
             message = f"`{name}` holds {held.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
