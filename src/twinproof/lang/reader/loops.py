@@ -42,7 +42,7 @@ from twinproof.lang.reader.flow import (
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import has_list, is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
-from twinproof.lang.reader.shared import component
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.statements import StatementReader
 from twinproof.lang.reader.walks import Walk, backwards, numbered, over_list, over_range, side_by_side
 from twinproof.lang.types import BOOL, INT
@@ -283,7 +283,7 @@ class LoopReader(StatementReader):
             e = list_of(kinds[0], *(component(e, i) for i in range(len(kinds))))
         if not is_list(e.type):
             hint = "loop over a list, `range(…)`, `enumerate(…)`, `zip(…)` or `reversed(…)`"
-            self.refuse(Code.LOOP_FORM, node, f"a loop cannot run over {e.type}", hint)
+            self.refuse(Code.LOOP_FORM, node, f"{article(e.type)} cannot be run over", hint)
         changed = set(chain(bound_names(s.target), *(bound_names(b) for b in s.body)))
         copied = node.args[0] if isinstance(node, ast.Call) and self.stands_for(node.func) == "list" else node
         if not is_inside_a_name(copied) and items_reached(node, e.type, self._makes_new):
