@@ -569,10 +569,10 @@ class StatementReader(CallReader):
         if held.type == INT and kind == REAL:
             self.widen(held, REAL)
             return held
-        if isinstance(kind, Option) and fits(option(held.type), kind) and not isinstance(held.type, Option):
-            if name not in self.parameters:
-                self.widen(held, option(held.type))
-                return held
+        may_be_missing = isinstance(kind, Option) and not isinstance(held.type, Option)
+        if may_be_missing and fits(option(held.type), kind) and name not in self.parameters:
+            self.widen(held, option(held.type))
+            return held
         if not fits(held.type, kind) and not self.learn(held, kind) and not is_widened(held.type, kind):
             message = f"`{name}` holds {held.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
