@@ -21,7 +21,6 @@ from twinproof.exact.engine.states import entries_of
 from twinproof.exact.meaning import output_of
 from twinproof.export import terms as coq
 from twinproof.lang import inputs, random_inputs
-from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.expr import (
     Op,
     Place,
@@ -29,8 +28,10 @@ from twinproof.lang.expr import (
     Var,
     apply,
 )
+from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.interpret import default, evaluate
+from twinproof.lang.python_values import described, example_of
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -147,11 +148,11 @@ WALKERS: Mapping[str, TypeWalker] = {
     ),
     "certificates": TypeWalker(through_types, lambda read, kind: read == kind, refusals=(ValueError,)),
     "inputs.convert": TypeWalker(
-        lambda kind: inputs._convert(json.loads(inputs._example(kind), parse_float=Fraction), kind),
+        lambda kind: inputs._convert(json.loads(example_of(kind), parse_float=Fraction), kind),
         lambda v, kind: is_of(v, kind),
         is_data_or(REAL, QUERY, SCORE),  # a database is known by what is answered
     ),
-    "inputs.describe": TypeWalker(inputs._describe, lambda text, kind: bool(text), lambda kind: kind != DATABASE),
+    "python_values.described": TypeWalker(described, lambda text, kind: bool(text), lambda kind: kind != DATABASE),
     "random_inputs": TypeWalker(one_input, looks_like),
     "faces.to_core": TypeWalker(
         lambda kind: to_core(pool(kind)[-1], kind),
@@ -177,7 +178,7 @@ WALKERS: Mapping[str, TypeWalker] = {
         SYMBOLS._sort, lambda sort, kind: sort.name().lower() == str(kind), lambda kind: kind in (BOOL, INT)
     ),
     "document.values": TypeWalker(
-        lambda kind: decode_value(json.loads(inputs._example(kind)) if kind in (BOOL, INT, QUERY) else 0, kind),
+        lambda kind: decode_value(json.loads(example_of(kind)) if kind in (BOOL, INT, QUERY) else 0, kind),
         lambda v, kind: type(v) is (bool if kind == BOOL else int),
         lambda kind: kind in (BOOL, INT, QUERY),
         refusals=(ValueError,),

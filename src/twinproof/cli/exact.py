@@ -24,6 +24,8 @@ from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.python_values import as_json as value_in_json
+from twinproof.lang.python_values import shown
 from twinproof.lang.rounding import in_digits, in_json
 
 DONE, UNDECIDED = 0, 2
@@ -138,7 +140,7 @@ def _distribution_json(distribution: OutputDistribution) -> dict[str, Any]:
     return {
         "mechanism": distribution.mechanism,
         "outputs": [
-            {"output": o, "probability": [low, high]}
+            {"output": value_in_json(o), "probability": [low, high]}
             for o, low, high in zip(
                 distribution.outputs, distribution.lowest().tolist(), distribution.highest().tolist(), strict=True
             )
@@ -168,7 +170,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
 
 def _loss_json(row: OutputLoss) -> dict[str, Any]:
     return {
-        "output": row.output,
+        "output": value_in_json(row.output),
         "p_left": _interval(row.left),
         "p_right": _interval(row.right),
         "loss": [_number(row.at_least), _number(row.at_most)],
@@ -214,7 +216,7 @@ def _print_distribution(distribution: OutputDistribution, top: int) -> None:
     low, high = distribution.lowest(), distribution.highest()
     order = sorted(range(len(distribution)), key=lambda i: (-distribution.masses[i], i))[:top]
     for i in order:
-        table.add_row(Text(json.dumps(distribution.outputs[i])), _probability(float(low[i]), float(high[i])))
+        table.add_row(Text(shown(distribution.outputs[i])), _probability(float(low[i]), float(high[i])))
     console.print(table)
     if len(distribution) > top:
         console.print(f"… and {len(distribution) - top} more outputs (--top)")
@@ -232,13 +234,13 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     for row in rows:
         left, right = (_probability(*_interval(i)) for i in (row.left, row.right))
         style = "red" if row.at_least > comparison.claim.epsilon else None
-        table.add_row(Text(json.dumps(row.output)), left, right, _loss(row), style=style)
+        table.add_row(Text(shown(row.output)), left, right, _loss(row), style=style)
     console.print(table)
     if len(comparison.rows) > top:
         console.print(f"… and {len(comparison.rows) - top} more outputs (--top)")
     worst = comparison.worst
     if worst is not None:
-        console.print(f"largest loss   {_loss(worst)} at output {json.dumps(worst.output)}")
+        console.print(f"largest loss   {_loss(worst)} at output {shown(worst.output)}")
     claim = comparison.claim.map(in_digits)
     console.print(f"claimed ε      {claim.epsilon}")
     console.print(f"least δ for ε  {_probability(*_interval(comparison.least_delta))}, claimed {claim.delta}")
