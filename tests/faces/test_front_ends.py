@@ -16,14 +16,15 @@ from tests.faces import survey
 from tests.faces.survey import Color, Row, Setting
 from tests.report.reading import Page
 from twinproof.exact.meaning import compare, distribution
-from twinproof.integrations.lsp.finding import finding_of
+from twinproof.integrations.lsp.finding import finding_of, key_of
 from twinproof.integrations.opendp import measurement
 from twinproof.integrations.pytest import assert_private
 from twinproof.lang.checked import Difference, checked_inputs, run_function
 from twinproof.lang.checked import compare as compare_runs
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import SeededNoise
 from twinproof.lang.printer import ASCII, show_mechanism
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.report.content import entry
 from twinproof.report.page import render
 from twinproof.report.plots import plot_comparison, plot_distribution
@@ -82,7 +83,7 @@ def test_what_is_printed_can_be_given() -> None:
         (("color=0",), "`color` must be one of RED, GREEN, BLUE, not '0'"),
         (('row={"kind": "a", "value": "b"}',), "`row.value` must be an integer, not 'b'"),
         (('row={"kind": "a"}',), "`row` must be a Row, with the fields kind, value, not {'kind': 'a'}"),
-        (('limit="x"',), "`limit` must be an integer, not 'x'"),
+        (('limit="x"',), "`limit` must be an integer, or null, not 'x'"),
     ],
 )
 def test_wrong_inputs(words: tuple[str, ...], message: str) -> None:
@@ -271,3 +272,11 @@ def test_opendp() -> None:
         f"{FILE}::chosen", color="GREEN", setting={"color": "RED", "limit": None}, place="nowhere", eps=1
     )
     assert named(3) is None
+
+
+def test_an_editor_looks_again_when_only_a_name_has_changed() -> None:
+    text = FILE.read_text()
+    one, other = (read_text(t, "survey.py") for t in (text, text.replace("BLUE", "TEAL")))
+    pairs = [(a, b) for a, b in zip(one, other, strict=True) if isinstance(a, Mechanism) and isinstance(b, Mechanism)]
+    assert len(pairs) == 5
+    assert all(a == b and key_of(a) != key_of(b) and hash(key_of(a)) is not None for a, b in pairs)

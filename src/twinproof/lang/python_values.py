@@ -138,8 +138,8 @@ def held(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> Any:
             return number_of_text(value, texts)
         case Option((_, inner)), None:
             return False, blank(inner)
-        case Option((_, inner)), _:
-            return True, held(value, inner, texts)
+        case Option(), _:
+            return _held_some(value, kind, texts)
         case Record(items, _, fields), _ if (given := _fields_given(value, kind)) is not None:
             return tuple(_part(given[f], i, texts, f".{f}") for f, i in zip(fields, items, strict=True))
         case ((Table() | Dictionary()), Mapping()):
@@ -155,6 +155,13 @@ def held(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> Any:
         case Basic(), int() if kind == INT and not isinstance(value, bool):
             return value
     raise WrongValue(value, kind)
+
+
+def _held_some(value: Any, kind: Option, texts: tuple[str, ...]) -> Any:
+    try:
+        return True, held(value, kind.items[1], texts)
+    except WrongValue as problem:
+        raise problem if problem.where else WrongValue(value, kind) from None
 
 
 def _part(value: Any, kind: Type, texts: tuple[str, ...], where: str) -> Any:
