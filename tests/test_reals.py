@@ -24,11 +24,12 @@ from twinproof.lang.command import Assign, Command, Sample, While, sequence
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, list_of
 from twinproof.lang.faces import WRONG_TYPE, to_core
-from twinproof.lang.inputs import as_json, check_inputs, parse_argument
+from twinproof.lang.inputs import check_inputs, parse_argument
 from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE
-from twinproof.lang.printer import show_command, show_mechanism, show_value
+from twinproof.lang.printer import show_command, show_mechanism
+from twinproof.lang.python_values import as_json, shown
 from twinproof.lang.reader.guards import guarded, is_partial, total
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.probability import probability
@@ -184,7 +185,7 @@ def test_what_is_written_is_read_again() -> None:
     value = (Fraction(3), [Fraction(-1, 3), Fraction(0)], 3)
     assert as_json(value) == ["3", ["-1/3", "0"], 3]
     assert decode_value(as_json(value), kind) == value
-    assert show_value(value) == "(3, [-1/3, 0], 3)"
+    assert shown(value) == "(3, [-1/3, 0], 3)"
     for wrong in ("2/6", "03", "1/1", "0.5", 3, "1/0"):
         with pytest.raises(ValueError, match="is"):
             decode_value(wrong, REAL)

@@ -244,7 +244,7 @@ def test_an_infinite_loss_is_infinite() -> None:
     found = json.loads(twinproof(*words, *sides, "--json").stdout)
     assert found["largest"]["loss"][0] == "inf"
     assert found["largest"]["output"] == [True, False, True]
-    assert "∞ at output [true, false, true]" in twinproof(*words, *sides).stdout
+    assert "∞ at output [True, False, True]" in twinproof(*words, *sides).stdout
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg", ".html", ".json"])

@@ -29,9 +29,9 @@ from twinproof.lang.adjacency_kind import Adjacency
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, list_of
-from twinproof.lang.inputs import as_json
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, NOISES
+from twinproof.lang.python_values import as_json
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 

@@ -10,7 +10,7 @@ import pytest
 from tests.report.reading import Page
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import compare
-from twinproof.lang.printer import show_value
+from twinproof.lang.python_values import shown
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute.evidence import LargestLoss, Refutation, rounded_down
 from twinproof.report.content import entry
@@ -68,10 +68,10 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     assert document["largest_loss"] == seen.to_json()
     told = [(float(loss), epsilon) for loss, epsilon in NUMBER.findall(words)]
     assert [loss for loss, _ in told] == sorted(loss for loss, _ in told)  # the shown one comes first
-    assert {epsilon for _, epsilon in told} <= {show_value(example.claim.epsilon)}
+    assert {epsilon for _, epsilon in told} <= {shown(example.claim.epsilon)}
     if len(told) == 2:
         assert (
-            f"The largest loss that was seen with {', '.join(f'{k} = {show_value(v)}' for k, v in seen.public.items())}"
+            f"The largest loss that was seen with {', '.join(f'{k} = {shown(v)}' for k, v in seen.public.items())}"
             in words
         )
     page = entry(verdict(path))
@@ -88,7 +88,7 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bound", "digits", "shown"),
+    ("bound", "digits", "text"),
     [
         (1.29999, 3, "1.29"),
         (1.9999999999999, 6, "2"),
@@ -97,5 +97,5 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
         (12345.6, 4, "1.234e+04"),
     ],
 )
-def test_lower_bounds_are_rounded_down(bound: float, digits: int, shown: str) -> None:
-    assert rounded_down(bound, digits) == shown
+def test_lower_bounds_are_rounded_down(bound: float, digits: int, text: str) -> None:
+    assert rounded_down(bound, digits) == text

@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.interpret import default, evaluate
+from twinproof.lang.python_values import as_json, described, example_of
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -147,11 +148,11 @@ WALKERS: Mapping[str, TypeWalker] = {
     ),
     "certificates": TypeWalker(through_types, lambda read, kind: read == kind, refusals=(ValueError,)),
     "inputs.convert": TypeWalker(
-        lambda kind: inputs._convert(json.loads(inputs._example(kind), parse_float=Fraction), kind),
+        lambda kind: inputs._convert(json.loads(example_of(kind), parse_float=Fraction), kind),
         lambda v, kind: is_of(v, kind),
         is_data_or(QUERY, SCORE),  # a database is known by what is answered
     ),
-    "inputs.describe": TypeWalker(inputs._describe, lambda text, kind: bool(text), lambda kind: kind != DATABASE),
+    "python_values.described": TypeWalker(described, lambda text, kind: bool(text), lambda kind: kind != DATABASE),
     "random_inputs": TypeWalker(one_input, looks_like),
     "faces.to_core": TypeWalker(
         lambda kind: to_core(pool(kind)[-1], kind),
@@ -178,7 +179,7 @@ WALKERS: Mapping[str, TypeWalker] = {
     ),
     "document.values": TypeWalker(
         lambda kind: [
-            (v, decode_value(json.loads(json.dumps(inputs.as_json(v))), kind))
+            (v, decode_value(json.loads(json.dumps(as_json(v))), kind))
             for v in (as_output(value, kind) for value in pool(kind))
         ],
         lambda pairs, kind: all(v == read and repr(v) == repr(read) for v, read in pairs),

@@ -22,8 +22,9 @@ from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.inputs import as_json, parse_object
+from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.python_values import as_json, shown
 from twinproof.lang.rounding import in_digits, in_json
 
 DONE, UNDECIDED = 0, 2
@@ -200,11 +201,6 @@ def _loss(row: OutputLoss) -> str:
     return f"{row.at_least:.4f}" if row.at_most - row.at_least < 1e-4 else f"{row.at_least:.4f} … {row.at_most:.4f}"
 
 
-def _shown(output: Any) -> str:
-    """An output as JSON has it, and a real without quotation marks."""
-    return json.dumps(as_json(output)).replace('"', "")
-
-
 def _table(headings: Sequence[str]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for number, heading in enumerate(headings):
@@ -219,7 +215,7 @@ def _print_distribution(distribution: OutputDistribution, top: int) -> None:
     low, high = distribution.lowest(), distribution.highest()
     order = sorted(range(len(distribution)), key=lambda i: (-distribution.masses[i], i))[:top]
     for i in order:
-        table.add_row(Text(_shown(distribution.outputs[i])), _probability(float(low[i]), float(high[i])))
+        table.add_row(Text(shown(distribution.outputs[i])), _probability(float(low[i]), float(high[i])))
     console.print(table)
     if len(distribution) > top:
         console.print(f"… and {len(distribution) - top} more outputs (--top)")
@@ -237,13 +233,13 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     for row in rows:
         left, right = (_probability(*_interval(i)) for i in (row.left, row.right))
         style = "red" if row.at_least > comparison.claim.epsilon else None
-        table.add_row(Text(_shown(row.output)), left, right, _loss(row), style=style)
+        table.add_row(Text(shown(row.output)), left, right, _loss(row), style=style)
     console.print(table)
     if len(comparison.rows) > top:
         console.print(f"… and {len(comparison.rows) - top} more outputs (--top)")
     worst = comparison.worst
     if worst is not None:
-        console.print(f"largest loss   {_loss(worst)} at output {_shown(worst.output)}")
+        console.print(f"largest loss   {_loss(worst)} at output {shown(worst.output)}")
     claim = comparison.claim.map(in_digits)
     console.print(f"claimed ε      {claim.epsilon}")
     console.print(f"least δ for ε  {_probability(*_interval(comparison.least_delta))}, claimed {claim.delta}")

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.inputs import MissingScore, as_json, check_inputs, parse_argument
+from twinproof.lang.inputs import MissingScore, called_with, parse_argument
 from twinproof.lang.interpret import Diverges
 from twinproof.lang.interpret import run as run_core
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import NoiseSource, SeededNoise, SystemNoise
+from twinproof.lang.python_values import as_json
 
 
 def given_inputs(mechanism: Mechanism, arguments: Sequence[str] | None) -> dict[str, object]:
@@ -30,10 +31,10 @@ def given_inputs(mechanism: Mechanism, arguments: Sequence[str] | None) -> dict[
 def run(target: str, arguments: Sequence[str] | None, seed: int | None) -> int:
     """Run the core program of a mechanism once and print its result."""
     mechanism = one(target)
-    inputs = check_inputs(mechanism, given_inputs(mechanism, arguments))
+    mechanism, (inputs,) = called_with(mechanism, given_inputs(mechanism, arguments))
     noise: NoiseSource = SystemNoise() if seed is None else SeededNoise(seed)
     try:
-        echo(json.dumps(as_json(run_core(mechanism, inputs, noise))))
+        echo(json.dumps(as_json(mechanism.faces.output(run_core(mechanism, inputs, noise)))))
     except (Diverges, MissingScore) as problem:
         hint = "in Python this run raises an error, such as a list index out of range"
         if isinstance(problem, MissingScore):

@@ -25,6 +25,7 @@ from twinproof.lang.interpret import Diverges, TooManySteps
 from twinproof.lang.interpret import run as run_core
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import SeededNoise
+from twinproof.lang.python_values import shown
 from twinproof.lang.random_inputs import random_inputs
 
 MOST_STEPS = 20_000  # loop iterations of a run that is compared
@@ -163,7 +164,7 @@ def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs:
             else:
                 runs_on = True
         except Difference as problem:
-            tally.difference, tally.inputs = str(problem), repr(arguments)
+            tally.difference, tally.inputs = str(problem), shown(arguments)
             break
     return tally
 

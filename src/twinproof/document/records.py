@@ -17,6 +17,7 @@ from typing import Any
 
 from twinproof.document.expressions import TermReader, TermWriter
 from twinproof.lang.expr import Expr
+from twinproof.lang.faces import NO_FACES, Faces
 
 _EXPRESSIONS = set(typing.get_args(Expr))
 _AS_IT_IS = (bool, int, str, types.NoneType)
@@ -42,6 +43,8 @@ class RecordWriter(TermWriter):
         match _form(kind):
             case "as it is", _:
                 return value
+            case "faces", _:
+                return None
             case "float", _:
                 return repr(value)
             case "fraction", _:
@@ -64,7 +67,11 @@ class RecordWriter(TermWriter):
 
 
 class RecordReader(TermReader):
-    """Decodes what a `RecordWriter` has encoded."""
+    """Decodes what a `RecordWriter` has encoded. How Python shows values is not written: whoever reads knows it."""
+
+    def __init__(self, document: Mapping[str, Any], faces: Faces = NO_FACES) -> None:
+        super().__init__(document)
+        self.faces = faces
 
     def record(self, kind: Any, row: Any) -> Any:
         """An instance of a data class."""
@@ -79,6 +86,8 @@ class RecordReader(TermReader):
         match _form(kind):
             case "as it is", _:
                 return row
+            case "faces", _:
+                return self.faces
             case "float", _:
                 return float(row)
             case "fraction", _:
@@ -108,6 +117,8 @@ def _form(kind: Any) -> tuple[str, Any]:
     is_union = origin in (typing.Union, types.UnionType)
     if kind in _EXPRESSIONS or (is_union and set(parts) <= _EXPRESSIONS):
         return "term", None
+    if kind is Faces:
+        return "faces", None
     if kind is float:
         return "float", None
     if kind is Fraction:

@@ -1,4 +1,4 @@
-"""Inputs and outputs of mechanisms, read from JSON by their types; `lang.inputs.as_json` writes them."""
+"""Inputs and outputs of mechanisms, read from JSON by their types; `lang.python_values.as_json` writes them."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from twinproof.exact.distribution import Interval
-from twinproof.lang.printer import show_value
+from twinproof.lang.python_values import shown
 from twinproof.lang.rounding import in_digits
 
 if TYPE_CHECKING:
@@ -61,15 +61,15 @@ def _bar(share: float) -> str:
 
 def distribution_html(distribution: OutputDistribution) -> str:
     """The likeliest outputs, each with its probability and a bar."""
-    shown = distribution.most_likely(_ROWS)
-    most = shown[0][1] if shown else 1.0
+    likely = distribution.most_likely(_ROWS)
+    most = likely[0][1] if likely else 1.0
     rows = "".join(
         f"<tr><td style='text-align:left'><code>{html.escape(_output(o))}</code></td><td>{html.escape(p)}</td>"
         f"<td style='text-align:left' aria-hidden='true'>{_bar(mass / most)}</td></tr>"
-        for o, mass, p in ((o, mass, probability(distribution.mass(o))) for o, mass in shown)
+        for o, mass, p in ((o, mass, probability(distribution.mass(o))) for o, mass in likely)
     )
     head = "<tr><th style='text-align:left'>output</th><th>probability</th><th></th></tr>"
-    more = f"{len(distribution) - len(shown)} more outputs; " if len(distribution) > len(shown) else ""
+    more = f"{len(distribution) - len(likely)} more outputs; " if len(distribution) > len(likely) else ""
     early = "".join(f"; stopped early: {reason}" for reason in distribution.reasons)
     note = html.escape(f"{more}mass left out at most {distribution.lost + distribution.unlisted:.1e}{early}")
     return (
@@ -112,5 +112,5 @@ def against(row: OutputLoss, epsilon: Fraction) -> str:
 
 
 def _output(output: Any) -> str:
-    text = show_value(output)
+    text = shown(output)
     return text if len(text) <= 60 else text[:57] + "…"

@@ -25,12 +25,14 @@ from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, UnknownType, Var
-from twinproof.lang.inputs import FixedQuery, MissingScore, check_adjacent, check_inputs, claimed, memory_of
+from twinproof.lang.faces import NO_FACES, Faces
+from twinproof.lang.inputs import FixedQuery, MissingScore, called_with, check_adjacent, claimed, memory_of
 from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import without_dead_code
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
+from twinproof.lang.python_values import WrongValue, held, shown
 from twinproof.lang.rounding import in_digits
 from twinproof.lang.types import DATABASE, INT, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
@@ -41,7 +43,7 @@ Output = Any
 
 @dataclass(frozen=True, eq=False)
 class OutputDistribution:
-    """The distribution of a mechanism's output on one input."""
+    """The distribution of a mechanism's output on one input. Outputs are as Python has them."""
 
     mechanism: str
     outputs: tuple[Output, ...]
@@ -52,10 +54,20 @@ class OutputDistribution:
     diverged: float
     reasons: tuple[str, ...] = ()
     rest: States | None = field(default=None, repr=False)  # an integer output that is still to be drawn
+    faces: Faces = field(default=NO_FACES, repr=False)
     _position: dict[Output, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_position", {_key(o): i for i, o in enumerate(self.outputs)})
+        object.__setattr__(self, "_position", {self._key(o): i for i, o in enumerate(self.outputs)})
+
+    def _key(self, output: Output) -> Output:
+        """An output as something to look it up by; it may be given as JSON has it."""
+        if self.faces.result is None:
+            return _key(output)
+        try:
+            return _key(held(output, self.faces.result, self.faces.texts))
+        except WrongValue:
+            return None  # no output is like this
 
     @property
     def complete(self) -> bool:
@@ -65,6 +77,10 @@ class OutputDistribution:
     def __len__(self) -> int:
         return len(self.outputs)
 
+    def lists(self, output: Output) -> bool:
+        """Whether it is one of the listed outputs."""
+        return self._key(output) in self._position
+
     def mass(self, output: Output) -> Interval:
         """Certified bounds of the probability of one output."""
         return self._bounds(*self._mass(output))
@@ -73,7 +89,7 @@ class OutputDistribution:
 
     def _mass(self, output: Output) -> tuple[float, int]:
         """The computed mass of an output, and how many states may lead to it."""
-        position = self._position.get(_key(output))
+        position = self._position.get(self._key(output))
         if position is not None:
             return float(self.masses[position]), 1
         if self.rest is None or type(output) is not int or not fits(output):
@@ -95,7 +111,7 @@ class OutputDistribution:
         if callable(event):
             chosen = [m for o, m in zip(self.outputs, self.masses.tolist(), strict=True) if event(o)]
             return self._bounds(math.fsum(chosen), len(chosen), self.unlisted)
-        masses_and_counts = [self._mass(o) for o in {_key(o): o for o in event}.values()]
+        masses_and_counts = [self._mass(o) for o in {self._key(o): o for o in event}.values()]
         return self._bounds(math.fsum(m for m, _ in masses_and_counts), sum(n for _, n in masses_and_counts))
 
     def _bounds(self, mass: float, states: int, unlisted: float = 0.0) -> Interval:
@@ -122,9 +138,9 @@ class OutputDistribution:
         return [(self.outputs[i], float(self.masses[i])) for i in order]
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{o}: {m:.6g}" for o, m in self.most_likely(5))
+        likely = ", ".join(f"{shown(o)}: {m:.6g}" for o, m in self.most_likely(5))
         more = f", … {len(self) - 5} more" if len(self) > 5 else ""
-        return f"<{self.mechanism}: {shown}{more}; left out ≤ {self.lost + self.unlisted:.1e}>"
+        return f"<{self.mechanism}: {likely}{more}; left out ≤ {self.lost + self.unlisted:.1e}>"
 
     def _repr_html_(self) -> str:
         return distribution_html(self)
@@ -149,13 +165,24 @@ def distribution(
     limits: Limits | None = None,
 ) -> OutputDistribution:
     """The distribution of the output on these inputs, losing at most `tolerance` unless a limit is met."""
-    core = core_of(mechanism)
+    core, (values,) = called_with(core_of(mechanism), inputs)
     if not 1e-200 <= tolerance < 1:
         raise ValueError("the tolerance must lie between 1e-200 and 1")
-    return _distribution(core, check_inputs(core, inputs), tolerance, limits or Limits())
+    return _distribution(core, values, tolerance, limits or Limits(), _classes(mechanism))
 
 
-def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, limits: Limits) -> OutputDistribution:
+def _classes(mechanism: Mechanism | RunnableMechanism[..., Any]) -> Mapping[str, Any] | None:
+    """The classes of which an output may be an instance, where the file has been run."""
+    return None if isinstance(mechanism, Mechanism) else mechanism.namespace
+
+
+def _distribution(
+    core: Mechanism,
+    values: Mapping[str, Any],
+    tolerance: float,
+    limits: Limits,
+    classes: Mapping[str, Any] | None,
+) -> OutputDistribution:
     fixed = {p.var: values[p.name] for p in core.parameters}
     engine = Engine(fixed, tolerance, limits)
     columns = {v: _column(core, engine, v, value) for v, value in fixed.items() if v.type != SCORE}
@@ -176,7 +203,7 @@ def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, 
     if not positive.all():
         engine.lose(FAINT)  # too faint for a float, but not impossible
     outputs = tuple(
-        output_of(engine.evaluator.load(e, core.result.type), core.result.type)
+        core.faces.output(output_of(engine.evaluator.load(e, core.result.type), core.result.type), classes)
         for e, is_positive in zip(entries, positive.tolist(), strict=True)
         if is_positive
     )
@@ -191,6 +218,7 @@ def _distribution(core: Mechanism, values: Mapping[str, Any], tolerance: float, 
         diverged=min(1.0, engine.diverged),
         reasons=tuple(engine.reasons),
         rest=rest,
+        faces=core.faces,
     )
 
 
@@ -391,7 +419,7 @@ class Comparison:
 
     def __repr__(self) -> str:
         worst = self.worst
-        at = "" if worst is None else f" at {worst.output}"
+        at = "" if worst is None else f" at {shown(worst.output)}"
         return (
             f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {in_digits(self.claim.epsilon)}; "
             f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
@@ -409,13 +437,11 @@ def compare(
     limits: Limits | None = None,
 ) -> Comparison:
     """Both output distributions on two adjacent inputs, and how far apart they are."""
-    core = core_of(mechanism)
-    a, b = check_inputs(core, left), check_inputs(core, right)
+    core, (a, b) = called_with(core_of(mechanism), left, right)
     check_adjacent(core, a, b)
     if not 1e-200 <= tolerance < 1:
         raise ValueError("the tolerance must lie between 1e-200 and 1")
-    first = _distribution(core, a, tolerance, limits or Limits())
-    second = _distribution(core, b, tolerance, limits or Limits())
+    first, second = (_distribution(core, x, tolerance, limits or Limits(), _classes(mechanism)) for x in (a, b))
     rows = tuple(_rows(first, second))
     match claimed(core, memory_of(core, a)):
         case EpsilonDelta(epsilon) as claim:
@@ -427,8 +453,7 @@ def compare(
 
 
 def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[OutputLoss]:
-    listed_first = {_key(o) for o in first.outputs}
-    for o in (*first.outputs, *(o for o in second.outputs if _key(o) not in listed_first)):
+    for o in (*first.outputs, *(o for o in second.outputs if not first.lists(o))):
         p, q = first.mass(o), second.mass(o)
         yield OutputLoss(o, p, q, _loss_at_least(p, q), _loss_at_most(p, q))
 

@@ -19,6 +19,7 @@ from twinproof.lang.interpret import Diverges, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.drawing import NoiseSource, current, using
 from twinproof.lang.noise.law import Noise, Parameters
+from twinproof.lang.python_values import shown
 
 MOST_STEPS = 10_000_000  # loop iterations of the core program
 _running: ContextVar[bool] = ContextVar("twinproof_checked", default=False)
@@ -112,18 +113,20 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
         got: Value = run(mechanism, inputs, noise, MOST_STEPS, lambda *draw: draws.append(Draw(*draw)))
     except Diverges as why:
         if outcome.error is None or isinstance(why, TooManySteps):
-            done = f"returns {outcome.result!r}" if outcome.error is None else f"raises {outcome.error!r}"
+            done = f"returns {shown(outcome.result)}" if outcome.error is None else f"raises {outcome.error!r}"
             raise Difference(f"{mechanism.name} {done}, and the core program has no result: {why}") from outcome.error
         return  # neither has a result, and what was drawn before that is nobody's business
     if outcome.error is not None:
-        done = f"{mechanism.name} raises {outcome.error!r}, and the core program returns {got!r}"
+        returns = shown(mechanism.faces.output(got))
+        done = f"{mechanism.name} raises {outcome.error!r}, and the core program returns {returns}"
         raise Difference(done) from outcome.error
     for number, (mine, core) in enumerate(zip_longest(outcome.draws, draws), 1):
         if mine != core:
-            shown = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"
-            raise Difference(f"draw {number} is {shown}")
+            both = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"
+            raise Difference(f"draw {number} is {both}")
     if to_core(outcome.result, mechanism.result_face, mechanism.faces.texts) != got:
-        raise Difference(f"{mechanism.name} returns {outcome.result!r}, and the core program {got!r}")
+        core_returns = shown(mechanism.faces.output(got))
+        raise Difference(f"{mechanism.name} returns {shown(outcome.result)}, and the core program {core_returns}")
 
 
 def checked_inputs(mechanism: Mechanism, arguments: Mapping[str, Any]) -> dict[str, Value]:

@@ -17,8 +17,10 @@ it returns.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import enum
+import functools
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -90,10 +92,8 @@ class Dictionary(TupleOf):
     """A dictionary whose keys are found when it runs."""
 
     def __str__(self) -> str:
-        keys, values = self.items
-        assert isinstance(keys, ListOf)
-        assert isinstance(values, ListOf)
-        return f"dict[{keys.item}, {values.item}]"
+        key, item = key_and_item(self)
+        return f"dict[{key}, {item}]"
 
 
 TEXT = Text((INT,))
@@ -108,6 +108,21 @@ class Faces:
     result: Type | None = None
     texts: tuple[str, ...] = ()  # those that the program names: their positions are their numbers
 
+    def input(self, name: str, value: Any) -> Any:
+        """An input that the core holds, as Python has it."""
+        return from_core(value, self.parameters[name], self.texts) if name in self.parameters else value
+
+    def inputs(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Inputs that the core holds, as Python has them."""
+        return {name: self.input(name, value) for name, value in values.items()}
+
+    def output(self, value: Any, classes: Mapping[str, Any] | None = None) -> Any:
+        """A result that the core holds, as Python has it."""
+        return value if self.result is None else from_core(value, self.result, self.texts, classes)
+
+
+NO_FACES = Faces()
+
 
 def option(kind: Type) -> Option:
     """A value of this type, or None."""
@@ -117,6 +132,14 @@ def option(kind: Type) -> Option:
 def dictionary(key: Type, value: Type) -> Dictionary:
     """A dictionary from one type to another."""
     return Dictionary((ListOf(key), ListOf(value)))
+
+
+def key_and_item(kind: Dictionary) -> tuple[Type, Type]:
+    """The types of the keys and of the values."""
+    keys, values = kind.items
+    assert isinstance(keys, ListOf)
+    assert isinstance(values, ListOf)
+    return keys.item, values.item
 
 
 def as_dictionary(kind: Table) -> Dictionary:
@@ -260,10 +283,9 @@ def to_core(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> Any:
 
 
 def from_core(value: Any, kind: Type, texts: tuple[str, ...] = (), classes: Mapping[str, Any] | None = None) -> Any:
-    """A value of the core as Python shows it.
+    """A value of the core as Python has it.
 
-    Instances are made by the classes of these names; without them a record is a dictionary of its fields, and a member
-    of an enum is its name.
+    Instances are made by the classes of these names; where they are not at hand, by classes that look the same.
     """
 
     def show(part: Any, its: Type) -> Any:
@@ -271,14 +293,16 @@ def from_core(value: Any, kind: Type, texts: tuple[str, ...] = (), classes: Mapp
 
     match kind:
         case Member(_, name, members):
-            return members[value] if classes is None else classes[name][members[value]]
+            if not 0 <= value < len(members):
+                raise ValueError(f"{name} has no member {value}")
+            return (_class_like(kind) if classes is None else classes[name])[members[value]]
         case Text():
             return text_of_number(value, texts)
         case Option((_, inner)):
             return show(value[1], inner) if value[0] else None
         case Record(items, name, fields):
             shown = dict(zip(fields, map(show, value, items), strict=True))
-            return shown if classes is None else classes[name](**shown)
+            return (_class_like(kind) if classes is None else classes[name])(**shown)
         case Table(item, key, keys):
             named = [show(key_to_core(k, key, texts), key) for k in keys]
             return dict(zip(named, (show(v, item) for v in value), strict=True))
@@ -290,6 +314,38 @@ def from_core(value: Any, kind: Type, texts: tuple[str, ...] = (), classes: Mapp
             return tuple(map(show, value, items))
         case _:
             return value
+
+
+@functools.lru_cache(maxsize=256)
+def _class_like(kind: Record | Member) -> Any:
+    """A class with the name of one that was read and not run, and with its members or fields."""
+    if isinstance(kind, Member):
+        return enum.Enum(kind.name, list(kind.members))
+    if kind.is_sequence:
+        return collections.namedtuple(kind.name, kind.fields)
+    return dataclasses.make_dataclass(kind.name, kind.fields, frozen=True)
+
+
+def is_held(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> bool:
+    """Whether a value of the erased type is the one by which the core holds some value of Python."""
+    match kind:
+        case Member():
+            return bool(0 <= value < len(kind.members))
+        case Text():
+            return bool(number_of_text(text_of_number(value, texts), texts) == value)
+        case Option((_, inner)):
+            return is_held(value[1], inner, texts) if value[0] else bool(value[1] == blank(inner))
+        case Table(item, _, keys):
+            return len(value) == len(keys) and all(is_held(v, item, texts) for v in value)
+        case Dictionary(kinds):
+            keys, values = value
+            return len(set(keys)) == len(keys) == len(values) and all(map(is_held, value, kinds, [texts] * 2))
+        case ListOf(item):
+            return all(is_held(v, item, texts) for v in value)
+        case TupleOf(items):
+            return all(is_held(v, i, texts) for v, i in zip(value, items, strict=True))
+        case _:
+            return True
 
 
 def key_to_core(key: Key, kind: Type, texts: tuple[str, ...]) -> Any:

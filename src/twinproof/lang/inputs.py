@@ -1,9 +1,8 @@
 """Inputs of a run: checked against the parameters of a mechanism, and against each other when there are two.
 
-Values are given as Python or JSON has them; a real number also as a text such as "1/3" or "0.25", which is how it is
-written as JSON. A database is not given itself: it is known by the answers of its queries (a list) or by its scores (a
-list for the candidates 0, 1, …, or an object from candidates to values, in which "else" stands for all others). Each
-candidate is given once, and is written in one way.
+Values are given as Python or JSON has them (`python_values`). A database is not given itself: it is known by the
+answers of its queries (a list) or by its scores (a list for the candidates 0, 1, …, or an object from candidates to
+values, in which "else" stands for all others). Each candidate is given once, and is written in one way.
 """
 
 from __future__ import annotations
@@ -12,22 +11,22 @@ import ast
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NoReturn, assert_never
+from typing import NoReturn
 
 from twinproof.lang.claim import ClaimValue
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
-from twinproof.lang.expr import ByType, Expr, UnknownType, Var
+from twinproof.lang.expr import Expr, UnknownType, Var
+from twinproof.lang.faces import Member, Option, Text, is_held
 from twinproof.lang.interpret import Value, evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
+from twinproof.lang.python_values import MOST_DIGITS, WrongValue, described, example_of, held, named_in, real_given
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 Inputs = Mapping[str, Value]
-_MOST_DIGITS = 1_000
 _NUMBER = re.compile(r"([\d._]+)(?:[eE]([+-]?\d[\d_]*))?")
-_REAL = re.compile(r"[+-]?[0-9]+(/[0-9]+|\.[0-9]+)?")
 _CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
 
@@ -95,8 +94,10 @@ def parse_argument(mechanism: Mechanism, text: str) -> tuple[str, object]:
 
 
 def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
-    """A value written as in JSON or Python; a fraction such as 1/3 is a number too."""
+    """A value written as in JSON or Python; a fraction such as 1/3 is a number too, and texts need no quotes."""
     text = text.strip()
+    if (word := _word(text, mechanism.faces.parameters.get(name))) is not None:
+        return word
     _refuse_long_numbers(mechanism, f"the value of `{name}`", text)
     if re.fullmatch(r"[+-]?\d+/\d+|[+-]?[\d.]+([eE][+-]?\d+)?", text):
         try:
@@ -114,6 +115,17 @@ def parse_value(mechanism: Mechanism, name: str, text: str) -> object:
     except (ValueError, SyntaxError, RecursionError, MemoryError):
         hint = "write numbers, true or false, and lists such as [1, 2]"
         _refuse(mechanism, Code.INPUT_TEXT, f"the value of `{name}` cannot be read: {text[:60]!r}", hint)
+
+
+def _word(text: str, kind: Type | None) -> str | None:
+    """The text, or the name of a member, where one is wanted and it stands there without quotes."""
+    match kind:
+        case Option((_, inner)):
+            return None if text in ("null", "None") else _word(text, inner)
+        case Text() | Member():
+            return text if text[:1] not in ('"', "'") else None
+        case _:
+            return None
 
 
 def parse_object(mechanism: Mechanism, option: str, text: str) -> dict[str, object]:
@@ -135,8 +147,8 @@ def _refuse_long_numbers(mechanism: Mechanism, what: str, text: str) -> None:
     """Turn down a number that is long to write out, before anything computes it."""
     for number in _NUMBER.finditer(text):
         exponent = (number[2] or "0").replace("_", "")
-        if len(exponent) > 6 or len(number[1]) + abs(int(exponent)) > _MOST_DIGITS:
-            message = f"{what} holds a number of more than {_MOST_DIGITS} digits: {number[0]!r:.60}"
+        if len(exponent) > 6 or len(number[1]) + abs(int(exponent)) > MOST_DIGITS:
+            message = f"{what} holds a number of more than {MOST_DIGITS} digits: {number[0]!r:.60}"
             _refuse(mechanism, Code.INPUT_TYPE, message, "choose a number that is shorter when it is written out")
 
 
@@ -156,8 +168,43 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return dict(pairs)
 
 
+def called_with(mechanism: Mechanism, *given: Mapping[str, object]) -> tuple[Mechanism, list[dict[str, Value]]]:
+    """Inputs as Python or JSON has them, in the form of the core; and the mechanism that knows their texts."""
+    mechanism = knowing(mechanism, *given)
+    return mechanism, [read_inputs(mechanism, g) for g in given]
+
+
+def knowing(mechanism: Mechanism, *given: Mapping[str, object]) -> Mechanism:
+    """The mechanism with numbers for the texts of these inputs as well: small ones, and they are shown as given."""
+    faces = mechanism.faces
+    values = [(value, faces.parameters[n]) for g in given for n, value in g.items() if n in faces.parameters]
+    return replace(mechanism, faces=replace(faces, texts=named_in(values, faces.texts))) if values else mechanism
+
+
+def read_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, Value]:
+    """What `check_inputs` returns, from inputs as Python or JSON has them."""
+    return check_inputs(mechanism, _held(mechanism, given))
+
+
+def _held(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, object]:
+    """The inputs that the core holds otherwise than Python, in the form of the core; the others as they are."""
+    faces = mechanism.faces
+    result = dict(given)
+    for name in given.keys() & faces.parameters.keys():
+        try:
+            result[name] = held(given[name], faces.parameters[name], faces.texts)
+        except WrongValue as problem:
+            message = f"`{name}{problem.where}` must be {described(problem.kind)}, not {_shown(problem.value):.60}"
+            hint = f"write for instance {name}={example_of(faces.parameters[name])}"
+            _refuse(mechanism, Code.INPUT_TYPE, message, hint)
+    return result
+
+
 def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, Value]:
-    """The values by parameter, in the form the core computes with; raises when one is missing, wrong or not allowed."""
+    """The values by parameter, in the form the core computes with; raises when one is missing, wrong or not allowed.
+
+    What Python has and the core does not is given as the core holds it.
+    """
     names = [p.name for p in mechanism.parameters]
     for name in given:
         if name not in names:
@@ -187,14 +234,16 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
             _refuse(mechanism, Code.INPUT_UNKNOWN, f"the database `{name}` is not given itself", hint)
         return "the database"
     if name not in given:
-        _refuse(
-            mechanism, Code.INPUT_MISSING, f"the value of `{name}` is missing", f"add --arg {name}={_example(kind)}"
-        )
+        hint = f"add --arg {name}={example_of(mechanism.face(name))}"
+        _refuse(mechanism, Code.INPUT_MISSING, f"the value of `{name}` is missing", hint)
     value = given[name]
     converted = _convert(value, kind)
     if converted is None:
-        message = f"`{name}` must be {_describe(kind)}, not {_shown(value):.60}"
-        _refuse(mechanism, Code.INPUT_TYPE, message, f"write for instance {name}={_example(kind)}")
+        message = f"`{name}` must be {described(kind)}, not {_shown(value):.60}"
+        _refuse(mechanism, Code.INPUT_TYPE, message, f"write for instance {name}={example_of(kind)}")
+    if not is_held(converted, mechanism.face(name), mechanism.faces.texts):
+        message = f"`{name}` cannot be {_shown(converted):.60}: Python has no such {mechanism.face(name)}"
+        _refuse(mechanism, Code.INPUT_RANGE, message, f"write for instance {name}={example_of(mechanism.face(name))}")
     if parameter.positive and converted <= 0:
         _refuse(
             mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {_shown(value)}", "choose a positive number"
@@ -230,43 +279,16 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
     if isinstance(value, bool):
         return None
     if kind == REAL:
-        return _real(value)
+        return real_given(value)
     if kind == SCORE:
         return _score(value)
     if kind == QUERY and isinstance(value, FixedQuery):
         return value
     if kind not in (INT, QUERY):
         raise UnknownType(kind)
-    if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
+    if not isinstance(value, int) or abs(value) >= 10**MOST_DIGITS:
         return None
     return FixedQuery(value) if kind == QUERY else value
-
-
-def _real(value: object) -> Fraction | None:
-    """An exact number: a float is what it is in Python, a text what it says."""
-    match value:
-        case str() if len(value) <= _MOST_DIGITS and _REAL.fullmatch(value):
-            above, _, below = value.partition("/")
-            return None if below and not int(below) else Fraction(above) / Fraction(below or 1)
-        case int() | Fraction():
-            return Fraction(value)
-        case float() if abs(value) < float("inf"):
-            return Fraction(value)
-        case _:
-            return None
-
-
-def as_json(value: Value) -> Any:
-    """An input or an output as JSON has it: a real number is a text, "1/3" or "3", which keeps it exact."""
-    match value:
-        case Fraction():
-            return str(Fraction(value))
-        case list() | tuple():
-            return [as_json(v) for v in value]
-        case Mapping():
-            return {str(candidate): as_json(score) for candidate, score in value.items()}
-        case _:
-            return value
 
 
 def _score(value: object) -> Value | None:
@@ -291,42 +313,6 @@ def _score(value: object) -> Value | None:
     return FixedScore(
         tuple((int(str(k)), int(str(v))) for k, v in pairs), None if otherwise is None else int(str(otherwise))
     )
-
-
-def _describe(kind: Type) -> str:
-    match kind:
-        case ListOf(item) if item == QUERY:
-            return "the list of the queries' answers"
-        case ListOf() | TupleOf():
-            return f"a {kind}"
-        case Basic():
-            return _DESCRIPTIONS[kind]
-        case _:
-            assert_never(kind)
-
-
-def _example(kind: Type) -> str:
-    match kind:
-        case ListOf(item):
-            return f"[{_example(item)}]"
-        case TupleOf(items):
-            return f"[{','.join(map(_example, items))}]"
-        case Basic():
-            return _EXAMPLES[kind]
-        case _:
-            assert_never(kind)
-
-
-_DESCRIPTIONS = ByType[str](
-    {
-        BOOL: "true or false",
-        INT: "an integer",
-        REAL: "a number",
-        QUERY: "the answer of a query",
-        SCORE: 'the scores: a list, or an object such as {"1": 3, "else": 0}',
-    }
-)
-_EXAMPLES = ByType[str]({BOOL: "true", INT: "3", REAL: "0.5", QUERY: "3", SCORE: "[3,5]"})
 
 
 # ----------------------------------------------------------------------------------------------------------- adjacency

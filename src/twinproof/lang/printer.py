@@ -14,8 +14,10 @@ from typing import Any
 from twinproof.lang.claim import Claim, ClaimText
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
+from twinproof.lang.faces import Dictionary, Faces, Member, Option, Record, Table, from_core, key_to_core
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.rounding import in_digits
+from twinproof.lang.python_values import Words, shown
+from twinproof.lang.types import ListOf, TupleOf, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +77,6 @@ _LEVEL = {
 }  # fmt: skip
 _ATOM = 10
 
-_LONG = 10**40  # numbers beyond are shown with a few of their digits
-
 
 def show_expr(e: Expr, notation: Notation = PAPER) -> str:
     """The expression as people write it."""
@@ -101,10 +101,13 @@ def show_mechanism(mechanism: Mechanism, notation: Notation = PAPER) -> str:
 
 
 def mechanism_facts(mechanism: Mechanism, notation: Notation = PAPER) -> Iterator[tuple[str, str]]:
-    """What is claimed, for which inputs, each with its label; a second adjacency has none."""
+    """What is claimed, for which inputs, each with its label; a second adjacency has none.
+
+    Then how the program holds the values that Python has and the core does not.
+    """
     say = _Expressions(notation)
     yield "claims", show_claim(mechanism.claim, notation).noun()
-    public = [_public(p) for p in mechanism.parameters if p.adjacency is None]
+    public = [_public(p, mechanism.face(p.name)) for p in mechanism.parameters if p.adjacency is None]
     if public:
         yield "for all", ", ".join(public)
     if mechanism.requires != TRUE:
@@ -115,6 +118,12 @@ def mechanism_facts(mechanism: Mechanism, notation: Notation = PAPER) -> Iterato
             relation = parameter.adjacency.shown(parameter.var, notation, partial(show_expr, notation=notation))
             yield label, relation
             label = ""
+    if mechanism.result_face != mechanism.result.type:
+        yield "returns", str(mechanism.result_face)
+    label = "where"
+    for text in _legend(mechanism.faces):
+        yield label, text.encode("ascii", "backslashreplace").decode() if notation.ascii else text
+        label = ""
 
 
 def mechanism_lines(mechanism: Mechanism, notation: Notation = PAPER) -> list[str]:
@@ -125,8 +134,39 @@ def mechanism_lines(mechanism: Mechanism, notation: Notation = PAPER) -> list[st
     return [*lines, f"  return {mechanism.result.name}"]
 
 
-def _public(parameter: Parameter) -> str:
-    return f"{parameter.name} > 0" if parameter.positive else f"{parameter.name} : {parameter.var.type}"
+def _public(parameter: Parameter, kind: Type) -> str:
+    return f"{parameter.name} > 0" if parameter.positive else f"{parameter.name} : {kind}"
+
+
+def _legend(faces: Faces) -> Iterator[str]:
+    """How the core holds the values of Python's types, and the texts that the program names."""
+    kinds = [*faces.parameters.values(), *([] if faces.result is None else [faces.result])]
+    for kind in dict.fromkeys(part for whole in kinds for part in _parts(whole)):
+        match kind:
+            case Member(_, name, members):
+                yield f"{name} = {', '.join(f'{n} {member}' for n, member in enumerate(members))}"
+            case Record(items, name, fields):
+                yield f"{name} = ({', '.join(f'{f} : {i}' for f, i in zip(fields, items, strict=True))})"
+            case Option((_, inner)):
+                yield f"{kind} = (whether there is one, {inner})"
+            case Table(item, key, keys):
+                named = (shown(from_core(key_to_core(k, key, faces.texts), key, faces.texts)) for k in keys)
+                yield f"{kind} = [{', '.join(f'{item} of {name}' for name in named)}]"
+            case Dictionary((keys, values)):
+                yield f"{kind} = ({keys} of its keys, {values} of their values)"
+            case _:
+                continue
+    if faces.texts:
+        yield f"str = {', '.join(f'{n} {text!r}' for n, text in enumerate(faces.texts))}, or another number"
+
+
+def _parts(kind: Type) -> Iterator[Type]:
+    """A type, before it the types that it is made of."""
+    for part in (kind.item,) if isinstance(kind, ListOf) else kind.items if isinstance(kind, TupleOf) else ():
+        yield from _parts(part)
+    if isinstance(kind, Table):
+        yield from _parts(kind.key)
+    yield kind
 
 
 def _command(command: Command, notation: Notation, indent: str) -> list[str]:
@@ -254,29 +294,14 @@ class _Expressions:
         return f"({text})" if mine < level else text
 
 
-def show_value(value: Any) -> str:
-    """A value as people read it."""
-    match value:
-        case Fraction():
-            return str(value) if max(abs(value.numerator), value.denominator) < _LONG else in_digits(value)
-        case Mapping():
-            return "{" + ", ".join(f"{k}: {show_value(v)}" for k, v in value.items()) + "}"
-        case tuple():
-            return "(" + ", ".join(map(show_value, value)) + ")"
-        case list():
-            return "[" + ", ".join(map(show_value, value)) + "]"
-        case _:
-            return str(value)
-
-
 def show_values(values: Mapping[Var, Any]) -> str:
     """Values of variables, both runs side by side."""
     lines = []
     for name in dict.fromkeys(v.name for v in values):
         here = {v.place: value for v, value in values.items() if v.name == name}
         if Place.LEFT in here or Place.RIGHT in here:
-            left, right = here.get(Place.LEFT, "·"), here.get(Place.RIGHT, "·")
-            lines.append(f"    {name}⟨1⟩ = {show_value(left)}    {name}⟨2⟩ = {show_value(right)}")
+            left, right = (here.get(place, Words("·")) for place in (Place.LEFT, Place.RIGHT))
+            lines.append(f"    {name}⟨1⟩ = {shown(left)}    {name}⟨2⟩ = {shown(right)}")
         else:
-            lines.append(f"    {name} = {show_value(next(iter(here.values())))}")
+            lines.append(f"    {name} = {shown(next(iter(here.values())))}")
     return "\n".join(lines)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from twinproof.lang.expr import UnknownType
-from twinproof.lang.faces import Member, Option, Text, blank, from_core, to_core
+from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, from_core, to_core
 from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -59,6 +59,9 @@ def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
             return False, blank(inner)
         case Option((_, inner)):
             return True, _value(inner, random, size, reach)
+        case Dictionary((ListOf(key), ListOf(item))):
+            keys = list(dict.fromkeys(_value(key, random, 1, reach) for _ in range(size)))
+            return keys, [_value(item, random, size, reach) for _ in keys]
         case ListOf(item):
             length = size if random.random() < 0.7 else random.randint(0, _LONGEST)
             return [_value(item, random, size, reach) for _ in range(length)]

@@ -13,6 +13,7 @@ from typing import Any, assert_never
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
+from twinproof.lang.faces import is_held
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.types import BOOL, INT, REAL, Basic, ListOf, TupleOf, Type
@@ -80,7 +81,9 @@ def admit_event(core: Mechanism, event: Sequence[Any]) -> None:
     if not 0 < len(event) <= MOST_OUTPUTS:
         raise NotAdmitted(f"an event has between one and {MOST_OUTPUTS} outputs")
     for output in event:
-        if not _has_type(output, core.result.type) or is_too_large(_as_tuple(output)):
+        value = _as_tuple(output)
+        has_type = _has_type(output, core.result.type) and is_held(value, core.result_face, core.faces.texts)
+        if not has_type or is_too_large(value):
             raise NotAdmitted(f"{output!r:.40} is not an output of this mechanism")
     if len({repr(o) for o in event}) < len(event):
         raise NotAdmitted("an event holds an output once")

@@ -72,7 +72,7 @@ def _length(output: Any) -> tuple[int, int]:
 def _is_enough(core: Mechanism, given: Mapping[str, object]) -> bool:
     """Whether the engine, which looks further into tails, asks for no other scores."""
     try:
-        distribution(core, given, limits=_LIMITS)
+        distribution(core, core.faces.inputs(given), limits=_LIMITS)
     except TwinproofError:
         return False
     return True
@@ -99,4 +99,5 @@ def _confirmed(space: Space, finding: Finding, event: tuple[Any, ...], about: fl
         p_right=replayed.p_right,
         claim=replayed.claim,
         loss_at_least=replayed.loss_at_least,
+        faces=core.faces,
     )

@@ -93,10 +93,10 @@ class Course:
     def _in_words(self, f: Finding) -> LargestLoss:
         left, right = self.space.given(f.left), self.space.given(f.right)
         public = {p.name: left[p.name] for p in self.space.core.parameters if p.adjacency is None}
-        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss)
+        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss, self.space.core.faces)
 
 
 def _own(shown: Counterexample | None) -> LargestLoss | None:
     if shown is None:
         return None
-    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, shown.loss_at_least)
+    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, shown.loss_at_least, shown.faces)

@@ -11,8 +11,8 @@ from typing import Any
 
 from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.lang.claim import EpsilonDelta, excess
-from twinproof.lang.inputs import as_json
-from twinproof.lang.printer import show_value
+from twinproof.lang.faces import NO_FACES, Faces
+from twinproof.lang.python_values import as_json, shown
 from twinproof.lang.rounding import in_digits, in_json, nearest
 
 Inputs = Mapping[str, Any]
@@ -29,7 +29,10 @@ class Blame:
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Two adjacent inputs and an event whose probabilities break the claim: P_left > e^ε · P_right + δ."""
+    """Two adjacent inputs and an event whose probabilities break the claim: P_left > e^ε · P_right + δ.
+
+    Inputs and outputs are as the core holds them; they are shown as Python has them.
+    """
 
     mechanism: str
     left: Inputs
@@ -41,6 +44,7 @@ class Counterexample:
     claim: EpsilonDelta[Fraction]
     loss_at_least: float
     blamed: tuple[Blame, ...] = ()
+    faces: Faces = NO_FACES
 
     @property
     def times(self) -> float:
@@ -50,12 +54,12 @@ class Counterexample:
     def explain(self) -> str:
         """The counterexample in words."""
         private = [name for name in self.left if name not in self.public]
-        shared = _shared(self.public)
+        shared = _shared(self.public, self.faces)
         lines = [f"{self.mechanism} does not keep its claim. Two adjacent inputs and what is seen of them:", ""]
         width = max((len(name) for name in private), default=0)
         for name in private:
-            lines.append(f"  {name:<{width}}  {show_value(self.left[name])}  on the left")
-            lines.append(f"  {'':<{width}}  {show_value(self.right[name])}  on the right")
+            lines.append(f"  {name:<{width}}  {shown_input(self.faces, name, self.left[name])}  on the left")
+            lines.append(f"  {'':<{width}}  {shown_input(self.faces, name, self.right[name])}  on the right")
         if shared:
             lines.append(f"  with {shared}")
         lines.append(f"  {self._event_words()}")
@@ -69,10 +73,15 @@ class Counterexample:
 
     def _event_words(self) -> str:
         if len(self.event) == 1:
-            return f"The output is {show_value(self.event[0])}"
-        shown = ", ".join(show_value(o) for o in self.event[:12])
+            return f"The output is {shown(self.outputs[0])}"
+        some = ", ".join(map(shown, self.outputs[:12]))
         more = f", … ({len(self.event)} in all)" if len(self.event) > 12 else ""
-        return f"The output is one of {shown}{more}"
+        return f"The output is one of {some}{more}"
+
+    @property
+    def outputs(self) -> tuple[Any, ...]:
+        """The event, as Python has its outputs."""
+        return tuple(map(self.faces.output, self.event))
 
     @property
     def excess(self) -> Fraction:
@@ -83,7 +92,7 @@ class Counterexample:
 
     def loss_words(self) -> str:
         """How large the loss is and what was claimed, in a sentence."""
-        epsilon, delta = show_value(self.claim.epsilon), show_value(self.claim.delta)
+        epsilon, delta = shown(self.claim.epsilon), shown(self.claim.delta)
         if self.claim.delta > 0:
             needed = f"Claimed are ε = {epsilon} and δ = {delta}; at this ε, "
             return f"{needed}δ would have to be {rounded_down(nearest(self.excess), 4)} at least."
@@ -98,9 +107,9 @@ class Counterexample:
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""
         return {
-            "left": {name: as_json(value) for name, value in self.left.items()},
-            "right": {name: as_json(value) for name, value in self.right.items()},
-            "event": [as_json(o) for o in self.event],
+            "left": as_json(self.faces.inputs(self.left)),
+            "right": as_json(self.faces.inputs(self.right)),
+            "event": as_json(self.outputs),
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
             **self.claim.map(in_json).named(),
@@ -118,6 +127,7 @@ class LargestLoss:
     public: Inputs
     claim: EpsilonDelta[Fraction]  # what is claimed with these parameters
     at_least: float  # certified: a lower bound of the ε that would be true
+    faces: Faces = NO_FACES
 
     @property
     def times(self) -> float:
@@ -126,10 +136,10 @@ class LargestLoss:
 
     def explain(self) -> str:
         """The loss with its parameters, in a sentence."""
-        head = "The largest loss that was seen" + (f" with {_shared(self.public)}" if self.public else "")
+        head = "The largest loss that was seen" + (f" with {_shared(self.public, self.faces)}" if self.public else "")
         if math.isinf(self.at_least):
             return f"{head} is infinite."
-        claimed = f"and claimed is ε = {show_value(self.claim.epsilon)}"
+        claimed = f"and claimed is ε = {shown(self.claim.epsilon)}"
         times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
         times = f": {times} times as much" if self.claim.epsilon > 0 else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
@@ -137,14 +147,14 @@ class LargestLoss:
     def exists(self) -> str:
         """That no smaller multiple of the claim is true, in a sentence."""
         times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
-        with_public = f", with {_shared(self.public)}" if self.public else ""
+        with_public = f", with {_shared(self.public, self.faces)}" if self.public else ""
         return f"A loss of at least {times} times the claim exists{with_public}."
 
     def to_json(self) -> dict[str, Any]:
         """The loss as `verify --json` prints it."""
         return {
-            "left": {name: as_json(value) for name, value in self.left.items()},
-            "right": {name: as_json(value) for name, value in self.right.items()},
+            "left": as_json(self.faces.inputs(self.left)),
+            "right": as_json(self.faces.inputs(self.right)),
             "epsilon": in_json(self.claim.epsilon),
             "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
         }
@@ -217,8 +227,15 @@ def rounded_down(bound: Fraction | float, digits: int = 6) -> str:
     return in_digits(Fraction(down.divide(Decimal(below.numerator), Decimal(below.denominator))), digits)
 
 
-def _shared(public: Inputs) -> str:
-    return ", ".join(f"{name} = {show_value(value)}" for name, value in public.items())
+def _shared(public: Inputs, faces: Faces) -> str:
+    return ", ".join(f"{name} = {shown_input(faces, name, value)}" for name, value in public.items())
+
+
+def shown_input(faces: Faces, name: str, value: Any) -> str:
+    """An input that the core holds, as people read it."""
+    if isinstance(value, Mapping):  # a score: candidates, and "else"
+        return "{" + ", ".join(f"{candidate}: {score}" for candidate, score in value.items()) + "}"
+    return shown(faces.input(name, value))
 
 
 def outward(interval: Interval) -> list[float]:

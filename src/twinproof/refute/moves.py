@@ -8,8 +8,8 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
+from twinproof.lang.faces import Member, Option, Text, blank, erased
 from twinproof.lang.interpret import default
-from twinproof.lang.mechanism import Parameter
 from twinproof.lang.types import BOOL, INT, NUMBERS, REAL, ListOf, TupleOf, Type
 from twinproof.refute.space import FAR, Point, Space
 
@@ -50,7 +50,7 @@ def weight(space: Space, left: Point, right: Point) -> Weight:
             size += sum(map(_size, a)) + (0 if p.adjacency is None else sum(map(_size, b)))
             moved += sum(x != y for x, y in zip_longest(a, b))
             distinct |= set(zip_longest(a, b))
-        elif p.var.type in NUMBERS:
+        elif p.var.type in NUMBERS or isinstance(p.var.type, TupleOf):
             size += _size(a) + (0 if p.adjacency is None else _size(b))
             moved += a != b
     return (length, odd, size, moved, len(distinct))
@@ -105,18 +105,22 @@ def _entries(space: Space, left: Point, right: Point) -> Iterator[Pair]:
 
 def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for p in space.public:
-        value = left[p.name]
+        value, kind = left[p.name], space.form.face(p.name)
         new: list[Any] = []
-        if p.var.type == INT:
+        if kind == INT:
             new = [value + 1, value - 1, value * 2]
-        elif p.var.type == BOOL:
+        elif kind == BOOL:
             new = [not value]
         elif p.positive:
             new = [v for v in (value * 2, value / 2) if Fraction(1, 64) <= v <= 64]
-        elif p.var.type == REAL:
+        elif kind == REAL:
             new = [value + 1, value - 1, value * 2, value / 2]
-        elif isinstance(p.var.type, ListOf) and p.var.type.item in NUMBERS:
+        elif isinstance(kind, ListOf) and erased(kind.item) in NUMBERS:
             new = [_at(value, n, x + d) for n, x in enumerate(value) for d in (1, -1)]
+        elif isinstance(kind, Member | Text):
+            new = [value + 1, value - 1]
+        elif isinstance(kind, Option):
+            new = [(not value[0], blank(kind.items[1]))]
         for v in new:
             yield _with(left, p.name, v), _with(right, p.name, v)
 
@@ -152,7 +156,7 @@ def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             for new_x, new_y in _closer(x, y):
                 yield _with(left, p.name, _at(a, n, new_x)), _with(right, p.name, _at(b, n, new_y))
     for p in space.public:
-        for v in _plainer(left[p.name], p):
+        for v in _plainer(left[p.name], space.form.face(p.name), p.positive):
             yield _with(left, p.name, v), _with(right, p.name, v)
 
 
@@ -164,18 +168,21 @@ def _closer(x: int, y: int) -> Iterator[tuple[int, int]]:
         yield x, less
 
 
-def _plainer(value: Any, parameter: Parameter) -> list[Any]:
+def _plainer(value: Any, kind: Type, positive: bool) -> list[Any]:
     """Public values that are easier to read."""
     new: list[Any] = []
-    kind = parameter.var.type
     if kind == INT:
         new = [0, 1, value // 2, value - 1, value + 1]
-    elif parameter.positive:
+    elif isinstance(kind, Member | Text):
+        new = [0, value - 1]
+    elif isinstance(kind, Option):
+        new = [(False, blank(kind.items[1]))]
+    elif positive:
         new = [Fraction(1), Fraction(1, 2), Fraction(2), value * 2, value / 2]
     elif kind == REAL:
         new = [*map(Fraction, (0, 1, math.floor(value))), value * 2, value / 2]
-    elif isinstance(kind, ListOf) and kind.item in NUMBERS:
-        new = [_at(value, n, v) for n in range(len(value)) for v in (default(kind.item), default(kind.item) + 1)]
+    elif isinstance(kind, ListOf) and (item := erased(kind.item)) in NUMBERS:
+        new = [_at(value, n, v) for n in range(len(value)) for v in (default(item), default(item) + 1)]
     return [v for v in new if v != value]
 
 
@@ -183,7 +190,7 @@ def _numbers(space: Space, point: Point) -> set[int]:
     numbers: set[int] = set()
     for p in space.form.parameters:
         value = point[p.name]
-        if p.var.type == INT:
+        if space.form.face(p.name) == INT:
             numbers.add(value)
         elif p in space.moving and isinstance(value, tuple):
             numbers |= set(value)
@@ -195,7 +202,7 @@ def _shifted(space: Space, point: Point, by: int) -> Point:
     moved: dict[str, Any] = dict(point)
     for p in space.form.parameters:
         value = point[p.name]
-        if p.var.type == INT and abs(value) < FAR:
+        if space.form.face(p.name) == INT and abs(value) < FAR:
             moved[p.name] = value + by
         elif p in space.moving and isinstance(value, tuple):
             moved[p.name] = tuple(v + by for v in value)
@@ -225,7 +232,7 @@ def longer(space: Space, left: Point, right: Point, output: Any) -> Iterator[tup
             wanted = _stretched_output(output, kind, len(a), runs, more)
             yield grown[0], grown[1], wanted
             for q in space.public:
-                if q.var.type == INT:
+                if space.form.face(q.name) == INT:
                     values = {left[q.name] + max(more), left[q.name] * 2} - {left[q.name]}
                     for v in sorted(values):
                         yield _with(grown[0], q.name, v), _with(grown[1], q.name, v), wanted

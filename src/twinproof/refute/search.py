@@ -15,7 +15,7 @@ from typing import Any
 from twinproof.exact.meaning import core_of
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, check_inputs
+from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import DATABASE
 from twinproof.refute.blame import blame
@@ -60,10 +60,11 @@ def refute(
     """Search for two adjacent inputs and an event that break the claim.
 
     `jobs` is the number of processes (all cores unless given); `backend` is joblib's: "loky" for this machine, "dask"
-    or "ray" for a cluster that is already connected. `seeds` are pairs of inputs to start from. An interrupt ends the
-    search with what was found so far.
+    or "ray" for a cluster that is already connected. `seeds` are pairs of inputs to start from, as Python has them. An
+    interrupt ends the search with what was found so far.
     """
-    space = space_of(core_of(mechanism))
+    seeds = list(seeds)
+    space = space_of(knowing(core_of(mechanism), *(side for pair in seeds for side in pair)))
     course = Course(space, Workers(space, jobs, backend), on_progress or (lambda _: None))
     allowed = effort or Effort()
     counterexample: Counterexample | None = None
@@ -283,7 +284,7 @@ def _given(space: Space, seeds: Iterable[tuple[Inputs, Inputs]]) -> list[Pair]:
     pairs: list[Pair] = []
     for left, right in seeds:
         try:
-            a, b = check_inputs(space.core, left), check_inputs(space.core, right)
+            a, b = read_inputs(space.core, left), read_inputs(space.core, right)
             check_adjacent(space.core, a, b)
         except TwinproofError:
             continue

@@ -15,6 +15,7 @@ from itertools import islice, product
 from typing import Any
 
 from twinproof.lang.expr import Literal, UnknownType
+from twinproof.lang.faces import Dictionary, Member, Option, Text, blank
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
@@ -121,7 +122,7 @@ def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str,
     """Values of the public parameters: the simplest first, then those further down the lists, in step."""
     numbers = list(dict.fromkeys([1, 2, 0, 3, *(c + d for c in space.constants for d in (0, 1, -1)), 5, -1, 10]))
     near = [epsilon, epsilon / 2, epsilon * 2]
-    choices = [near if p.positive else _values(p.var.type, numbers, n) for p in space.public]
+    choices = [near if p.positive else _values(space.form.face(p.name), numbers, n) for p in space.public]
     if sum(p.positive for p in space.public) == 1:
         choices = [c[:1] if p.positive else c for p, c in zip(space.public, choices, strict=True)]
     most = sum(len(c) - 1 for c in choices)
@@ -144,7 +145,19 @@ def _summing(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
+    """Values of a type of Python, as the core holds them."""
     match kind:
+        case Member(_, _, members):
+            return list(range(len(members)))
+        case Text():
+            return sorted({abs(number) for number in numbers if abs(number) < 100})  # those that are named come first
+        case Option((_, some)):
+            first, *others = [(True, v) for v in _values(some, numbers, n)]
+            return [first, (False, blank(some)), *others]
+        case Dictionary((ListOf(key), ListOf(item))):
+            keys, value = tuple(_values(key, numbers, n)), _values(item, numbers, n)[0]
+            sizes = dict.fromkeys(min(size, len(keys)) for size in (n, 3, 1, 0))
+            return [(keys[:size], (value,) * size) for size in sizes]
         case ListOf(item):
             inner = _values(item, numbers, n)
             same = [(v,) * n for v in inner[:3]]

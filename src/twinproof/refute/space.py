@@ -20,6 +20,7 @@ from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Sample, expressions, subcommands
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
+from twinproof.lang.faces import is_held
 from twinproof.lang.inputs import FixedQuery, claimed
 from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
@@ -88,7 +89,11 @@ class Space:
         return {p.var: point[p.name] for p in self.form.parameters}
 
     def allowed(self, point: Point) -> bool:
-        """Whether the mechanism's requirements hold, and all numbers can be computed with."""
+        """Whether Python can pass these, the mechanism's requirements hold, and all numbers can be computed with."""
+        if not all(
+            is_held(point[name], face, self.core.faces.texts) for name, face in self.core.faces.parameters.items()
+        ):
+            return False
         memory = self.memory(point)
         try:
             required = bool(evaluate_stated(self.form.requires, memory))

@@ -20,9 +20,10 @@ from twinproof.kernel.replay import Report, check
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import mechanism_facts, mechanism_lines, show_value
+from twinproof.lang.printer import mechanism_facts, mechanism_lines
+from twinproof.lang.python_values import Words, shown
 from twinproof.lang.rounding import nearest
-from twinproof.refute.evidence import Counterexample, Refutation
+from twinproof.refute.evidence import Counterexample, Refutation, shown_input
 from twinproof.report.budget import Segment, segments
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
@@ -176,7 +177,7 @@ def entry(verdict: Verdict) -> Entry:
         if verdict.refutation is not None and counterexample is not None
         else None,
         tried=_tried(verdict) if verdict.kind == "unknown" else None,
-        values=", ".join(f"{name} = {show_value(v)}" for name, v in _public(mechanism, example).items()),
+        values=", ".join(f"{name} = {v}" for name, v in _public(mechanism, example).items()),
     )
 
 
@@ -220,10 +221,11 @@ def _case(mechanism: Mechanism, proof: Account, shape: Directions, values: dict[
     return Case(show_directions(shape), spent, tuple(stretches), chart, tuple(side_by_side(mechanism, proof, shape)))
 
 
-def _public(mechanism: Mechanism, example: Example | None) -> dict[str, Any]:
+def _public(mechanism: Mechanism, example: Example | None) -> dict[str, str]:
     if example is None:
         return {}
-    return {p.name: example.left.get(p.name) for p in mechanism.parameters if p.adjacency is None}
+    public = [p.name for p in mechanism.parameters if p.adjacency is None]
+    return {name: shown_input(mechanism.faces, name, example.left[name]) for name in public}
 
 
 # ------------------------------------------------------------------------------------------------------------ examples
@@ -231,16 +233,18 @@ def _public(mechanism: Mechanism, example: Example | None) -> dict[str, Any]:
 
 def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexample | None) -> Shown:
     """The pair with its picture. A counterexample that is too large for the rest still has its own output to show."""
-    apart, shared = differences(example.left, example.right)
-    event: Sequence[Any] = counterexample.event if counterexample is not None else ()
+    apart, shared = differences(mechanism.faces, example.left, example.right)
+    event: Sequence[Any] = counterexample.outputs if counterexample is not None else ()
     if example.comparison is not None:
         comparison = example.comparison if counterexample is None else _sharpened(example.comparison, counterexample)
         every, epsilon = comparison.rows, comparison.claim.epsilon
         rows = chosen_rows(comparison, event)
     elif counterexample is not None:
-        name = counterexample.event[0] if len(counterexample.event) == 1 else f"one of {len(counterexample.event)}"
-        event, epsilon = [name], counterexample.claim.epsilon
-        rows = [OutputLoss(name, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)]
+        output = event[0] if len(event) == 1 else Words(f"one of {len(event)}")
+        event, epsilon = [output], counterexample.claim.epsilon
+        rows = [
+            OutputLoss(output, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)
+        ]
         every = tuple(rows)
     else:
         return Shown(tuple(apart), shared, None, (), 0, "", "", example.trouble)
@@ -263,14 +267,14 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
         if rows
         else None
     )
-    return Shown(tuple(apart), shared, chart, outcomes, len(every), show_value(epsilon), largest, example.trouble)
+    return Shown(tuple(apart), shared, chart, outcomes, len(every), shown(epsilon), largest, example.trouble)
 
 
 def _sharpened(comparison: Comparison, counterexample: Counterexample) -> Comparison:
     """The comparison with what the counterexample says of its output, which was computed to more digits."""
     if len(counterexample.event) != 1:
         return comparison
-    (output,) = counterexample.event
+    (output,) = counterexample.outputs
     row = OutputLoss(output, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)
     rows = [sharper(r, row) if r.output == output else r for r in comparison.rows]
     listed = any(r.output == output for r in rows)
@@ -283,7 +287,7 @@ def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fractio
     many = "no output is above it" if above == 0 else f"{above} output{'s are' if above > 1 else ' is'} above it"
     return (
         f"Probabilities of the outputs of {mechanism.name} on both inputs, and the privacy loss of each output: "
-        f"the largest is {largest}, the claimed ε is {show_value(epsilon)}, {many}."
+        f"the largest is {largest}, the claimed ε is {shown(epsilon)}, {many}."
     )
 
 
@@ -293,7 +297,7 @@ def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fractio
 def _broken(refutation: Refutation, counterexample: Counterexample) -> Broken:
     larger = refutation.beyond()
     return Broken(
-        event=tuple(label(o) for o in counterexample.event[:24]),
+        event=tuple(label(o) for o in counterexample.outputs[:24]),
         events=len(counterexample.event),
         p_left=probability(counterexample.p_left),
         p_right=probability(counterexample.p_right),
@@ -310,7 +314,7 @@ def _tried(verdict: Verdict) -> Tried:
         reason=stuck.reason,
         line=stuck.line,
         tried=tuple(map(show_tried, stuck.tried)),
-        output=show_value(example.output) if example is not None else "",
+        output=shown(example.faces.output(example.output)) if example is not None else "",
         draws=tuple((d.line, d.variable, value) for d, value in example.draws) if example is not None else (),
         search=verdict.refutation.explain() if verdict.refutation is not None else "",
     )

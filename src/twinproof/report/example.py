@@ -13,9 +13,11 @@ from typing import Any
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Comparison, compare
 from twinproof.lang.errors import TwinproofError
+from twinproof.lang.faces import Faces
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.printer import show_value
+from twinproof.lang.python_values import parts_of, shown
+from twinproof.refute.evidence import shown_input
 from twinproof.refute.pairs import Finding, look
 from twinproof.refute.seeds import stages
 from twinproof.refute.space import space_of
@@ -74,7 +76,8 @@ def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
 def compared(mechanism: Mechanism, left: Inputs, right: Inputs) -> Example:
     """The exact distributions on a pair, if a moderate amount of work is enough for them."""
     try:
-        comparison = compare(mechanism, left, right, _TOLERANCE, _LIMITS)
+        seen = mechanism.faces.inputs
+        comparison = compare(mechanism, seen(left), seen(right), _TOLERANCE, _LIMITS)
     except TwinproofError as problem:
         return Example(left, right, None, problem.diagnostic.message)
     except (ValueError, ArithmeticError, MemoryError) as problem:
@@ -106,31 +109,33 @@ class Difference:
     cells: tuple[Cell, ...]
 
 
-def differences(left: Inputs, right: Inputs) -> tuple[list[Difference], dict[str, str]]:
+def differences(faces: Faces, left: Inputs, right: Inputs) -> tuple[list[Difference], dict[str, str]]:
     """The inputs that differ, entry by entry, and those that both sides share, as people read them."""
     apart: list[Difference] = []
     shared: dict[str, str] = {}
     for name, value in left.items():
         if value == right[name]:
-            shared[name] = show_value(_plain(value))
+            shared[name] = shown_input(faces, name, _plain(value))
         else:
-            apart.append(Difference(name, tuple(_cells(_plain(value), _plain(right[name])))))
+            a, b = (faces.input(name, _plain(side[name])) for side in (left, right))
+            apart.append(Difference(name, tuple(_cells(a, b))))
     return apart, shared
 
 
 def _cells(a: Any, b: Any) -> list[Cell]:
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        return [_cell(str(key), a.get(key), b.get(key)) for key in dict.fromkeys((*a, *b))]
-    if isinstance(a, list | tuple) and isinstance(b, list | tuple) and len(a) == len(b):
-        return [_cell(str(n), x, y) for n, (x, y) in enumerate(zip(a, b, strict=True))]
+    if isinstance(a, Mapping) and isinstance(b, Mapping) and all(isinstance(key, str) for key in (*a, *b)):
+        return [_cell(key, a.get(key), b.get(key)) for key in dict.fromkeys((*a, *b))]
+    ours, theirs = parts_of(a), parts_of(b)
+    if ours is not None and theirs is not None and ours.keys() == theirs.keys():
+        return [_cell(name, ours[name], theirs[name]) for name in ours]
     return [_cell("", a, b)]
 
 
 def _cell(name: str, a: Any, b: Any) -> Cell:
     if a == b:
-        return Cell(name, show_value(a), show_value(b), "")
+        return Cell(name, shown(a), shown(b), "")
     numbers = isinstance(a, int) and isinstance(b, int)
-    return Cell(name, show_value(a), show_value(b), f"{b - a:+d}".replace("-", "−") if numbers else "differs")
+    return Cell(name, shown(a), shown(b), f"{b - a:+d}".replace("-", "−") if numbers else "differs")
 
 
 def _plain(value: Any) -> Any:

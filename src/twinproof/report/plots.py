@@ -10,7 +10,7 @@ from typing import Any
 import altair as alt
 
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
-from twinproof.lang.printer import show_value
+from twinproof.lang.python_values import in_order, shown
 from twinproof.lang.rounding import in_digits, nearest
 from twinproof.report.budget import SEPARATOR, Segment
 
@@ -22,18 +22,14 @@ FORMATS = (".png", ".svg", ".html", ".json")
 
 
 def label(output: Any) -> str:
-    """An output as it is written on an axis."""
-    text = show_value(output)
+    """An output as it is written on an axis: as Python has it."""
+    text = shown(output)
     return text if len(text) <= 28 else text[:25] + "…"
 
 
 def _order(outputs: Iterable[Any]) -> list[Any]:
     """Outputs in their natural order: numbers by size, lists and tuples by their items."""
-
-    def key(output: Any) -> Any:
-        return tuple(map(key, output)) if isinstance(output, list | tuple) else (output,)
-
-    return sorted(outputs, key=key)
+    return sorted(outputs, key=in_order)
 
 
 def _chart(rows: Sequence[dict[str, Any]]) -> alt.Chart:
@@ -92,9 +88,9 @@ def _axis(labels: list[str]) -> alt.X:
 
 def plot_distribution(distribution: OutputDistribution) -> Any:
     """Bars of the likeliest outputs."""
-    shown = distribution.most_likely(_MOST_BARS)
-    masses = {label(o): m for o, m in shown}
-    labels = [label(o) for o in _order(o for o, _ in shown)]
+    likely = distribution.most_likely(_MOST_BARS)
+    masses = {label(o): m for o, m in likely}
+    labels = [label(o) for o in _order(o for o, _ in likely)]
     rows: list[dict[str, Any]] = [{"output": name, "probability": masses[name]} for name in labels]
     axis = _probabilities([r["probability"] for r in rows])
     bars = _chart(rows).mark_bar(color=LEFT).encode(x=_axis(labels), y=axis)
@@ -106,9 +102,9 @@ def plot_distribution(distribution: OutputDistribution) -> Any:
 def plot_comparison(comparison: Comparison) -> Any:
     """Bars of both distributions, and below them the loss of each output against the claimed ε."""
     rows = chosen_rows(comparison)
-    shown = "∞" if comparison.loss_at_least == float("inf") else f"{comparison.loss_at_least:.4g}"
+    largest = "∞" if comparison.loss_at_least == float("inf") else f"{comparison.loss_at_least:.4g}"
     claimed = f"claimed ε = {in_digits(comparison.claim.epsilon, 4)} (dashed)"
-    note = f"largest loss at least {shown}; {claimed}; {len(rows)} of {len(comparison.rows)} outputs"
+    note = f"largest loss at least {largest}; {claimed}; {len(rows)} of {len(comparison.rows)} outputs"
     chart = losses_chart(rows, nearest(comparison.claim.epsilon))
     return _titled(chart, f"{comparison.mechanism} on two adjacent inputs", note)
 

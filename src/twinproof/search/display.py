@@ -6,6 +6,7 @@ from typing import Any
 
 from twinproof.lang.expr import Expr, Place, Var, conjuncts, substitute
 from twinproof.lang.printer import show_expr
+from twinproof.lang.python_values import shown
 from twinproof.lang.types import INT
 from twinproof.search.result import (
     Account,
@@ -81,13 +82,14 @@ def explain_stuck(stuck: Stuck) -> str:
     where = f" (line {stuck.line})" if stuck.line is not None else ""
     lines = [f"No proof: {stuck.reason}{where}."]
     if stuck.example is not None:
-        left, right = _inputs(stuck.example.left), _inputs(stuck.example.right)
+        faces = stuck.example.faces
+        left, right = _inputs(faces.inputs(stuck.example.left)), _inputs(faces.inputs(stuck.example.right))
         lines += [
             "  Two runs that stayed apart in all that was tried:",
             f"    left   {left}",
             f"    right  {right}",
         ]
-        lines.append(f"    where the left run returns {stuck.example.output}")
+        lines.append(f"    where the left run returns {shown(faces.output(stuck.example.output))}")
     lines += [f"  Tried: {show_tried(what)}." for what in stuck.tried[:_MOST_TRIED]]
     return "\n".join(lines)
 
@@ -104,7 +106,7 @@ def _invariant(invariant: LoopInvariant) -> list[str]:
 
 
 def _inputs(values: dict[str, Any]) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in values.items())
+    return ", ".join(f"{name} = {shown(value)}" for name, value in values.items())
 
 
 def _at_line(line: int | None) -> str:

@@ -297,7 +297,7 @@ class Prover:
         draws = [(draw_of(samplings[drawn.site]), drawn.value) for drawn in trial.run.draws.values()]
         line = search.parting_line(trial)
         left, right = (inputs(self.mechanism, trial, side) for side in (0, 1))
-        example = Example(left, right, plain(trial.run.result), tuple(draws))
+        example = Example(left, right, plain(trial.run.result), tuple(draws), self.mechanism.faces)
         if not samplings:
             return Stuck("there is no noise to couple, and two runs return different outputs", None, (), example)
         reason = "none of the couplings that were tried keeps the two runs together within the budget"

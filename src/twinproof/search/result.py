@@ -8,6 +8,7 @@ from typing import Any
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.claim import Claim
 from twinproof.lang.expr import Expr, Var
+from twinproof.lang.faces import NO_FACES, Faces
 
 Directions = tuple[tuple[str, int], ...]  # a shape of the adjacency: each monotone list, and whether it rises (1)
 
@@ -114,6 +115,7 @@ class Example:
     right: dict[str, Any]
     output: Any
     draws: tuple[tuple[Draw, int], ...]
+    faces: Faces = NO_FACES
 
 
 @dataclass(frozen=True, slots=True)

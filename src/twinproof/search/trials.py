@@ -17,6 +17,7 @@ from typing import Any
 from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
+from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, is_held
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Parameters
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -109,8 +110,9 @@ class Trials:
         length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
         for p in self.mechanism.parameters:
             if p.adjacency is None:
-                rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(p.var.type, length)
-                if far and p.var.type == INT and self.random.random() < 0.5:
+                face = self.mechanism.face(p.name)
+                rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(face, length)
+                if far and face == INT and self.random.random() < 0.5:
                     rigid[p.name] = self.random.choice((_FAR, -_FAR))
         left, right = dict[str, Value](), dict[str, Value]()
         for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
@@ -125,7 +127,9 @@ class Trials:
 
     def _trial(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
         try:
-            if not self._requires(left, left, right, rigid):
+            if not self._requires(left, left, right, rigid) or not self._can_be_passed({**rigid, **left}):
+                return None
+            if not self._can_be_passed(right):
                 return None
             self._rigid = rigid
             run = self.program.run(left, rigid, self._draw)
@@ -158,8 +162,23 @@ class Trials:
         compiled = self._parameters[site]
         return tuple(Fraction(number(memory, memory, memory, self._rigid)) for number in compiled)
 
+    def _can_be_passed(self, inputs: Memory) -> bool:
+        """Whether Python has such values."""
+        faces = self.mechanism.faces
+        return all(is_held(inputs[n], face, faces.texts) for n, face in faces.parameters.items() if n in inputs)
+
     def _public(self, kind: Type, length: int) -> Value:
+        """A value of a type of Python, as the core holds it."""
         match kind:
+            case Member(_, _, members):
+                return self.random.randrange(len(members))
+            case Text():
+                return self.below(len(self.mechanism.faces.texts) + 2)
+            case Option((_, inner)):
+                return (True, self._public(inner, length)) if self.random.random() < 0.7 else (False, blank(inner))
+            case Dictionary((ListOf(key), ListOf(item))):
+                keys = tuple(dict.fromkeys(self._public(key, length) for _ in range(length + 1)))
+                return keys, tuple(self._public(item, length) for _ in keys)
             case ListOf(item):
                 long = length if self.random.random() < 0.7 else self.random.randrange(4)
                 return tuple(self._public(item, length) for _ in range(long))

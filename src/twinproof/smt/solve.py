@@ -16,6 +16,7 @@ from typing import Any
 import z3
 
 from twinproof.lang.expr import Expr, Literal, Op, Var, apply, free_variables, negate
+from twinproof.lang.python_values import Words
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf
 from twinproof.smt.script import Script
 
@@ -138,9 +139,9 @@ def _value(model: Any, script: Script, var: Var, e: Expr) -> Any:
         case ListOf():
             length = _number(model, script, apply(Op.LEN, e))
             if not isinstance(length, int) or length < 0:
-                return "?"
+                return Words("?")
             items = [_value(model, script, var, apply(Op.GET, e, Literal(i))) for i in range(min(length, _LONGEST))]
-            return [*items, "…"] if length > _LONGEST else items
+            return [*items, Words("…")] if length > _LONGEST else items
         case TupleOf(items):
             return tuple(_value(model, script, var, apply(Op.PROJ, e, Literal(i))) for i in range(len(items)))
         case _:
@@ -157,4 +158,4 @@ def _number(model: Any, script: Script, e: Expr) -> Any:
         return term.as_long()
     if e.type == REAL and z3.is_rational_value(term):
         return Fraction(term.numerator_as_long(), term.denominator_as_long())
-    return str(term)
+    return Words(term)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -20,8 +20,8 @@ from twinproof.document.strict import FORMAT, NOT_WELL_FORMED, VERSION, Rejected
 from twinproof.document.values import decode_value
 from twinproof.exact.distribution import Interval
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.inputs import as_json
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.python_values import as_json
 from twinproof.lang.types import DATABASE
 from twinproof.refute import Counterexample, NotConfirmed, replay
 from twinproof.refute.evidence import outward
@@ -90,9 +90,7 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
         raise Rejected(f"a refutation has the parts {', '.join(sorted(PARTS))}")
     if document["digest"] != digest(document):
         raise Rejected("digest: the document was altered")
-    mechanism = decode_mechanism(ProgramReader(document), document["mechanism"])
-    if expected is not None and mechanism != expected:
-        raise Rejected("mechanism: the source has another program or another claim")
+    mechanism = _mechanism_in(document, expected)
     if not is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
         raise Rejected("source: the fingerprint is of another text")
     stated = document["counterexample"]
@@ -118,6 +116,16 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
     return Checked(mechanism, again)
 
 
+def _mechanism_in(document: Mapping[str, Any], expected: Mechanism | None) -> Mechanism:
+    """The mechanism of the document. If it is known from its source, so is what Python can pass to it."""
+    mechanism = decode_mechanism(ProgramReader(document), document["mechanism"])
+    if expected is None:
+        return mechanism
+    if mechanism != expected:
+        raise Rejected("mechanism: the source has another program or another claim")
+    return replace(mechanism, faces=expected.faces)
+
+
 def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexample:
     """What the replay finds on the inputs and the event of the document."""
     left, right = (_inputs_in(mechanism, stated[side]) for side in ("left", "right"))
@@ -136,6 +144,7 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         p_right=replayed.p_right,
         claim=replayed.claim,
         loss_at_least=replayed.loss_at_least,
+        faces=mechanism.faces,
     )
 
 

@@ -90,8 +90,10 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
     if ended.out_of_time or ended.interrupted or ended.stuck is None or not missed:
         return ended
     example = ended.stuck.example
-    seeds = [(example.left, example.right)] if example is not None else []
-    refutation = searched(mechanism, jobs, cluster, [*seeds, *many_moving(space_of(mechanism))])
+    pairs = [(example.left, example.right)] if example is not None else []
+    pairs += many_moving(space_of(mechanism))
+    seen = mechanism.faces.inputs
+    refutation = searched(mechanism, jobs, cluster, [(seen(left), seen(right)) for left, right in pairs])
     assert ended.refutation is not None
     return replace(ended, refutation=refutation.after(ended.refutation), interrupted=refutation.interrupted)
 

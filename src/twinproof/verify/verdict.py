@@ -146,7 +146,7 @@ class Verdict:
         try:
             if set(document) != {*wanted, "terms", "certificate"}:
                 raise ValueError(f"a verdict has the fields {', '.join(wanted)}, and its certificate")
-            reader = RecordReader(document)
+            reader = RecordReader(document, mechanism.faces)
             parts = {name: reader.field(kind, document[name]) for name, kind in wanted.items()}
             return Verdict(mechanism, certificate=document["certificate"], **parts)
         except (*NOT_WELL_FORMED, Rejected) as problem:

@@ -66,10 +66,13 @@ def finding_of(verdict: Verdict) -> Finding:
     return Finding(verdict.kind, verdict.sentence(), verdict.evidence(), tuple(couplings), tuple(reasons))
 
 
-Key = tuple[Mechanism, tuple[int, ...]]
+Key = tuple[Mechanism, tuple[int, ...], str]
 
 
 def key_of(mechanism: Mechanism) -> Key:
-    """What a finding is about: the program, and on which lines it stands. A comment elsewhere does not matter."""
+    """What a finding is about: the program, on which lines it stands, and how Python shows its values.
+
+    A comment elsewhere does not matter.
+    """
     spans = [mechanism.at, *(c.at for c in subcommands(mechanism.body) if hasattr(c, "at"))]
-    return mechanism, tuple(span.line for span in spans if span is not None)
+    return mechanism, tuple(span.line for span in spans if span is not None), repr(mechanism.faces)

@@ -16,8 +16,9 @@ from twinproof.integrations.opendp.problems import DoesNotFit, NotProved
 from twinproof.integrations.opendp.spaces import Space, private_parameter, space
 from twinproof.integrations.subject import Subject, mechanism_of
 from twinproof.lang.claim import ClaimValue, EpsilonDelta
+from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.expr import Apply, Expr, Op, subterms
-from twinproof.lang.inputs import check_inputs, claimed, memory_of
+from twinproof.lang.inputs import called_with, check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate, run
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import SystemNoise
@@ -40,11 +41,12 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
         if given is not None and not isinstance(given, kind):
             raise TypeError(f"an OpenDP {kind.__name__} is needed, not {given!r:.60}; public parameters go by name")
     core = mechanism_of(mechanism)
+    classes = mechanism.namespace if isinstance(mechanism, RunnableMechanism) else None
     parameter = private_parameter(core)
     if parameter.name in public:
         raise DoesNotFit(f"`{parameter.name}` is the private input of {core.name}; the measurement is called with it")
     size = input_domain.size if input_domain is not None and str(input_domain.type).startswith("Vec") else None
-    inputs = check_inputs(core, {**public, parameter.name: _sample(core, parameter, size)})
+    core, (inputs,) = called_with(core, {**public, parameter.name: _sample(core, parameter, size)})
     memory = memory_of(core, inputs)
     assert parameter.bound is not None
     k = evaluate(parameter.bound, memory)
@@ -57,7 +59,8 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     def function(data: Any) -> Any:
         if size is not None and len(data) != size:
             raise ValueError(f"the domain has lists of {size} entries, and this one has {len(data)}")
-        return run(core, check_inputs(core, {**inputs, parameter.name: data}), SystemNoise())
+        result = run(core, check_inputs(core, {**inputs, parameter.name: data}), SystemNoise())
+        return core.faces.output(result, classes)
 
     with _features("contrib", "honest-but-curious"):
         measure = dp.approximate(dp.max_divergence()) if delta else dp.max_divergence()

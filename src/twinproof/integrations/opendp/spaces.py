@@ -52,6 +52,9 @@ def private_parameter(mechanism: Mechanism) -> Parameter:
     if len(private) != 1:
         names = ", ".join(p.name for p in private) or "none"
         _refuse(mechanism, f"a measurement has one private input, and it has {names}", "put them into one list")
+    if private[0].name in mechanism.faces.parameters:
+        message = f"OpenDP has no domain for `{private[0].name}`, which is {mechanism.face(private[0].name)}"
+        _refuse(mechanism, message, "take integers, or a list of integers")
     if private[0].bound is None:
         _refuse_adjacency(mechanism, private[0])
     return private[0]

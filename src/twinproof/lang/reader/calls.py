@@ -110,7 +110,8 @@ class CallReader(RecordReader):
         nested = self.nested_function(name)
         if nested is not None:
             return self.inline(node, *nested)
-        if self.is_own(name) and name not in self.local:
+        is_asked = name in self.scope and self.scope[name].type in (QUERY, SCORE)
+        if is_asked or (self.is_own(name) and name not in self.local):
             return self._ask(node, self._name(ast.copy_location(ast.Name(name, ast.Load()), function)))
         if self.is_own(name):
             message = f"`{name}` is a variable here, not a function"

@@ -14,7 +14,6 @@ from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
-from twinproof.lang.faces import Dictionary, Member, Option, Table
 from twinproof.lang.mechanism import Parameter, is_public
 from twinproof.lang.reader.annotations import (
     claim_texts,
@@ -37,7 +36,6 @@ from twinproof.lang.types import (
     REAL,
     SCORE,
     ListOf,
-    TupleOf,
     Type,
     has_part,
     is_data,
@@ -196,24 +194,16 @@ def _parameter_type(source: Source, a: ast.arg) -> Type:
             "a parameter is data (int, bool, lists and tuples of them), an Epsilon, a Database, its queries or a score"
         )
         source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
-    if not _is_any_value(kind):
-        message = f"`{a.arg}` cannot be {kind}: the core has values for it that Python has not"
-        hint = "pass an int, a bool, a text, a Fraction, or records, lists and tuples of them"
+    if not _holds_fractions_plainly(kind):
+        message = f"`{a.arg}` cannot be {kind}: a fraction stands alone or in a list"
+        hint = "pass the fractions as a parameter of their own"
         source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
     return kind
 
 
-def _is_any_value(kind: Type) -> bool:
-    """Whether each value that the core has for this type is one of Python's; a fraction stands alone or in a list."""
-    match kind:
-        case Member() | Option() | Table() | Dictionary():
-            return False
-        case TupleOf(items):
-            return all(_is_any_value(i) and not has_part(i, REAL) for i in items)
-        case ListOf(item):
-            return _is_any_value(item) and (item == REAL or not has_part(item, REAL))
-        case _:
-            return True
+def _holds_fractions_plainly(kind: Type) -> bool:
+    """Whether fractions, if there are any, stand alone or in a list: elsewhere an integer would stay one to Python."""
+    return kind in (REAL, ListOf(REAL)) or not has_part(kind, REAL)
 
 
 def _mark(source: Source, a: ast.arg, kind: Type) -> Mark | None:

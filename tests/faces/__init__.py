@@ -1,0 +1,1 @@
+"""What Python has and the core does not, at every front end."""
