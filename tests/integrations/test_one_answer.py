@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -132,7 +131,6 @@ def test_notebooks_and_sarif(folder: Path) -> None:
         assert result["message"]["text"] == f"{verdict.line()}\n\n{verdict.evidence()}"
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="there is no race without processes")
 @pytest.mark.parametrize("slow", ["_prove", "_refute"])
 def test_the_race_is_fair(folder: Path, slow: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is late, the answer is the same: nothing of it comes from how far the other side was."""

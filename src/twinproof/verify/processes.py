@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Container, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any, Generic, NoReturn, TypeVar
 
 Progress = Callable[[str, str], None]  # which side, and what it is doing
@@ -52,18 +52,20 @@ def undisturbed() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield  # another thread hears of no signals
         return
-    kinds = (signal.SIGTERM, signal.SIGINT)  # who is to end need not be interrupted
-    waiting = {kind: _Waiting(answer) for kind in kinds if callable(answer := signal.getsignal(kind))}
-    for kind, instead in waiting.items():
-        signal.signal(kind, instead)
-    try:
+    with ExitStack() as afterwards:  # answers the last kind first, and each of them whatever the others' answers do
+        for kind in (signal.SIGINT, signal.SIGTERM):
+            answer = signal.getsignal(kind)
+            if callable(answer):
+                instead = _Waiting(answer)
+                afterwards.callback(_answer, kind, instead)
+                signal.signal(kind, instead)
         yield
-    finally:
-        for kind, instead in waiting.items():
-            signal.signal(kind, instead.answer)
-        for kind, instead in waiting.items():
-            if instead.heard:
-                signal.raise_signal(kind)
+
+
+def _answer(kind: signal.Signals, waiting: _Waiting) -> None:
+    signal.signal(kind, waiting.answer)
+    if waiting.heard:
+        signal.raise_signal(kind)
 
 
 # ------------------------------------------------------------------------------------------------------- in the parent
