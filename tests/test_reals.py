@@ -186,7 +186,7 @@ def test_what_is_written_is_read_again() -> None:
     assert as_json(value) == ["3", ["-1/3", "0"], 3]
     assert decode_value(as_json(value), kind) == value
     assert shown(value) == "(3, [-1/3, 0], 3)"
-    for wrong in ("2/6", "03", "1/1", "0.5", 3, "1/0"):
+    for wrong in ("2/6", "03", "1/1", "0.5", 3, "1/0", "1/-2"):
         with pytest.raises(ValueError, match="is"):
             decode_value(wrong, REAL)
 

@@ -17,7 +17,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
 from twinproof.lang.interpret import default, greatest, least, quotient, replaced_item
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import Type
+from twinproof.lang.types import REAL, Type
 
 Value = Any
 Memory = dict[str, Value]
@@ -39,8 +39,8 @@ _INFIX = {
 _CALLED = {
     Op.LEN: "len",
     Op.ABS: "abs",
-    Op.MIN: "least",
-    Op.MAX: "greatest",
+    Op.MIN: "min",
+    Op.MAX: "max",
     Op.DIV: "div_",
     Op.MOD: "mod_",
     Op.REAL: "F",
@@ -48,6 +48,7 @@ _CALLED = {
     Op.FLOOR: "floor",
     Op.QUOTIENT: "quotient",
 }
+_OF_REALS = {Op.MIN: "least", Op.MAX: "greatest"}  # slower: they make a real of an integer
 _SPELLED = {
     Op.NEG: "(-{})",
     Op.NOT: "(not {})",
@@ -111,6 +112,8 @@ def _source(e: Expr) -> str:
 def _applied(op: Op, args: list[str], kind: Type) -> str:
     if op in _INFIX:
         return f"({_INFIX[op].join(args)})" if args else repr(op is Op.AND)
+    if op in _OF_REALS and kind == REAL:
+        return f"{_OF_REALS[op]}({', '.join(args)})"
     if op in _CALLED:
         return f"{_CALLED[op]}({', '.join(args)})"
     if op in _SPELLED:

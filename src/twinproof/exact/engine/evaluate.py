@@ -177,21 +177,21 @@ class Evaluator:
 
     def load(self, value: Any, kind: Type) -> Any:
         """The Python value that stands behind one entry of a column."""
-        if in_heap(kind):
-            return self.heap.values[int(value)]
         if kind == INT:  # by far the most
             return int(value)
+        if in_heap(kind):
+            return self.heap.values[int(value)]
         return bool(value) if entries_of(kind) is bool else int(value)
 
     def store(self, value: Any, kind: Type) -> int | bool:
         """The entry of a column for a Python value."""
+        if kind == INT:
+            return int(self.checked(int(value)))
         if in_heap(kind):
             if kind == REAL and not fits(value):
                 raise Limit(f"the parts of a fraction grew beyond {MOST_BITS} bits")
             return self.heap.put(value, kind)
-        if kind != INT and entries_of(kind) is bool:
-            return bool(value)
-        return int(self.checked(int(value)))
+        return bool(value) if entries_of(kind) is bool else int(self.checked(int(value)))
 
     def _score(self, score: FixedScore, candidate: Column) -> Column:
         if not isinstance(candidate, np.ndarray):
