@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify test lint bench browser foundations gallery-in-coq fuzz clean
+.PHONY: verify test lint bench browser foundations gallery-in-coq fuzz styles clean
 
 # Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
@@ -32,6 +32,10 @@ foundations:
 # Every proof of the gallery, written for Coq and compiled; this takes some minutes.
 gallery-in-coq: $(VENV)/ready foundations
 	$(BIN)/python foundations/gallery.py
+
+# What twinproof says of the gallery in other styles, and of mechanisms by others; this takes an hour.
+styles: $(VENV)/ready
+	$(BIN)/python -m tests.styles.verdicts
 
 fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel

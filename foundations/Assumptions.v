@@ -12,7 +12,8 @@ Definition structural_rules :=
    (w_frame, w_exists, w_inst, w_exfalso, w_unfold_left, w_unfold_right)).
 Definition budget_rules :=
   (b_seq, b_conseq, b_forall_eq, b_lap_gen, b_one_lap_gen, b_while, b_while_left, b_while_right).
-Definition ledger_rules := (w_sample, w_seq, w_conseq, w_while, w_while_left, w_pointwise).
+Definition ledgers := (integer_counter, integer_beside_real, real_counter, total_zero, real_total_zero).
+Definition ledger_rules := (w_sample, w_pay, w_seq, w_conseq, w_while, w_while_left, w_pointwise).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
 Definition coming :=
   (w_while_async, split_loop, w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while,
@@ -20,5 +21,5 @@ Definition coming :=
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 
 Definition everything :=
-  (semantics, noises, structural_rules, budget_rules, ledger_rules, end_of_proofs, coming, last_figure).
+  (semantics, noises, structural_rules, budget_rules, ledgers, ledger_rules, end_of_proofs, coming, last_figure).
 Print Assumptions everything.

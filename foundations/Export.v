@@ -114,6 +114,23 @@ Lemma rw_sample (noise : kind) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
   ⊢ω[total] @draw RR Mem noise rho1 e1 y1 ~ω @draw RR Mem noise rho2 e2 y2 : Phi ⇒ Psi | L.
 Proof. by move=> lt_i r0 r1 r2 inj after; apply: (sw_sample lt_i) inj after => // a b w /r0 /Rlt_ltr. Qed.
 
+Lemma rw_pay (noise : kind) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
+    (k p : Mem -> Mem -> counters -> Z -> Z) (Phi Psi : Mem -> Mem -> counters -> Prop) L : (i < size rates)%N ->
+  (forall a b w, Phi a b w -> (0 < rho1 a)%Re) ->
+  (forall a b w, Phi a b w -> rho1 a = rho2 b) ->
+  (forall a b w v, Phi a b w -> inside noise (e1 a) v ->
+     (IZR (Z.abs (k a b w v + e1 a - e2 b)) * rho1 a <= IZR (p a b w v) * nth 0%Re rates i)%Re) ->
+  (forall a b w v u, Phi a b w -> inside noise (e1 a) v -> inside noise (e1 a) u ->
+     (v + k a b w v = u + k a b w u)%Z -> v = u) ->
+  (forall a b w v, Phi a b w -> inside noise (e1 a) v ->
+     allowed noise (k a b w v + e1 a - e2 b)%Z /\
+     Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise i (p a b w v) w)) ->
+  ⊢ω[total] @draw RR Mem noise rho1 e1 y1 ~ω @draw RR Mem noise rho2 e2 y2 : Phi ⇒ Psi | L.
+Proof.
+move=> lt_i r0 r12 price inj after; apply: (sw_pay lt_i) _ inj after => // [a b w /r0 /Rlt_ltr//|a b w v h iv].
+by apply: Rle_ler; rewrite !zrE; apply: price.
+Qed.
+
 Lemma rw_pointwise (O : Type) (x1 x2 : Mem -> O) (eps : R) c1 c2 (P Q : O -> Mem -> Mem -> counters -> Prop)
     (L : O -> Mem -> Prop) Phi :
   (forall i, ⊢ω[total] c1 ~ω c2 : P i ⇒ Q i | L i) ->
@@ -201,9 +218,10 @@ Ltac by_parts := first
   | lia | lra
   | match goal with H : forall _, _ |- _ => solve [apply H; by_parts] end ].
 
-(* the holes of [ω-Samp]: the shift is injective, and each value leads to where the precondition says *)
+(* the holes of [ω-Samp] and [ω-Pay]: the shift is injective, and each value leads to where the precondition says *)
 Ltac conjuncts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 Ltac injective := intros; conjuncts; first [lia | match goal with H : forall _ : Z, _ |- _ => solve [eapply H; eassumption] end].
+Ltac paid_for := intros; conjuncts; match goal with H : forall _ : Z, _ |- _ => solve [apply H; assumption] end.
 Ltac sampled := intros; conjuncts; first
   [ split; [exact Logic.I | match goal with H : forall _ : Z, _ |- _ => solve [apply H] end]
   | match goal with H : forall _ : Z, _ |- _ => solve [apply H; assumption] end ].

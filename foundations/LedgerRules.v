@@ -7,7 +7,7 @@ Local Open Scope ereal_scope.
 
 (* -------------------------------------------------------------------------------------------------- the counters *)
 (* A ledger is a list of rates. Its state gives every counter, which is a number of the list, an integer; the total is
-   the sum of counter · rate. *)
+   the sum of counter · rate. A ledger may also have one real counter, which counts ε itself: its rate is 1. *)
 Section Counters.
 Variable R : realType.
 Local Open Scope ring_scope.
@@ -41,12 +41,57 @@ have from n : (forall i, (n <= i < n + size rates)%N -> w i = 0%Z) -> total_from
   by rewrite zr0 mul0r add0r; apply: IH => i /andP[ni lt_i]; apply: zero; rewrite (ltnW ni) addnS.
 by move=> zero; apply: from => i /andP[_ lt_i]; apply: zero.
 Qed.
+
+(* What the sampling rules ask of a counter: raised by x, it raises the total by x times its rate. *)
+Definition is_counter (St T : Type) (total : St -> R) (rho : R) (value : T -> R) (raise : T -> St -> St) : Prop :=
+  forall x w, total (raise x w) = total w + value x * rho.
+Lemma integer_counter rates i : (i < size rates)%N -> is_counter (total rates) (nth 0 rates i) (zr R) (raise i).
+Proof. by move=> lt_i d w; apply: total_raise. Qed.
+
+(* with a real counter beside the integers *)
+Definition real_total (rates : seq R) (w : counters * R) : R := total rates w.1 + w.2.
+Lemma integer_beside_real rates i : (i < size rates)%N ->
+  is_counter (real_total rates) (nth 0 rates i) (zr R) (fun d w => (raise i d w.1, w.2)).
+Proof. by move=> lt_i d w; rewrite /real_total /= total_raise// addrAC. Qed.
+Lemma real_counter rates : is_counter (real_total rates) 1 id (fun x w => (w.1, w.2 + x)).
+Proof. by move=> x w; rewrite /real_total /= mulr1 addrA. Qed.
+Lemma real_total_zero rates : real_total rates (fun=> 0%Z, 0) = 0.
+Proof. by rewrite /real_total /= total_zero ?addr0. Qed.
 End Counters.
 
 (* -------------------------------------------------------------------------------------------------- the sampling *)
 Section Sampling.
-Variables (R : realType) (Mem : Type).
-Implicit Types (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop).
+Variables (R : realType) (Mem St : Type) (total : St -> R).
+Implicit Types (Psi : Mem -> Mem -> St -> Prop) (L : Mem -> Prop).
+
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Pay]
+   ⊢ω y₁ ←$ L_ρ₁(e₁) ~ y₂ ←$ L_ρ₂(e₂) :
+         0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ (∀v. |k(v) + e₁⟨1⟩ − e₂⟨2⟩| · ρ₁⟨1⟩ ≤ p(v) · ρ)
+         ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w) ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + p(v))/ω_ρ]   ⇒   Ψ | L
+
+   The rates ρ₁ and ρ₂ may speak of the memories; the rate ρ of the counter is over rigid variables, and the price p is
+   an integer or a real, as the counter is. k and v as in [ω-Samp]. *)
+Theorem w_pay (noise : kind) (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St) (rho1 rho2 : Mem -> R)
+    e1 e2 y1 y2 (k : Mem -> Mem -> St -> Z -> Z) (p : Mem -> Mem -> St -> Z -> T) Psi L :
+  is_counter total rho value raise ->
+  ⊢ω[total] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 :
+    (fun a b w =>
+      let d v := (k a b w v + e1 a - e2 b)%Z in
+      [/\ (0 < rho1 a)%R, rho1 a = rho2 b,
+          forall v, inside noise (e1 a) v -> (zr R (Z.abs (d v)) * rho1 a <= value (p a b w v) * rho)%R,
+          forall v u, inside noise (e1 a) v -> inside noise (e1 a) u -> (v + k a b w v = u + k a b w u)%Z -> v = u
+        & forall v, inside noise (e1 a) v ->
+            allowed noise (d v) /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise (p a b w v) w)]) ⇒ Psi | L.
+Proof.
+move=> counter m1 m2 w0 [rho0 rho12 price inj after] f g [f0 g0 fL fg] /=; rewrite -rho12.
+apply: (@couple _ _ _ [set v | inside noise (e1 m1) v] (fun v => v + k m1 m2 w0 v)%Z) => // [v u|v out|v iv].
+- by rewrite !inE => iv iu; apply: inj.
+- by rewrite noise_outside// mul0e.
+have [dk post] := after v iv; have := fg _ _ _ post; rewrite counter addrAC subrr add0r => le_g.
+apply: le_trans (lee_wpmul2l (massE_ge0 _ _) le_g); rewrite muleCA muleA -EFinM; apply: lee_wpmul2r => //.
+rewrite lee_fin; apply: le_trans (noise_price rho0 dk iv) _; apply: ler_wpmul2r; first exact: mass_ge0.
+by rewrite ler_expR; apply: price.
+Qed.
 
 (* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp]
    ⊢ω y₁ ←$ L_ρ(e₁) ~ y₂ ←$ L_ρ(e₂) :
@@ -55,23 +100,18 @@ Implicit Types (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop).
 
    The shift k may depend on the sample v: v ↦ v + k(v) is injective. For one-sided noise v and w range from e₁⟨1⟩ on,
    and 0 ≤ k(v) + e₁⟨1⟩ − e₂⟨2⟩. *)
-Theorem w_sample (noise : kind) (rates : seq R) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
-    (k : Mem -> Mem -> counters -> Z -> Z) Psi L : (i < size rates)%N ->
-  let rho := nth 0%R rates i in
-  ⊢ω[total rates] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 :
+Theorem w_sample (noise : kind) (rho : R) (raise : Z -> St -> St) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
+    (k : Mem -> Mem -> St -> Z -> Z) Psi L : is_counter total rho (zr R) raise ->
+  ⊢ω[total] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 :
     (fun a b w =>
       [/\ (0 < rho)%R, rho1 a = rho, rho2 b = rho,
           forall v u, inside noise (e1 a) v -> inside noise (e1 a) u -> (v + k a b w v = u + k a b w u)%Z -> v = u
         & forall v, inside noise (e1 a) v -> let d := (k a b w v + e1 a - e2 b)%Z in
-            allowed noise d /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise i (Z.abs d) w)]) ⇒ Psi | L.
+            allowed noise d /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise (Z.abs d) w)]) ⇒ Psi | L.
 Proof.
-move=> lt_i rho m1 m2 w0 [rho0 r1 r2 inj after] f g [f0 g0 fL fg] /=; rewrite r1 r2.
-apply: (@couple _ _ _ [set v | inside noise (e1 m1) v] (fun v => v + k m1 m2 w0 v)%Z) => // [v u|v out|v iv].
-- by rewrite !inE => iv iu; apply: inj.
-- by rewrite noise_outside// mul0e.
-have [dk post] := after v iv; have := fg _ _ _ post; rewrite total_raise// addrAC subrr add0r -/rho => le_g.
-apply: le_trans (lee_wpmul2l (massE_ge0 _ _) le_g); rewrite muleCA muleA -EFinM; apply: lee_wpmul2r => //.
-by rewrite lee_fin; apply: noise_price.
+move=> counter m1 m2 w0 [rho0 r1 r2 inj after] f g q.
+apply: (w_pay (noise := noise) (k := k) (p := fun a b w v => Z.abs (k a b w v + e1 a - e2 b)) (L := L) counter) q.
+by split=> [||v _||v /after[]]; rewrite ?r1 ?r2.
 Qed.
 End Sampling.
 
@@ -204,18 +244,17 @@ End LedgerRules.
    ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
    i is rigid, ranges over the whole type of x₁ and x₂, and is not in Φ, ε, c₁, c₂ or a rate; Φ speaks of no counter. *)
-Theorem w_pointwise (R : realType) (Mem O : Type) (x1 x2 : Mem -> O) (rates : seq R) (eps : R) (c1 c2 : cmd R Mem)
-    (Phi : Mem -> Mem -> Prop) :
-  (forall i : O, ⊢ω[total rates] c1 ~ω c2 :
-     (fun a b w => Phi a b /\ forall j, (j < size rates)%N -> w j = 0%Z) ⇒
-     (fun a b w => x1 a = i -> x2 b = i /\ (total rates w <= eps)%R) | (fun a => x1 a = i)) ->
+Theorem w_pointwise (R : realType) (Mem St O : Type) (total : St -> R) (zero : St) (x1 x2 : Mem -> O) (eps : R)
+    (c1 c2 : cmd R Mem) (Phi : Mem -> Mem -> Prop) : total zero = 0%R ->
+  (forall i : O, ⊢ω[total] c1 ~ω c2 : (fun a b w => Phi a b /\ w = zero) ⇒
+     (fun a b w => x1 a = i -> x2 b = i /\ (total w <= eps)%R) | (fun a => x1 a = i)) ->
   ⊢ c1 ~⟨eps, 0⟩ c2 : Phi ⇒ (fun a b => x1 a = x2 b).
 Proof.
-move=> J m1 m2 pre X; have E0 : 0 <= (expR eps)%:E by rewrite lee_fin ltW ?expR_gt0.
+move=> total0 J m1 m2 pre X; have E0 : 0 <= (expR eps)%:E by rewrite lee_fin ltW ?expR_gt0.
 apply: (@sum_outputs _ _ O x1 x2 c1 c2 eps (fun=> 0%R)) => // [|i]; first by rewrite esum1.
-rewrite adde0 -wp_scale ?expR_gt0//; apply: (J i m1 m2 (fun=> 0%Z) (conj pre _)) => //.
+rewrite adde0 -wp_scale ?expR_gt0//; apply: (J i m1 m2 zero (conj pre erefl)).
 split=> // [b|a ne|a b w post]; [exact: mule_ge0|by rewrite ind0|].
 have [xi|ne] := pselect (x1 a = i); last by rewrite ind0// mule0; apply: mule_ge0.
 have [x2i spent] := post xi; rewrite !ind1// !mule1 lee_fin ler_expR.
-by rewrite (@total_zero _ rates (fun=> 0%Z))// subr0.
+by rewrite total0 subr0.
 Qed.

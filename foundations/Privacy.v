@@ -37,5 +37,8 @@ Theorem pure_privacy mechanism output adjacent (rates : seq R) eps :
      (fun a b w => adjacent a b /\ forall j, (j < size rates)%N -> w j = 0%Z) ⇒
      (fun a b w => output a = i -> output b = i /\ (total rates w <= eps)%R) | (fun a => output a = i)) ->
   differentially_private mechanism output adjacent eps 0.
-Proof. by move=> /w_pointwise/privacy. Qed.
+Proof.
+move=> J; apply/privacy; apply: (w_pointwise (zero := fun=> 0%Z) (total := total rates)) => [|i]; first exact: total_zero.
+by apply: (w_conseq (J i)) => // [a b w [p ->]|a b w []].
+Qed.
 End Privacy.

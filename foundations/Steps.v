@@ -217,8 +217,26 @@ Lemma sw_sample (noise : kind) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
      allowed noise d /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise i (Z.abs d) w)) ->
   ⊢ω[total] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 : Phi ⇒ Psi | L.
 Proof.
-move=> lt_i r0 r1 r2 inj after; apply: (sw_pre (@w_sample _ _ noise rates i rho1 rho2 e1 e2 y1 y2 k Psi L lt_i)) => a b w p.
+move=> lt_i r0 r1 r2 inj after; apply: (sw_pre (w_sample (noise := noise) (rho1 := rho1) (rho2 := rho2) (k := k) (L := L) (integer_counter lt_i))) => a b w p.
 split; [exact: r0 p|exact: r1 p|exact: r2 p|by move=> v u; apply: inj p|by move=> v; apply: after p].
+Qed.
+
+(* a price in steps of the counter's rate *)
+Lemma sw_pay (noise : kind) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
+    (k p : Mem -> Mem -> counters -> Z -> Z) Phi Psi L : (i < size rates)%N ->
+  (forall a b w, Phi a b w -> 0 < rho1 a) ->
+  (forall a b w, Phi a b w -> rho1 a = rho2 b) ->
+  (forall a b w v, Phi a b w -> inside noise (e1 a) v ->
+     zr R (Z.abs (k a b w v + e1 a - e2 b)) * rho1 a <= zr R (p a b w v) * nth 0 rates i) ->
+  (forall a b w v u, Phi a b w -> inside noise (e1 a) v -> inside noise (e1 a) u ->
+     (v + k a b w v = u + k a b w u)%Z -> v = u) ->
+  (forall a b w v, Phi a b w -> inside noise (e1 a) v -> let d := (k a b w v + e1 a - e2 b)%Z in
+     allowed noise d /\ Psi (y1 a v) (y2 b (v + k a b w v)%Z) (raise i (p a b w v) w)) ->
+  ⊢ω[total] draw noise rho1 e1 y1 ~ω draw noise rho2 e2 y2 : Phi ⇒ Psi | L.
+Proof.
+move=> lt_i r0 r12 price inj after.
+apply: (sw_pre (w_pay (noise := noise) (rho1 := rho1) (rho2 := rho2) (k := k) (p := p) (L := L) (integer_counter lt_i))) => a b w h.
+by split; [exact: r0 h|exact: r12 h|move=> v; apply: price h|move=> v u; apply: inj h|move=> v; apply: after h].
 Qed.
 
 Lemma sw_seq c1 c2 c1' c2' Phi T Psi L' L Pu Qu :
@@ -265,7 +283,8 @@ Lemma sw_pointwise (O : Type) (x1 x2 : Mem -> O) (eps : R) c1 c2 (P Q : O -> Mem
   (forall i a, x1 a = i -> L i a) ->
   ⊢ c1 ~⟨eps, 0⟩ c2 : Phi ⇒ (fun a b => x1 a = x2 b).
 Proof.
-move=> J pre post keep; apply: w_pointwise => i; apply: (w_conseq (J i)) => [a b w [p z]|a b w [q _]|a].
+move=> J pre post keep; apply: (w_pointwise (zero := fun=> 0%Z) (total := total)) => [|i]; first exact: total_zero.
+apply: (w_conseq (J i)) => [a b w [p ->]|a b w [q _]|a].
 - by apply: pre => //; apply/zeros_below.
 - exact: post.
 - exact: keep.

@@ -180,7 +180,7 @@ FAKE = Basic("fake")
 NOT_LOOKED_INTO: Mapping[str, tuple[Type, ...]] = {
     "interpret.default": (ListOf(FAKE),),  # the empty list, whatever its items would be
     "exact.engine.states.entries_of": (ListOf(FAKE), TupleOf((INT, FAKE))),  # a number in the heap, whatever is there
-    "inputs.describe": (ListOf(FAKE), TupleOf((INT, FAKE))),  # called by its name
+    "python_values.described": (ListOf(FAKE), TupleOf((INT, FAKE))),  # called by its name
 }
 
 

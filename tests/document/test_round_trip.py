@@ -19,7 +19,7 @@ from twinproof.document.expressions import TermReader, TermWriter
 from twinproof.document.mechanisms import decode_adjacency, decode_mechanism, encode_adjacency, encode_mechanism
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.types import decode_type, encode_type
-from twinproof.document.values import decode_value, encode_value
+from twinproof.document.values import decode_value
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.proof_document import StepReader, StepWriter
 from twinproof.kernel.rules import RULES, Theorem
@@ -31,6 +31,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, list_of
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, NOISES
+from twinproof.lang.python_values import as_json
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
@@ -52,6 +53,8 @@ OPERATIONS: dict[Op, Expr] = {
     Op.LIST: list_of(INT, x, n),
     Op.APPEND: apply(Op.APPEND, xs, x),
     Op.CONCAT: apply(Op.CONCAT, xs, xs),
+    Op.SET: apply(Op.SET, xs, x, n),
+    Op.FLOOR: apply(Op.FLOOR, eps),
     Op.TUPLE: apply(Op.TUPLE, x, flag),
     Op.PROJ: apply(Op.PROJ, pair, Literal(1)),
     Op.ANSWER: apply(Op.ANSWER, query, database),
@@ -204,7 +207,7 @@ VALUES: dict[Type, list[Any]] = {
 
 @pytest.mark.parametrize(("kind", "value"), [(kind, v) for kind, found in VALUES.items() for v in found], ids=repr)
 def test_values(kind: Type, value: Any) -> None:
-    again = decode_value(through_json(encode_value(value)), kind)
+    again = decode_value(through_json(as_json(value)), kind)
     assert again == value
     assert type(again) is type(value)
 

@@ -122,7 +122,7 @@ class Enumerator:
                 return _gather((self.changed(m, target, self.value(value, m)), p) for m, p in runs.items())
             case Sample(target, noise, parameters, centre):
                 (rate,) = parameters
-                return self.lightened(self.sampled(target, noise, Fraction(evaluate(rate, self.fixed)), centre, runs))
+                return self.lightened(self.sampled(target, noise, rate, centre, runs))
             case Seq(parts):
                 for part in parts:
                     runs = self.run(part, runs)
@@ -144,17 +144,26 @@ class Enumerator:
             (yes if self.value(condition, memory) else no)[memory] = mass
         return yes, no
 
-    def sampled(self, target: Var, noise: Noise, rate: Fraction, centre: Expr, runs: Runs) -> Runs:
-        window = self.window(noise, rate)
-        seen = arb(0)
-        for _, mass in window:
-            seen += mass
-        self.lost += _total(runs) * _positive(1 - seen)
-        return _gather(
-            (self.changed(memory, target, self.value(centre, memory) + x), mass * chance)
-            for memory, mass in runs.items()
-            for x, chance in window
-        )
+    def sampled(self, target: Var, noise: Noise, rate: Expr, centre: Expr, runs: Runs) -> Runs:
+        drawn: list[tuple[Memory, arb]] = []
+        for memory, mass in runs.items():
+            number = self.rate(rate, memory)
+            if number <= 0:  # there is no such noise: the run is stuck
+                self.diverged += mass
+                continue
+            window = self.window(noise, number)
+            seen = arb(0)
+            for x, chance in window:
+                seen += chance
+                drawn.append((self.changed(memory, target, self.value(centre, memory) + x), mass * chance))
+            self.lost += mass * _positive(1 - seen)
+        return _gather(drawn)
+
+    def rate(self, rate: Expr, memory: Memory) -> Fraction:
+        try:
+            return Fraction(self.value(rate, memory))
+        except ZeroDivisionError:
+            return Fraction(0)
 
     def loop(self, loop: While, runs: Runs) -> Runs:
         done: list[tuple[Memory, arb]] = []
@@ -235,6 +244,8 @@ RATES = (Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(5, 2
 class RandomProgram:
     """Small programs that use all of the language, with a bound on how many samples a run may draw."""
 
+    PUBLIC: tuple[Parameter, ...] = (Parameter(LIMIT),)
+
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
         self.samples = self.random.choice([1, 2, 2, 3, 4])
@@ -252,7 +263,7 @@ class RandomProgram:
         ]
         body = [self.sample(1)]
         body += [self.command(1) for _ in range(self.random.randint(2, 6))]
-        parameters = (Parameter(DATA, EachWithin(Literal(1))), Parameter(LIMIT))
+        parameters = (Parameter(DATA, EachWithin(Literal(1))), *self.PUBLIC)
         result = self.random.choice(RESULTS)
         inputs: dict[str, object] = {
             "data": [self.random.randint(-2, 2) for _ in range(self.random.randint(0, 3))],
@@ -282,7 +293,10 @@ class RandomProgram:
         self.samples -= times
         noise = self.random.choice([LAPLACE, LAPLACE, ONE_SIDED])
         centre: Expr = Literal(0) if self.random.random() < 0.4 else self.number(1)
-        return Sample(self.random.choice(NUMBERS), noise, (Literal(self.random.choice(self.rates)),), centre)
+        rate: Expr = Literal(self.random.choice(self.rates))
+        if self.random.random() < 0.25:  # one that the program computes: once or twice as much
+            rate = apply(Op.MUL, rate, apply(Op.ADD, Literal(1), apply(Op.MOD, self.number(1), Literal(2))))
+        return Sample(self.random.choice(NUMBERS), noise, (rate,), centre)
 
     def assign(self, times: int) -> Command:
         return Assign(self.random.choice(NUMBERS), self.number(2))
@@ -299,9 +313,9 @@ class RandomProgram:
             case 2:
                 return Assign(PAIR, apply(Op.TUPLE, self.number(1), self.condition(1)))
             case 3:
-                return Assign(ITEMS, apply(Op.SET, ITEMS, self.number(0), self.number(1)))
-            case _:
                 return Assign(ITEMS, apply(Op.CONCAT, list_of(INT, self.number(0)), ITEMS))
+            case _:
+                return Assign(ITEMS, apply(Op.SET, ITEMS, self.number(0), self.number(1)))
 
     def branch(self, times: int) -> Command:
         otherwise = self.block(times) if self.random.random() < 0.6 else Skip()

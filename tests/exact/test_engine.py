@@ -245,6 +245,20 @@ SMALL: dict[str, tuple[Var, list[Command]]] = {
         R,
         [lap(X), If(less(X, 1), If(less(0, X), lap(R, X), Assign(R, number(3))), Assign(R, number(4)))],
     ),
+    "a rate that was drawn": (R, [one_sided(X, 1), lap(R, 0, X)]),
+    "a rate by cases of a sample": (R, [lap(X), lap(R, X, apply(Op.ITE, less(X, 0), Literal(ONE), Literal(3 * ONE)))]),
+    "a scale that was drawn": (R, [lap(X), lap(R, 0, apply(Op.QUOTIENT, Literal(4), apply(Op.MAX, Literal(1), X)))]),
+    "a rate that may be zero or less": (R, [lap(X), lap(R, 0, X)]),
+    "a rate that divides by zero": (R, [lap(X), lap(R, 0, apply(Op.QUOTIENT, Literal(2), apply(Op.ABS, X)))]),
+    "a rate that nobody looks at": (R, [lap(X), lap(Y, 0, X), Assign(R, number(1))]),
+    "a rate that changes in a loop": (
+        R,
+        [Assign(X, number(1)), lap(R), repeat(3, lap(Y, R, X), Assign(X, plus(X, 1)), Assign(R, Y))],
+    ),
+    "one comparison of samples of many rates": (
+        R,
+        [one_sided(X, 1), lap(Y, 0, X), lap(Z, 1, X), Assign(R, apply(Op.ITE, less(Y, Z), number(1), number(0)))],
+    ),
     "division by a sample": (R, [lap(X), Assign(R, apply(Op.DIV, number(7), X))]),
     "remainder by a sample": (R, [lap(X), Assign(R, apply(Op.MOD, number(-7), X))]),
 }

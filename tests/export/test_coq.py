@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +21,9 @@ from twinproof.kernel.rules import RULES, exfalso, forall_eq
 from twinproof.lang.command import Skip
 from twinproof.lang.expr import Op, Place, Var, apply, implies
 from twinproof.lang.types import INT
+from twinproof.tactics.running import run_script
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +70,15 @@ def test_a_rule_without_a_form_is_named(report: Report) -> None:
     theorem = forall_eq(x, x, i, (), exfalso(Skip(), Skip(), post, Budget()))
     with pytest.raises(CannotExport, match=r"\[Forall-Eq\] has no form"):
         to_coq(Report(report.mechanism, theorem, {}, (), 0, ""))
+
+
+def test_a_price_is_written_and_a_real_counter_refused() -> None:
+    in_steps, exactly = run_script(ROOT / "proofs" / "computed_scale.py").proofs
+    text = to_coq(check(json.loads(json.dumps(in_steps.certificate()))))
+    assert "refine (@rw_pay mem " in text
+    assert "(* [ω-Pay] *)" in text
+    with pytest.raises(CannotExport, match="a real counter has no form for Coq yet"):
+        to_coq(check(json.loads(json.dumps(exactly.certificate()))))
 
 
 def test_all_other_rules_have_a_form() -> None:

@@ -29,6 +29,7 @@ WRITTEN: dict[Op, tuple[Expr, str]] = {
     Op.MOD: (apply(Op.MOD, X, Y), "(Z.modulo (p_x m1) (p_y m2))"),
     Op.QUOTIENT: (apply(Op.QUOTIENT, EPS, Literal(Fraction(1, 2))), "(r_eps / (IZR (1) / IZR (2))%Re)%Re"),
     Op.REAL: (apply(Op.REAL, X), "(IZR (p_x m1))"),
+    Op.FLOOR: (apply(Op.FLOOR, EPS), "(Int_part r_eps)"),
     Op.ABS: (apply(Op.ABS, EPS), "(Rabs r_eps)"),
     Op.MIN: (apply(Op.MIN, X, Y, INDEX), "(Z.min (Z.min (p_x m1) (p_y m2)) r_i)"),
     Op.MAX: (apply(Op.MAX, X, EPS), "(Rmax (IZR (p_x m1)) r_eps)"),

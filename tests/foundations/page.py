@@ -28,8 +28,10 @@ theorem, so that the two can be compared line by line. The page is generated: `p
 How to read the Coq: a program's expressions are functions of the memory, so an assignment x ← e is a function `u` on
 memories, and Ψ[e⟨1⟩/x⟨1⟩] is `Psi (u a) b`. `y a v` is the memory a with v in the place of y. Assertions are predicates
 on two memories `a` and `b`, and with a ledger also on the state `w` of its counters. A rigid variable is a variable of
-Coq: where a figure says that i is new, its premise is stated for all i. `zr R z` is the integer z as a real number. The
-structural rules have two theorems, `b_…` with a budget and `w_…` with a ledger.
+Coq: where a figure says that i is new, its premise is stated for all i. `zr R z` is the integer z as a real number. A
+counter is what raises the total by its rate times as much as it is raised itself (`is_counter`); that those of a ledger
+do, integers and a real one beside them, is proved with them. The structural rules have two theorems, `b_…` with a
+budget and `w_…` with a ledger.
 
 ## What the judgments mean
 """
@@ -85,7 +87,7 @@ def page() -> str:
         coq(noise["laplace_mass"], noise["one_sided_mass"], noise["inside"], noise["allowed"], rules["draw"]),
         "Judgments, with a budget and with a ledger:\n",
         coq(kleene["Pr"], *(judgments[n] for n in ("image", "budget", "qualifies", "ledger"))),
-        coq(*(ledger[n] for n in ("counters", "total_from", "raise"))),
+        coq(*(ledger[n] for n in ("counters", "total_from", "raise", "real_total", "is_counter"))),
         "What a program does not write, for [Frame]:\n",
         coq(rules["keeps"]),
         "\n## The semantics is the usual one\n",

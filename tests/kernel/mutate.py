@@ -47,6 +47,8 @@ TESTS = {
     "_one_type": "lap_gen",
     "_distance": "lap_gen",
     "_rates": "lap_gen",
+    "_counter_and_distance": "ledger_sample",
+    "_coupled_at": "ledger_sample",
     "_at": "forall_eq",
     "_rules_made_by": "theorem",
     "_workshop": "theorem",

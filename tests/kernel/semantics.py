@@ -15,6 +15,7 @@ the right nothing.
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
 LEFT_WINDOW, RIGHT_WINDOW, FUEL = 2, 8, 12
 BOUND_INTEGERS = range(-9, 10)  # what a quantifier over integers ranges over
 OMEGA = 9  # a cost as high as this counts as unbounded
+_HALVES = tuple(Fraction(half, 2) for half in range(-6, 2 * OMEGA + 1))  # what a real counter may be
 
 Memory = tuple[Any, ...]
 Runs = dict[Memory, Fraction]
@@ -80,7 +82,16 @@ _INFIX = {
     Op.OR: " or ",
     Op.CONCAT: "+",
 }
-_PREFIX = {Op.NEG: "-", Op.NOT: "not ", Op.ABS: "abs", Op.MIN: "min", Op.MAX: "max", Op.LEN: "len", Op.REAL: "_q"}
+_PREFIX = {
+    Op.NEG: "-",
+    Op.NOT: "not ",
+    Op.ABS: "abs",
+    Op.MIN: "min",
+    Op.MAX: "max",
+    Op.LEN: "len",
+    Op.REAL: "_q",
+    Op.FLOOR: "_floor",
+}
 
 
 def _python(e: Expr, names: Mapping[Var, str], depth: int = 0) -> str:
@@ -140,6 +151,7 @@ _HELPERS: dict[str, Any] = {
     "_integers": BOUND_INTEGERS,
     "_get": _get,
     "_set": _set,
+    "_floor": math.floor,
     "_div": lambda a, b: a // b if b else 0,
     "_mod": lambda a, b: a % b if b else a,
 }
@@ -360,7 +372,9 @@ class Instance:
         keep = compiled(cost.keep, self.layout)
         start = sum((c * r for c, r in zip(ledger, rates, strict=True)), Fraction(0))
         costs = []  # ledgers with e^(ω − ω₀), None for those at the edge; dearest first
-        for w in product(range(-3, OMEGA + 1), repeat=len(rates)):
+        steps: list[Sequence[int | Fraction]]
+        steps = [range(-3, OMEGA + 1) if c.type == INT else _HALVES for c, _ in cost.counters]
+        for w in product(*steps):
             total = sum((c * r for c, r in zip(w, rates, strict=True)), Fraction(0))
             costs.append((total - start, w, None if OMEGA in w else power(total - start)))
         costs.sort(key=lambda entry: (entry[2] is not None, -entry[0]))

@@ -86,7 +86,7 @@ def signature(op: Op, rng: Random) -> tuple[Type, ...]:
     match op:
         case Op.DIV | Op.MOD:
             return INT, INT
-        case Op.NEG | Op.ABS | Op.REAL:
+        case Op.NEG | Op.ABS | Op.REAL | Op.FLOOR:
             return (rng.choice((INT, REAL)),)
         case Op.MIN | Op.MAX:
             return (*numbers, rng.choice((INT, REAL)))

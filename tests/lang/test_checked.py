@@ -155,5 +155,5 @@ def test_a_run_that_raises_in_one_only_is_noticed(module: ModuleType) -> None:
     def raising(xs: list[int], n: int, flag: bool) -> int:
         raise IndexError
 
-    with pytest.raises(Difference, match="raises, and the core program returns 1"):
+    with pytest.raises(Difference, match=r"raises IndexError\(\), and the core program returns 1"):
         checked(mechanism, raising, {"xs": [1], "n": 0, "flag": True})

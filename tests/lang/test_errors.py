@@ -209,7 +209,7 @@ def test_the_document_shows_a_real_error() -> None:
 # What only `async def` may hold is refused as not Python, or as outside the language.
 ASYNC = ("TP003", "TP201", "TP202")
 STATEMENTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "FunctionDef": ("def inner():\n    return 1\nreturn 1", ("TP201",)),
+    "FunctionDef": ("def inner():\n    return 1\nreturn inner()", ()),
     "AsyncFunctionDef": ("async def inner():\n    return 1\nreturn 1", ("TP201",)),
     "ClassDef": ("class Inner:\n    pass\nreturn 1", ("TP201",)),
     "Return": ("return 1", ()),
@@ -224,10 +224,10 @@ STATEMENTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "With": ("with n:\n    pass\nreturn 1", ("TP201",)),
     "AsyncWith": ("async with n:\n    pass\nreturn 1", ASYNC),
     "Match": ("match n:\n    case 1:\n        pass\nreturn 1", ("TP201",)),
-    "Raise": ("raise ValueError\nreturn 1", ("TP201",)),
+    "Raise": ("if b:\n    raise ValueError\nreturn 1", ()),
     "Try": ("try:\n    pass\nexcept ValueError:\n    pass\nreturn 1", ("TP201",)),
     "TryStar": ("try:\n    pass\nexcept* ValueError:\n    pass\nreturn 1", ("TP201",)),
-    "Assert": ("assert b\nreturn 1", ("TP201",)),
+    "Assert": ("assert b\nreturn 1", ()),
     "Import": ("import os\nreturn 1", ("TP201",)),
     "ImportFrom": ("from os import path\nreturn 1", ("TP201",)),
     "Global": ("global total\nreturn 1", ("TP213",)),
@@ -245,12 +245,12 @@ EXPRESSIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "UnaryOp": ("-n", ()),
     "Lambda": ("lambda: 1", ("TP202",)),
     "IfExp": ("n if b else 1", ()),
-    "Dict": ("{1: n}", ("TP202",)),
+    "Dict": ("{1: n}", ()),
     "Set": ("{n}", ("TP202",)),
-    "ListComp": ("[i for i in xs]", ("TP202",)),
+    "ListComp": ("[i for i in xs]", ()),
     "SetComp": ("{i for i in xs}", ("TP202",)),
-    "DictComp": ("{i: i for i in xs}", ("TP202",)),
-    "GeneratorExp": ("any(i > 0 for i in xs)", ("TP202",)),
+    "DictComp": ("{i: i for i in xs}", ()),
+    "GeneratorExp": ("any(i > 0 for i in xs)", ()),
     "Await": ("await n", ASYNC),
     "Yield": ("(yield n)", ("TP202",)),
     "YieldFrom": ("(yield from xs)", ("TP202",)),
@@ -267,18 +267,18 @@ EXPRESSIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Name": ("n", ()),
     "List": ("[n]", ()),
     "Tuple": ("(n, b)", ()),
-    "Slice": ("xs[1:]", ("TP202",)),
+    "Slice": ("xs[1:]", ()),
 }
 OPERATORS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Add": ("n + n", ()), "Sub": ("n - n", ()), "Mult": ("n * n", ()), "FloorDiv": ("n // n", ()), "Mod": ("n % n", ()),
-    "Div": ("n / n", ("TP305",)), "MatMult": ("n @ n", ("TP202",)), "Pow": ("n ** 2", ("TP202",)),
+    "Div": ("n / n", ("TP305",)), "MatMult": ("n @ n", ("TP202",)), "Pow": ("n ** 2", ()),
     "LShift": ("n << 1", ("TP202",)), "RShift": ("n >> 1", ("TP202",)), "BitOr": ("n | n", ("TP202",)),
     "BitXor": ("n ^ n", ("TP202",)), "BitAnd": ("n & n", ("TP202",)), "Invert": ("~n", ("TP202",)), "Not": ("not b",
     ()),
     "UAdd": ("+n", ()), "USub": ("-n", ()), "And": ("b and b", ()), "Or": ("b or b", ()), "Eq": ("n == n", ()),
     "NotEq": ("n != n", ()), "Lt": ("n < n", ()), "LtE": ("n <= n", ()), "Gt": ("n > n", ()), "GtE": ("n >= n", ()),
-    "Is": ("n is n", ("TP202",)), "IsNot": ("n is not n", ("TP202",)), "In": ("n in xs", ("TP202",)),
-    "NotIn": ("n not in xs", ("TP202",)),
+    "Is": ("n is n", ("TP202",)), "IsNot": ("n is not n", ("TP202",)), "In": ("n in xs", ()),
+    "NotIn": ("n not in xs", ()),
 }  # fmt: skip
 
 
@@ -336,20 +336,23 @@ def test_each_expression_elsewhere_is_no_crash(name: str) -> None:
 
 # ------------------------------------------------------------------------------------------------------------- variants
 
-TARGETS = ["xs[0] = 1", "xs[0] += 1", "y.z = 1", "y = z = 1", "*a, c = p", "a, *c = p", "y.z: int = 1", "n.a += 1"]
+TARGETS = [
+    "n[0] = 1", "p[0] = 1", "p[0] += 1", "h(n)[0] = 1", "y.z = 1", "y = n.a = 1", "*a, c = p", "a, *c = p",
+    "y.z: int = 1", "n.a += 1", "zs = [1]\nzs[0:1] = [2]", "zs = [p]\nzs[0][0] = 1", "zs = [1]\nzs[0].append(1)",
+]  # fmt: skip
 BAD_STATEMENTS = [
-    *TARGETS, "xs.sort()", "xs.append(1, 2)", "n.append(1)", "1", "n", "n == 1", "...", "abs(n)", "y = 1\ny.pop()",
-    "laplace(n, 1)", "del xs[0]",
+    *TARGETS, "xs.pop()", "xs.clear()", "xs.append(1, 2)", "n.append(1)", "1", "n", "n == 1", "...", "abs(n)",
+    "y = 1\ny.pop()", "laplace(n, 1)", "del xs[0]",
 ]  # fmt: skip
 BAD_EXPRESSIONS = [
-    "'text'", "b'text'", "None", "...", "1j", "1e999", "f'{n}'", "xs[0:2]", "xs[::2]", "~n", "n ** 2", "n in xs",
-    "n is 1",
-    "laplace", "len", "n.real", "m", "(*xs, 1)", "h",
+    "b'text'", "...", "1j", "1e999", "f'{n}'", "xs[::2]", "xs[n::-1]", "~n", "n | 1", "n ** n", "n ** -1", "n ** 65",
+    "n is 1", "0 < n in xs", "n < None", "laplace", "len", "n.real", "m", "(*xs, 1)", "h", "{n}", "lambda: 1",
+    "(v for v in xs)", "h(v for v in xs)",
 ]  # fmt: skip
 UNKNOWN_CALLS = [
-    "print(n)", "open('f')", "input()", "float(n)", "round(n)", "zip(xs, xs)", "map(h, xs)", "sorted(xs)",
-    "reversed(xs)",
-    "isinstance(n, int)", "nothing(n)", "n(1)", "xs.index(1)", "range(3)", "enumerate(xs)", "tuple(xs)", "within(1)",
+    "print(n)", "open('f')", "input()", "float(n)", "zip(xs, xs)", "map(h, xs)", "filter(h, xs)", "reversed(xs)",
+    "isinstance(n, int)", "nothing(n)", "n(1)", "xs.pop()", "xs.append(1)", "n.bit_length()", "range(3)",
+    "enumerate(xs)", "tuple(xs)", "within(1)",
     "Epsilon(1)",
     "mechanism(n)", "numpy.sum(xs)", "(n)(1)", "p[0](1)", "h(n)(1)", "Laplace(n, 1)", "divmod(n, 2)", "pow(n, 2)",
     "str(n)",
@@ -357,23 +360,24 @@ UNKNOWN_CALLS = [
 ]  # fmt: skip
 WRONG_ARGUMENTS = [
     "h()", "h(n, n)", "h(w=n)", "h(n, v=n)", "h(*xs)", "h(**xs)", "len()", "len(xs, xs)", "abs(n, n)", "len(obj=xs)",
-    "sum(xs, 1)",
-    "int(n, 2)", "max(xs, key=h)", "max(xs, default=1)", "list()", "any()", "any(b, b)", "positive(0)", "positive(n)",
+    "sum()", "sum(xs, 1, 2)", "sum(xs, begin=1)", "int(n, 2)", "max(xs, key=lambda: 1)", "max(xs, key=lambda v, w: v)",
+    "max(xs, by=h)", "max(xs, ws, key=h)", "sorted(xs, n)", "sorted(xs, reverse=b)", "list()", "any()", "any(b, b)",
+    "positive(0)", "positive(n)",
     "positive(-eps)", "typed(b)", "typed(xs)",
 ]  # fmt: skip
 WRONG_TYPES = [
-    "n + b", "b + b", "-b", "xs + n", "n + xs", "xs + p", "xs * 2", "xs - xs", "n < b", "xs < xs", "n == b",
+    "n + b", "b + b", "-b", "xs + n", "n + xs", "xs + p", "xs * xs", "xs * b", "xs - xs", "n < b", "xs < xs", "n == b",
     "n == xs", "p == n",
     "xs == [True]", "abs(b)", "abs(xs)", "len(n)", "len(b)", "xs[b]", "xs[xs]", "n[0]", "b[0]", "[1, True]", "[n, xs]",
-    "[[1], [True]]", "n if b else b", "min(n, b)", "min(xs, xs)", "int(xs)", "bool(xs)", "list(n)", "list(p)",
+    "[[1], [True]]", "n if b else b", "min(n, b)", "min(xs, xs)", "int(xs)", "bool(xs)", "xs.index(b)",
+    "sorted([[1]])", "max([[1], [2]], key=len)", "b ** 2", "n in n", "b in xs", "'a' + 'b'", "'a' < 'b'", "len('a')",
     "int(p)", "b // n",
     "xs % n", "p + p", "laplace(b, 1)", "laplace(xs, 1)", "min()", "0 < b < 2",
 ]  # fmt: skip
 NOT_CONDITIONS = ["n", "xs", "p", "0", "n + 1", "not n", "n and b", "b or n", "(n or b)", "eps", "len(xs)"]
 REALS_AS_DATA = [
-    "0.5", "n / 2", "x / n", "eps", "n * eps", "1.0 + n", "[0.5]", "(eps, 1)", "xs[0] / 2", "laplace(0.5, 1)",
-    "laplace(eps, 1)",
-    "min(0.5, n)", "h(0.5)", "1 / 2",
+    "0.5", "n / 2", "x / n", "1.0 + n", "[0.5]", "(0.5, 1)", "xs[0] / 2", "laplace(0.5, 1)", "min(0.5, n)",
+    "h(0.5)", "1 / 2",
 ]  # fmt: skip
 HELPERS = """\
     def h(v):
@@ -403,7 +407,7 @@ def _bodies() -> Iterator[tuple[Code, str]]:
     for e in REALS_AS_DATA:
         yield Code.REAL_DATA, f"return {e}"
     yield from (
-        (Code.REAL_DATA, "if b:\n    y = eps\nelse:\n    y = 2 * eps\nreturn 1"),
+        (Code.REAL_DATA, "if b:\n    y = 0.5\nelse:\n    y = 0.25\nreturn 1"),
         (Code.REAL_DATA, "s = 1.0\nfor i in range(n):\n    s = s + 1.0\nreturn laplace(n, s)"),
         (Code.REAL_DATA, "y: Epsilon = eps\nreturn 1"),
         (Code.REAL_DATA, "y = 0\ny /= 2\nreturn y"),
@@ -413,7 +417,6 @@ def _bodies() -> Iterator[tuple[Code, str]]:
         (Code.UNKNOWN_NAME, "return laplace(n, nowhere / eps)"),
         (Code.MISSING_RETURN, "pass"),
         (Code.MISSING_RETURN, "'''Only a docstring.'''"),
-        (Code.MISSING_RETURN, "return"),
         (Code.MISSING_RETURN, "if b:\n    return 1"),
         (Code.MISSING_RETURN, "if b:\n    return 1\nelif n > 0:\n    return 2"),
         (Code.MISSING_RETURN, "for i in range(n):\n    return i"),
@@ -443,6 +446,9 @@ def _bodies() -> Iterator[tuple[Code, str]]:
         (Code.ALIAS, "out = [[1]]\nout.append(xs)\nreturn 1"),
         (Code.CHANGED_PARAMETER, "xs.append(1)\nreturn 1"),
         (Code.CHANGED_PARAMETER, "xs += [1]\nreturn 1"),
+        (Code.CHANGED_PARAMETER, "xs[0] = 1\nreturn 1"),
+        (Code.CHANGED_PARAMETER, "xs[0] += 1\nreturn 1"),
+        (Code.CHANGED_PARAMETER, "xs.sort()\nreturn 1"),
         (Code.CHANGED_PARAMETER, "yss = [[1]]\nfor ys in yss:\n    ys.append(1)\nreturn 1"),
         (Code.CHANGED_WHILE_ITERATED, "ys = [1]\nfor y in ys:\n    ys.append(y)\nreturn 1"),
         (Code.CHANGED_WHILE_ITERATED, "ys = [1]\nfor y in ys:\n    ys = [y]\nreturn 1"),
@@ -454,9 +460,8 @@ def _bodies() -> Iterator[tuple[Code, str]]:
         (Code.LOOP_FORM, "for i in range(1, 2, 3, 4):\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i in range(1, 2, 0):\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i in range(1, 2, n):\n    pass\nreturn 1"),
-        (Code.LOOP_FORM, "for i, j in range(3):\n    pass\nreturn 1"),
-        (Code.LOOP_FORM, "for i in enumerate(xs):\n    pass\nreturn 1"),
-        (Code.LOOP_FORM, "for i, y in enumerate(xs, n):\n    pass\nreturn 1"),
+        (Code.TUPLE_SHAPE, "for i, j in range(3):\n    pass\nreturn 1"),
+        (Code.TUPLE_SHAPE, "for i, j, k in enumerate(xs):\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i, y in enumerate():\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i in range(n):\n    pass\nelse:\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "i = 0\nwhile i < n:\n    i += 1\nelse:\n    pass\nreturn 1"),
@@ -482,14 +487,6 @@ def _bodies() -> Iterator[tuple[Code, str]]:
         (Code.TUPLE_SHAPE, "return p[-3]"),
         (Code.TUPLE_SHAPE, "return p[True]"),
         (Code.TUPLE_SHAPE, "for a, c in xs:\n    pass\nreturn 1"),
-        (Code.SCALE_PRIVATE, "return laplace(n, x)"),
-        (Code.SCALE_PRIVATE, "return laplace(n, 1 + abs(xs[0]))"),
-        (Code.SCALE_PRIVATE, "return laplace(n, (abs(x) + 1) / eps)"),
-        (Code.SCALE_PRIVATE, "return laplace(n, 2.0 if x > 0 else 1.0)"),
-        (Code.SCALE_NOT_PUBLIC, "y = 1\ny = 2\nreturn laplace(n, y)"),
-        (Code.SCALE_NOT_PUBLIC, "y = laplace(n, 1)\nreturn laplace(n, abs(y) + 1)"),
-        (Code.SCALE_NOT_PUBLIC, "return laplace(n, abs(laplace(n, 1)) + 1)"),
-        (Code.SCALE_NOT_PUBLIC, "for i in range(3):\n    y = laplace(n, i + 1)\nreturn 1"),
         (Code.SCALE_SIGN, "return laplace(x, 0)"),
         (Code.SCALE_SIGN, "return laplace(x, -1)"),
         (Code.SCALE_SIGN, "return laplace(x, n)"),
@@ -526,10 +523,8 @@ OUTSIDE_BEFORE_FLOW = {
     "with a return": ("with n:\n    return 1", Code.STATEMENT),
     "match with returns": ("match n:\n    case 1:\n        return 1\n    case _:\n        return 2", Code.STATEMENT),
     "match with a capture": ("match n:\n    case y:\n        z = y\nreturn 1", Code.STATEMENT),
-    "raise at the end": ("if b:\n    return 1\nraise ValueError", Code.STATEMENT),
     "walrus": ("if (y := n) > 0:\n    return y\nreturn 0", Code.EXPRESSION),
-    "comprehension": ("return [y + 1 for y in xs]", Code.EXPRESSION),
-    "generator": ("return any(y > 1 for y in xs)", Code.EXPRESSION),
+    "set": ("return len({y + 1 for y in xs})", Code.EXPRESSION),
     "import": ("import os\nreturn os", Code.STATEMENT),
     "else on a loop": ("for i in range(n):\n    pass\nelse:\n    return 1", Code.LOOP_FORM),
 }
@@ -568,8 +563,6 @@ ABSTRACT_BODIES = [
     (Code.UNKNOWN_CALL, "return queries(d)"),
     (Code.CALL_ARGUMENTS, "return queries[0](d=d)"),
     (Code.CALL_ARGUMENTS, "return score(*d)"),
-    (Code.SCALE_PRIVATE, "return laplace(1, abs(queries[0](d)) + 1)"),
-    (Code.SCALE_PRIVATE, "return laplace(1, abs(score(d, 1)) + 1)"),
     (Code.NOT_A_CONDITION, "if d:\n    return 1\nreturn 2"),
     (Code.LOOP_FORM, "for row in d:\n    pass\nreturn 1"),
     (Code.RESULT_TYPE, "return queries"),
@@ -638,7 +631,6 @@ HEADS: list[tuple[Code, str, str]] = [
     (Code.ANNOTATION_MISSING, CLAIM, "n: int, *, k"),
     (Code.ANNOTATION_MISSING, CLAIM, "k, /, n: int"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: float"),
-    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: str"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: list"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: tuple"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: list[float]"),
@@ -646,19 +638,24 @@ HEADS: list[tuple[Code, str, str]] = [
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: list[Database]"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: list[int, int]"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: tuple[int, ...]"),
-    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: dict[int, int]"),
-    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: int | None"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: bytes"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: set[int]"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: dict"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: int | bool"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: None"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: (int | None) | None"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: Database | None"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: 3"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: 'in t'"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: numpy.ndarray"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: Optional[int]"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: Annotated"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: Annotated[int]"),
-    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: Annotated[str, within(1)]"),
+    (Code.ANNOTATION_UNKNOWN, CLAIM, "n: Annotated[float, within(1)]"),
     (Code.ANNOTATION_UNKNOWN, CLAIM, "n: within(1)"),
     (Code.ADJACENCY_TYPE, CLAIM, "y: Annotated[list[int], within(1)]"),
     (Code.ADJACENCY_TYPE, CLAIM, "y: Annotated[bool, within(1)]"),
+    (Code.ADJACENCY_TYPE, CLAIM, "y: Annotated[str, within(1)]"),
     (Code.ADJACENCY_TYPE, CLAIM, "y: Annotated[Epsilon, within(1)]"),
     (Code.ADJACENCY_TYPE, CLAIM, "y: Annotated[Database, within(1)]"),
     (Code.ADJACENCY_TYPE, CLAIM, "y: Annotated[int, each_within(1)]"),
@@ -837,7 +834,7 @@ def test_a_local_hides_the_library() -> None:
     "line",
     [
         "K = 1.5",
-        "K = 'a'",
+        "K = {1: 2}",
         "K = 1\nK = 2",
         "K = 1\nK += 1",
         "K = len([1])",
@@ -855,7 +852,7 @@ def test_global_state(line: str) -> None:
     assert pointed(diagnostic) == "K"
 
 
-@pytest.mark.parametrize("line", ["K = 1", "K: int = 1", "K = -1", "K = True"])
+@pytest.mark.parametrize("line", ["K = 1", "K: int = 1", "K = -1", "K = True", "K = 'a'", "K = (1, -2)"])
 def test_constants_of_the_file_are_fine(line: str) -> None:
     accepted(program("return (K, 1)", before=line + "\n"))
 
@@ -883,15 +880,17 @@ def test_recursion(helpers: str) -> None:
         (Code.MAYBE_UNASSIGNED, "def h(v):\n    return w\n    w = 1\n"),
         (Code.UNKNOWN_CALL, "@cache\ndef h(v):\n    return v\n"),
         (Code.UNKNOWN_CALL, "async def h(v):\n    return v\n"),
-        (Code.UNKNOWN_CALL, "class h:\n    pass\n"),
+        (Code.CALL_ARGUMENTS, "class h:\n    pass\n"),
         (Code.UNKNOWN_CALL, "h = lambda v: v\n"),
         (Code.UNKNOWN_CALL, "def h(v):\n    return v\ndef h(v):\n    return v\n"),
-        (Code.ANNOTATION_UNKNOWN, "def h(v: str):\n    return v\n"),
-        (Code.ANNOTATION_UNKNOWN, "def h(v) -> str:\n    return v\n"),
+        (Code.ANNOTATION_UNKNOWN, "def h(v: float):\n    return v\n"),
+        (Code.ANNOTATION_UNKNOWN, "def h(v) -> bytes:\n    return v\n"),
+        (Code.CALL_ARGUMENTS, "def h(v: str):\n    return v\n"),
+        (Code.TYPE, "def h(v) -> str:\n    return v\n"),
         (Code.TYPE, "def h(v) -> bool:\n    return v\n"),
         (Code.CALL_ARGUMENTS, "def h(v, w):\n    return v\n"),
         (Code.CALL_ARGUMENTS, "def h(v, w=len([1])):\n    return v\n"),
-        (Code.EXPRESSION, "def h(v, w=None):\n    return w\n"),
+        (Code.EXPRESSION, "def h(v, w=b'a'):\n    return w\n"),
         (Code.EXPRESSION, "def h(v):\n    w = yield v\n    return v\n"),
         (Code.GLOBAL_STATE, "def h(v):\n    global w\n    w = 1\n    return v\n"),
         (Code.UNKNOWN_NAME, "def h(v):\n    return x\n"),
@@ -1028,13 +1027,13 @@ def test_golden_claim() -> None:
 
 
 def test_golden_scale() -> None:
-    body = "y = laplace(x, 1 / eps)\nreturn laplace(x, abs(y) / eps)"
+    body = "y = abs(n)\nreturn laplace(x, y / eps)"
     diagnostic = only(program(body, before="\n" * 90))
     assert str(diagnostic) == (
-        "<text>:100:23: TP402: the scale depends on the variable `y`, which is not a parameter\n"
-        " 100 |     return laplace(x, abs(y) / eps)\n"
-        "     |                       ^^^^^^^^^^^^\n"
-        "     = help: a scale may use public parameters, lengths, and variables that are set once from them"
+        "<text>:100:12: TP403: the scale may be zero or negative\n"
+        " 100 |     return laplace(x, y / eps)\n"
+        "     |            ^^^^^^^^^^^^^^^^^^^\n"
+        "     = help: scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
     )
 
 
@@ -1084,7 +1083,7 @@ def test_golden_adjacency() -> None:
         ("return n + True", "n + True"),
         ("return [1, 2, True]", "True"),
         ("xs.append(1)\nreturn 1", "xs.append(1)"),
-        ("return xs['é']", "'é'"),
+        ("return xs['é']", "xs['é']"),
     ],
 )
 def test_the_caret_stands_under_the_place(body: str, mark: str) -> None:
@@ -1464,7 +1463,7 @@ BAD = {
     "type": '@mechanism(epsilon="1")\ndef bad(n) -> int:\n    return n\n',
     "depth": '@mechanism(epsilon="1")\ndef bad(n: int) -> int:\n    return ' + "-" * 700 + "n\n",
     "size": '@mechanism(epsilon="1")\ndef bad(n: int) -> int:\n' + "    n = 1\n" * 6_000 + "    return n\n",
-    "place": 'class A:\n    @mechanism(epsilon="1")\n    def bad(n: int) -> int:\n        return n\n',
+    "place": 'if True:\n    @mechanism(epsilon="1")\n    def bad(n: int) -> int:\n        return n\n',
     "async": '@mechanism(epsilon="1")\nasync def bad(n: int) -> int:\n    return n\n',
 }
 
@@ -1582,18 +1581,6 @@ def test_a_parameter_that_is_no_data_is_refused(kind: str) -> None:
 
 def test_an_epsilon_may_be_a_text_in_a_text() -> None:
     accepted(headed('mechanism(epsilon="eps")', "x: Annotated[int, within(1)], eps: \"'Epsilon'\""))
-
-
-@pytest.mark.parametrize(
-    ("body", "said"),
-    [
-        ("n = n + 1\nn = n * 2\nreturn laplace(x, abs(n) + 1)", "the variable `n`, which is not a parameter"),
-        ("y = 1\ny = 2\nreturn laplace(n, y)", "the variable `y`, which is not a parameter"),
-        ("return laplace(n, abs(laplace(n, 1)) + 1)", "what the mechanism computes"),
-    ],
-)
-def test_a_scale_is_explained_in_the_words_of_the_file(body: str, said: str) -> None:
-    assert only(program(body)).message == f"the scale depends on {said}"
 
 
 @pytest.mark.parametrize("text", ["eps + 1e5000", "1e-5000", "1e99999999"])

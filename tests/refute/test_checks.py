@@ -175,6 +175,7 @@ def test_a_score_that_was_not_given() -> None:
 # ------------------------------------------------------------------------------------------------------------- admitted
 
 
+FOUR_Y = apply(Op.MUL, Literal(4), Y)
 SQUARE = apply(Op.MUL, *[Literal(2**200)] * 2)
 
 
@@ -194,7 +195,12 @@ SQUARE = apply(Op.MUL, *[Literal(2**200)] * 2)
         (mechanism(PRIVATE, epsilon=Literal(Fraction(1, 2**12_000))), "claim is too large"),
         (mechanism(PRIVATE, delta=apply(Op.MUL, *[Literal(2**6_000)] * 2)), "claim is too large"),
         (mechanism(PRIVATE, requires=apply(Op.LT, *[Literal(2**6_000)] * 2)), "claim is too large"),
-        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (X,), X)), "noise there is must be public"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (X,), X)), "comes to a rate of noise that is not above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (apply(Op.SUB, ZERO, X),), X)), "not above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (apply(Op.QUOTIENT, ONE, X),), X)), "1, 0"),
+        (mechanism(PRIVATE, body=sequence(Sample(Y, LAPLACE, (X,), X), Assign(RESULT, X))), "not above zero"),
+        (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (Y,), X)), "reads y before it is assigned"),
+        (mechanism(PRIVATE, body=sequence(Assign(Y, Literal(2**255)), Sample(RESULT, LAPLACE, (FOUR_Y,), X))), "long"),
         (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (Literal(-1),), X)), "above zero"),
         (mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ZERO,), X)), "above zero"),
         (mechanism(PRIVATE, epsilon=Literal(-1)), "below zero"),

@@ -302,3 +302,31 @@ def test_a_claim_beyond_all_floats_is_refuted_where_the_loss_is_infinite(delta: 
     assert math.isinf(found.counterexample.loss_at_least)
     assert found.counterexample.claim.epsilon >= 10**300
     assert ("infinite" if delta == "0" else "δ would have to be 1 at least") in found.explain()
+
+
+@pytest.mark.parametrize(
+    "scale", ["max(1, x) / eps", "(abs(x) + 1) / eps", "abs(x) / eps", "2 / eps if x > 3 else 1 / eps"]
+)
+def test_a_scale_that_tells_about_private_data_is_refuted(scale: str) -> None:
+    """How much noise there is shows, though it is drawn around 0; where there is none at all the loss is infinite."""
+    text = (
+        "from typing import Annotated\nfrom twinproof import Epsilon, laplace, mechanism, within\n\n"
+        f'@mechanism(epsilon="eps")\ndef m(x: Annotated[int, within(1)], eps: Epsilon) -> int:\n'
+        f"    return laplace(0, {scale})\n"
+    )
+    (mechanism,) = read_text(text)
+    assert isinstance(mechanism, Mechanism)
+    found = refute(mechanism, effort=LITTLE).counterexample
+    assert found is not None
+    assert math.isinf(found.loss_at_least) == (scale == "abs(x) / eps")
+
+
+def test_a_scale_from_what_was_released_is_not_refuted() -> None:
+    text = (
+        "from typing import Annotated\nfrom twinproof import Epsilon, laplace, mechanism, within\n\n"
+        '@mechanism(epsilon="eps")\ndef m(x: Annotated[int, within(1)], t: int, eps: Epsilon) -> int:\n'
+        "    bound = max(1, laplace(t, 1 / (3 * eps)))\n    return laplace(x, bound / eps)\n"
+    )
+    (mechanism,) = read_text(text)
+    assert isinstance(mechanism, Mechanism)
+    assert refute(mechanism, effort=Effort(sweep=2_000_000, climb=500_000, grow=500_000)).counterexample is None

@@ -15,8 +15,9 @@ from twinproof import Epsilon, each_within, laplace, mechanism, one_sided_laplac
 class Writer:
     """Writes one mechanism."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, computed: bool = False) -> None:
         self.random = Random(seed)
+        self.computed = computed  # scales may depend on what was drawn, or on private values
         self.lines: list[str] = []
         self.private = ["a"]
         self.known = ["t"]  # public, or drawn
@@ -33,6 +34,10 @@ class Writer:
         return self.pick(x, x, x, y, f"{x} + {y}", f"{x} - {y}", f"2 * {x}", "0")
 
     def scale(self) -> str:
+        if self.computed and self.random.random() < 0.6:
+            x = self.pick(*self.known, *self.known, *self.private)
+            factor = self.pick(f"max(1, {x})", f"max(2, {x})", f"(abs({x}) + 1)", f"max(1, min({x}, 3))")
+            return f"{self.pick('', '', '2 * ')}{factor} / eps"
         return self.pick("1 / eps", "2 / eps", "2 / eps", "4 / eps", "1 / (2 * eps)")
 
     def test(self) -> str:
@@ -124,13 +129,13 @@ class Writer:
         return f"def fuzzed(qs: Annotated[list[int], {adjacency}], t: int, c: int, eps: Epsilon) -> {kind}:"
 
     def text(self) -> str:
-        straight = self.random.random() < 0.45
+        straight = self.computed or self.random.random() < 0.45
         signature = self.straight() if straight else self.loop()
         claim = self.pick("eps", "eps", "2 * eps", "3 * eps", "eps / 2")
         requires = "" if straight else ', requires="c >= 1 and len(qs) >= 1"'
         return f'{HEADER}@mechanism(epsilon="{claim}"{requires})\n{signature}\n' + "\n".join(self.lines) + "\n"
 
 
-def generate(seed: int) -> str:
-    """The text of a random mechanism."""
-    return Writer(seed).text()
+def generate(seed: int, computed: bool = False) -> str:
+    """The text of a random mechanism, perhaps with scales that it computes."""
+    return Writer(seed, computed).text()

@@ -9,7 +9,7 @@ from tests.search.reading import ABOVE, mechanism_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.adjacency_cases import Statement
-from twinproof.search.compiled import Program, function
+from twinproof.search.compiled import Program
 from twinproof.search.coupling_search import Search
 from twinproof.search.couplings import choices
 from twinproof.search.trials import Trials
@@ -18,10 +18,10 @@ from twinproof.search.trials import Trials
 def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fraction(1), tier: int = 0) -> Search:
     program = Program(mechanism)
     source = Trials(program, {})
-    names = Statement.of(mechanism).names
-    rates = [function(s.rate) for s in mechanism.samplings]
+    statement = Statement.of(mechanism)
+    names = statement.names
     made = [*source.stream(trials), *source.long(20)]
-    return Search(program, choices(mechanism, names, tier), names, rates, made, factor)
+    return Search(program, choices(mechanism, names, tier), names, statement.pricings, made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

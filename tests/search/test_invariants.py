@@ -11,8 +11,9 @@ from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, INT
+from twinproof.search.facts import Fact, Guard
+from twinproof.search.guesses import candidates
 from twinproof.search.horn import read_back
-from twinproof.search.lemmas import Fact, Guard, candidates
 from twinproof.search.prover import prove
 from twinproof.search.result import Proof
 from twinproof.smt.script import Script
@@ -69,7 +70,9 @@ facts = st.builds(
     ),
     integers,
     st.booleans(),
-    st.none() | st.builds(Guard, st.just(F), st.booleans()) | st.builds(Guard, st.just(X), st.booleans(), st.just(P)),
+    st.just(())
+    | st.tuples(st.builds(Guard, st.just(F), st.booleans()))
+    | st.tuples(st.builds(Guard, st.just(X), st.booleans(), st.just(P), st.booleans(), st.integers(-2, 2))),
 )
 
 

@@ -24,6 +24,7 @@ PROVED = {
     "above_threshold": ["above_threshold"],
     "above_threshold_figure": ["above_threshold_figure"],
     "above_threshold_fresh_value": ["above_threshold_fresh_value"],
+    "computed_scale": ["computed_scale", "computed_scale"],
     "exponential_mechanism": ["exponential_mechanism"],
     "guarded_read": ["guarded_read"],
     "histogram": ["histogram"],
@@ -44,7 +45,7 @@ STUCK = {
 BY_TACTICS = {
     "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen", "LapNull",
     "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Unfold", "While", "WhileExt", "While-L", "While-R",
-    "wp", "ω-Pointwise", "ω-Samp", "ω-While",
+    "wp", "ω-Pay", "ω-Pointwise", "ω-Samp", "ω-While",
 }  # fmt: skip
 
 

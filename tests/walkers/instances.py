@@ -23,7 +23,7 @@ from twinproof.lang.expr import (
     substitute,
 )
 from twinproof.lang.inputs import FixedQuery, FixedScore
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import (
     BOOL,
@@ -44,6 +44,7 @@ LIST, DEEP, PAIR = ListOf(INT), ListOf(ListOf(BOOL)), TupleOf((INT, BOOL))
 TYPES: tuple[Type, ...] = (
     *(BOOL, INT, REAL, DATABASE, QUERY, SCORE),
     *(LIST, ListOf(BOOL), DEEP, PAIR, ListOf(PAIR), TupleOf((LIST, INT)), TupleOf(()), ListOf(QUERY), ListOf(REAL)),
+    TupleOf((REAL, ListOf(REAL))),
 )
 MIXED = ((INT, INT), (INT, REAL), (REAL, INT), (REAL, REAL))
 EITHER = ((INT,), (REAL,))
@@ -52,7 +53,7 @@ ITEMS = (INT, BOOL, REAL, QUERY, LIST, PAIR)
 
 SIGNATURES: Mapping[Op, tuple[tuple[Type, ...], ...]] = {
     **dict.fromkeys((Op.ADD, Op.SUB, Op.MUL, Op.QUOTIENT, Op.LT, Op.LE), MIXED),
-    **dict.fromkeys((Op.NEG, Op.ABS, Op.REAL), EITHER),
+    **dict.fromkeys((Op.NEG, Op.ABS, Op.REAL, Op.FLOOR), EITHER),
     **dict.fromkeys((Op.DIV, Op.MOD), ((INT, INT),)),
     **dict.fromkeys((Op.MIN, Op.MAX), (*MIXED, (INT, INT, INT))),
     Op.EQ: (*MIXED, *((kind, kind) for kind in ANY if kind not in NUMBERS)),
@@ -97,7 +98,7 @@ def pool(kind: Type) -> list[Any]:
     plain: Mapping[Type, list[Any]] = {
         BOOL: [True, False],
         INT: [2, -3, 0, 1, -1],
-        REAL: [Fraction(3, 2), Fraction(-2), Fraction(0), Fraction(2)],
+        REAL: [Fraction(3, 2), Fraction(-2), Fraction(0), Fraction(2), Fraction(-5, 3)],
         DATABASE: ["the database"],
         QUERY: [FixedQuery(2), FixedQuery(-1)],
         SCORE: [FixedScore(((0, 1), (1, -2)), 5)],
@@ -115,7 +116,7 @@ def memories(e: Expr, most: int) -> Iterator[dict[Var, Any]]:
 
 def has_value(e: Expr, memory: Mapping[Var, Any]) -> bool:
     try:
-        return evaluate(e, memory) is not None
+        return evaluate_stated(e, memory) is not None
     except ZeroDivisionError:
         return False
 

@@ -106,10 +106,10 @@ def on_columns(e: Apply, memory: Memory) -> list[Any]:
     """By the exact engine, with one value for all rows and with a column."""
     engine = Evaluator(Heap(), memory)
     answers = []
-    for spread in (False, not any(a.type == REAL for a in e.args)):  # reals are compared where nothing was sampled
+    for spread in (False, True):
         columns: dict[Var, Any] = {}
         for v, value in memory.items():
-            if v.type not in (REAL, SCORE):
+            if v.type != SCORE:
                 entry = 0 if v.type == DATABASE else engine.store(plain(value), v.type)
                 columns[v] = np.array([entry, entry], dtype=entries_of(v.type)) if spread else entry
         column = engine.column(e, States(np.ones(2), columns, {}, 0.0))
@@ -138,7 +138,7 @@ def in_product(e: Apply, memory: Memory) -> tuple[Symbols, Segment, Any]:
 
 def is_the_term(answer: tuple[Symbols, Segment, Any], e: Apply, _m: Memory, wanted: Any) -> bool:
     symbols, segment, term = answer
-    guessed = e.op in (Op.DIV, Op.MOD)  # by what is not a positive literal: any value, the same for the same operands
+    guessed = e.op in (Op.DIV, Op.MOD, Op.QUOTIENT)  # by what is no positive literal: any value, the same each time
     solver = z3.Solver(ctx=symbols.context)
     solver.add(*symbols.facts, *segment.constraints)
 
@@ -147,7 +147,7 @@ def is_the_term(answer: tuple[Symbols, Segment, Any], e: Apply, _m: Memory, want
             return value.length != len(there)
         if isinstance(value, tuple):
             return z3.Or(*(differs(v, t) for v, t in zip(value, there, strict=True)), symbols.false)
-        return value != there
+        return value != (z3.RealVal(there, symbols.context) if isinstance(there, Fraction) else there)
 
     possible = solver.check(z3.Not(differs(term, wanted))) == z3.sat
     return possible and (guessed or solver.check(differs(term, wanted)) == z3.unsat)
@@ -158,9 +158,9 @@ def by_ranges(e: Apply, memory: Memory) -> list[Any]:
     paths = object.__new__(support._Paths)
     paths.place, paths.fixed = {v: n for n, v in enumerate(memory)}, {}
     known = tuple(memory.values())
-    around = tuple(support.Range(x - 1, x + 2) if v.type == INT else x for v, x in memory.items())
+    around = tuple(support.Range(x - 1, x + 2) if v.type in NUMBERS else x for v, x in memory.items())
     nothing = tuple(support.UNKNOWN if v.type in (BOOL, REAL, LIST) else x for v, x in memory.items())
-    half = tuple(support.Range(None, x) if v.type == INT else x for v, x in memory.items())
+    half = tuple(support.Range(None, x) if v.type in NUMBERS else x for v, x in memory.items())
     return [paths.value(e, seen) for seen in (known, around, half, nothing)]
 
 
@@ -249,7 +249,7 @@ def in_python(e: Apply, memory: Memory, wanted: Any) -> Any:
         items = list(values[0])
         items[values[1]] = values[2]
         return tuple(items)
-    return None if e.op in (Op.DIV, Op.MOD) and values[1] == 0 else wanted
+    return None if e.op in (Op.DIV, Op.MOD, Op.QUOTIENT) and values[1] == 0 else wanted
 
 
 def is_total(answer: tuple[Expr, Expr], e: Apply, memory: Memory, wanted: Any) -> bool:
@@ -260,7 +260,8 @@ def is_total(answer: tuple[Expr, Expr], e: Apply, memory: Memory, wanted: Any) -
 
 PRINTED: Mapping[Op, str] = {
     Op.ADD: "x0 + x1", Op.SUB: "x0 − x1", Op.MUL: "x0 · x1", Op.NEG: "−x0", Op.DIV: "x0 div x1", Op.MOD: "x0 mod x1",
-    Op.QUOTIENT: "x0 / x1", Op.REAL: "x0", Op.ABS: "|x0|", Op.MIN: "min(x0, x1)", Op.MAX: "max(x0, x1)",
+    Op.QUOTIENT: "x0 / x1", Op.REAL: "x0", Op.FLOOR: "⌊x0⌋", Op.ABS: "|x0|", Op.MIN: "min(x0, x1)",
+    Op.MAX: "max(x0, x1)",
     Op.EQ: "x0 = x1", Op.LT: "x0 < x1", Op.LE: "x0 ≤ x1", Op.NOT: "¬x0", Op.AND: "x0 ∧ x1", Op.OR: "x0 ∨ x1",
     Op.IMPLIES: "x0 ⇒ x1", Op.ITE: "if x0 then x1 else x2", Op.LEN: "|x0|", Op.GET: "x0[x1]", Op.LIST: "[x0, x1]",
     Op.APPEND: "x0 :: x1", Op.CONCAT: "x0 ++ x1", Op.SET: "x0[x1 ↦ x2]", Op.TUPLE: "(x0, x1)", Op.PROJ: "x0.1",
@@ -284,6 +285,7 @@ WRITTEN: Mapping[Op, Callable[..., Term]] = {
     Op.DIV: lambda a, b: a // b,
     Op.MOD: lambda a, b: a % b,
     Op.QUOTIENT: lambda a, b: a / b,
+    Op.FLOOR: assertions.floor,
     Op.ABS: abs,
     Op.MIN: assertions.minimum,
     Op.MAX: assertions.maximum,
@@ -334,16 +336,7 @@ def same_value(answer: Expr, _e: Apply, memory: Memory, wanted: Any) -> bool:
     return bool(evaluate(answer, memory) == wanted)
 
 
-def reals(e: Apply, _m: Memory) -> str:
-    compared = e.op in (Op.EQ, Op.LT, Op.LE)
-    if e.type == REAL or (any(a.type == REAL for a in e.args) and not compared):
-        return "real numbers are not data: the engine has no column for them"
-    return ""
-
-
 def not_in_the_product(e: Apply, memory: Memory) -> str:
-    if mentions(e, REAL):
-        return "reals are in claims and rates, which are not part of the product"
     if e.op is Op.CONCAT:
         return "joining lists is not modelled"
     read = e.op is Op.GET or (e.op is Op.EQ and bool(evaluate(e.args[0], memory)))
@@ -354,7 +347,7 @@ def not_in_the_product(e: Apply, memory: Memory) -> str:
 
 def no_abstract(e: Apply) -> bool:
     """The product meets databases, queries and scores as parameters: their answers have a test of their own."""
-    return not mentions(e, QUERY, SCORE, DATABASE, ListOf(REAL))
+    return not mentions(e, QUERY, SCORE, DATABASE)
 
 
 def is_number(e: Apply) -> bool:
@@ -364,7 +357,7 @@ def is_number(e: Apply) -> bool:
 OPERATORS: Mapping[str, Walker] = {
     "interpret.evaluate": Walker(evaluate, equal),
     "exact.engine.evaluate": Walker(
-        on_columns, lambda a, e, m, w: a == [plain(w)] * 2 and type(a[0]) is type(plain(w)), reals
+        on_columns, lambda a, e, m, w: a == [plain(w)] * 2 and type(a[0]) is type(plain(w))
     ),
     "smt.script": Walker(by_solver, is_proved, most=2),
     "printer": Walker(lambda e, m: (show_expr(e, PAPER), show_expr(e, ASCII)), is_printed, most=1),
@@ -398,7 +391,10 @@ OPERATORS: Mapping[str, Walker] = {
     ),
     "exact.engine.forms.cases": Walker(
         lambda e, m: cases(e),
-        lambda by, e, m, w: by is None or evaluate(by[1] if evaluate(by[0], m) else by[2], m) == w,
+        lambda by, e, m, w: (
+            by is None
+            or (by[1].type == by[2].type == e.type and evaluate(by[1] if evaluate(by[0], m) else by[2], m) == w)
+        ),
         knows_nothing=lambda by, e: by is None,
     ),
     "lang.amounts": Walker(

@@ -31,7 +31,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.faces import WRONG_TYPE, to_core
 from twinproof.lang.inputs import FixedQuery, FixedScore
 from twinproof.lang.interpret import default, evaluate
-from twinproof.lang.python_values import described, example_of
+from twinproof.lang.python_values import as_json, described, example_of
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -85,7 +85,7 @@ def is_data_or(*more: Type) -> Callable[[Type], bool]:
                 return knows(item)
             case TupleOf(items):
                 return all(map(knows, items))
-        return kind in (BOOL, INT, *more)
+        return kind in (BOOL, INT, REAL, *more)
 
     return knows
 
@@ -128,14 +128,14 @@ TRIALS = Trials(Program(MECHANISM), {})
 SYMBOLS = symbols_of(MECHANISM)
 WALKERS: Mapping[str, TypeWalker] = {
     "interpret.default": TypeWalker(
-        default, lambda v, kind: is_of(v, kind) or v is None or (v is not False and has(kind, REAL, QUERY))
+        default, lambda v, kind: is_of(v, kind) or v is None or (v is not False and has(kind, QUERY))
     ),
     "types.is_data": TypeWalker(is_data, lambda said, kind: said is is_data_or()(kind)),
     "types.type_size": TypeWalker(type_size, lambda n, kind: n >= 1),
     "exact.engine.states.entries_of": TypeWalker(
         entries_of,
         lambda entries, kind: (entries is bool) == (kind == BOOL),
-        lambda kind: kind not in (REAL, SCORE),  # they are looked up, and have no column
+        lambda kind: kind != SCORE,  # it is looked up, and has no column
     ),
     "exact.meaning.output_of": TypeWalker(
         lambda kind: output_of(pool(kind)[-1], kind),
@@ -150,7 +150,7 @@ WALKERS: Mapping[str, TypeWalker] = {
     "inputs.convert": TypeWalker(
         lambda kind: inputs._convert(json.loads(example_of(kind), parse_float=Fraction), kind),
         lambda v, kind: is_of(v, kind),
-        is_data_or(REAL, QUERY, SCORE),  # a database is known by what is answered
+        is_data_or(QUERY, SCORE),  # a database is known by what is answered
     ),
     "python_values.described": TypeWalker(described, lambda text, kind: bool(text), lambda kind: kind != DATABASE),
     "random_inputs": TypeWalker(one_input, looks_like),
@@ -169,19 +169,22 @@ WALKERS: Mapping[str, TypeWalker] = {
         is_data_or(),
     ),
     "refute.seeds": TypeWalker(
-        lambda kind: seeds._values(kind, (0, 1), 2, Fraction(1)),
+        lambda kind: seeds._values(kind, (0, 1), 2),
         lambda values, kind: bool(values) and all(is_of(v, kind) for v in values),
-        is_data_or(REAL),
+        is_data_or(),
     ),
-    "search.trials": TypeWalker(lambda kind: TRIALS._public(kind, 3), is_of, is_data_or(REAL)),
+    "search.trials": TypeWalker(lambda kind: TRIALS._public(kind, 3), is_of, is_data_or()),
     "search.symbolic": TypeWalker(
-        SYMBOLS._sort, lambda sort, kind: sort.name().lower() == str(kind), lambda kind: kind in (BOOL, INT)
+        SYMBOLS._sort, lambda sort, kind: sort.name().lower() == str(kind), lambda kind: kind in (BOOL, INT, REAL)
     ),
     "document.values": TypeWalker(
-        lambda kind: decode_value(json.loads(example_of(kind)) if kind in (BOOL, INT, QUERY) else 0, kind),
-        lambda v, kind: type(v) is (bool if kind == BOOL else int),
-        lambda kind: kind in (BOOL, INT, QUERY),
-        refusals=(ValueError,),
+        lambda kind: [
+            (v, decode_value(json.loads(json.dumps(as_json(v))), kind))
+            for v in (as_output(value, kind) for value in pool(kind))
+        ],
+        lambda pairs, kind: all(v == read and repr(v) == repr(read) for v, read in pairs),
+        is_data_or(),
+        refusals=(ValueError, TypeError),
     ),
     "tactics.assertions": TypeWalker(
         lambda kind: assertions.kind_of(annotation(kind)),
@@ -198,4 +201,4 @@ def annotation(kind: Type) -> Any:
             return list[annotation(item)]  # type: ignore[misc]
         case TupleOf(items):
             return tuple[tuple(map(annotation, items))]  # type: ignore[misc]
-    return {BOOL: bool, INT: int}.get(kind, str(kind))
+    return {BOOL: bool, INT: int, REAL: Fraction}.get(kind, str(kind))

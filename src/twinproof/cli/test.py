@@ -102,7 +102,9 @@ def _tally(item: Mechanism | Diagnostic, modules: dict[str, ModuleType], runs: i
     path = item.at.path
     if path not in modules:
         modules[path] = _load(path)
-    runnable = getattr(modules[path], item.name, None)
+    runnable: object = modules[path]
+    for part in item.name.split("."):  # a method stands in its class
+        runnable = getattr(runnable, part, None)
     if not isinstance(runnable, RunnableMechanism):
         message = f"`{item.name}` is not a mechanism once the file has run"
         raise TwinproofError(Diagnostic(Code.RUN_FAILED, message, "see what the file does with it", path))
@@ -148,7 +150,7 @@ def _compared(mechanism: Mechanism, runnable: RunnableMechanism[..., Any], runs:
             endless = True  # then the function must raise, or never end either
             lines = FEW_LINES if runs_on else MOST_LINES
         try:
-            outcome = run_function(_limited(runnable, lines), arguments, SeededNoise(noise))
+            outcome = run_function(_limited(runnable.of_parts, lines), arguments, SeededNoise(noise))
             if isinstance(outcome.error, RunsOn) and endless and runs_on:
                 tally.too_long += 1
                 continue

@@ -13,7 +13,7 @@ from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Apply, Op, subterms
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.types import REAL, is_data
+from twinproof.lang.types import is_data
 
 _FIELDS = {"name", "parameters", "body", "result", "epsilon", "delta", "requires"}
 
@@ -52,7 +52,8 @@ def decode_mechanism(reader: ProgramReader, row: Any) -> Mechanism:
 def decode_name(row: Any) -> str:
     """The name of a mechanism in a document; it is printed, and names files."""
     name = row.get("name") if isinstance(row, dict) else None
-    if not is_name(name):
+    parts = name.split(".") if isinstance(name, str) else []
+    if not 1 <= len(parts) <= 2 or not all(map(is_name, parts)):  # of a method, after the name of its class
         raise Rejected("mechanism: its name is not an identifier")
     return str(name)
 
@@ -62,7 +63,7 @@ def _check_comparisons(mechanism: Mechanism) -> None:
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
     for e in (*texts, mechanism.requires, *mechanism.claim.parts()):
         for t in subterms(e):
-            if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) or a.type == REAL for a in t.args):
+            if isinstance(t, Apply) and t.op is Op.EQ and not all(is_data(a.type) for a in t.args):
                 raise ValueError("queries, scores and databases are not compared")
 
 

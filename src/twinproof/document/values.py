@@ -1,25 +1,11 @@
-"""Inputs and outputs of mechanisms as JSON, by their types: real numbers are texts, which keep them exact."""
+"""Inputs and outputs of mechanisms, read from JSON by their types; `lang.python_values.as_json` writes them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from twinproof.document.expressions import decode_literal
 from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
-
-
-def encode_value(value: Any) -> Any:
-    match value:
-        case Fraction():
-            return str(value)
-        case list() | tuple():
-            return [encode_value(v) for v in value]
-        case Mapping():
-            return {str(candidate): encode_value(score) for candidate, score in value.items()}
-        case _:
-            return value
 
 
 def decode_value(value: Any, kind: Type) -> Any:

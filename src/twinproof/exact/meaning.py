@@ -17,7 +17,7 @@ import numpy as np
 
 from twinproof.exact.display import comparison_html, distribution_html
 from twinproof.exact.distribution import Interval, power_of_e
-from twinproof.exact.engine.evaluate import fits
+from twinproof.exact.engine.evaluate import MOST_BITS, fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
 from twinproof.lang.claim import EpsilonDelta, excess
@@ -27,14 +27,14 @@ from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, UnknownType, Var
 from twinproof.lang.faces import NO_FACES, Faces
 from twinproof.lang.inputs import FixedQuery, MissingScore, called_with, check_adjacent, claimed, memory_of
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import without_dead_code
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
 from twinproof.lang.python_values import WrongValue, held, shown
 from twinproof.lang.rounding import in_digits
-from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
+from twinproof.lang.types import DATABASE, INT, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
 _LARGEST = Fraction(2_000)  # an ε beyond is only broken where one side is impossible: e^2000 · q > 1 for each float q
@@ -185,7 +185,7 @@ def _distribution(
 ) -> OutputDistribution:
     fixed = {p.var: values[p.name] for p in core.parameters}
     engine = Engine(fixed, tolerance, limits)
-    columns = {v: _column(core, engine, v, value) for v, value in fixed.items() if v.type not in (REAL, SCORE)}
+    columns = {v: _column(core, engine, v, value) for v, value in fixed.items() if v.type != SCORE}
     start = States(np.ones(1), columns, {}, 0.0)
     goal = frozenset((core.result,))
     try:
@@ -230,7 +230,8 @@ def _column(core: Mechanism, engine: Engine, var: Var, value: Any) -> int | bool
     for number in _numbers(plain):
         if not fits(number):
             path = core.at.path if core.at is not None else core.name
-            message = f"`{var.name}` holds a number beyond 60 bits"
+            large = "a number beyond 60 bits" if isinstance(number, int) else f"a fraction beyond {MOST_BITS} bits"
+            message = f"`{var.name}` holds {large}"
             raise TwinproofError(Diagnostic(Code.INPUT_RANGE, message, "choose smaller numbers", path))
     kind: Type = var.type
     return engine.evaluator.store(plain, kind)
@@ -242,11 +243,11 @@ def _plain(value: Any) -> Any:
     return value.answer if isinstance(value, FixedQuery) else value
 
 
-def _numbers(value: Any) -> Iterable[int]:
+def _numbers(value: Any) -> Iterable[int | Fraction]:
     if isinstance(value, tuple):
         for v in value:
             yield from _numbers(v)
-    elif isinstance(value, int):
+    elif isinstance(value, int | Fraction):
         yield value
 
 
@@ -297,21 +298,22 @@ _WHICH = Var("which input", INT, Place.RIGID)  # no name of a program has a spac
 
 
 def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Parameters | None, ...]:
-    """The parameters of all samplings on these inputs: inputs that agree in them can be computed together."""
+    """The public parameters of all samplings on these inputs: those that agree in them are best computed together."""
     memory = {p.var: values[p.name] for p in core.parameters}
-    return tuple(_parameters_of(s, memory) for s in core.samplings)
+    fixed = (s for s in core.samplings if all(is_public(e, core.parameters) for e in s.parameters))
+    return tuple(_parameters_of(s, memory) for s in fixed)
 
 
 def _parameters_of(sampling: Sample, memory: Mapping[Var, Any]) -> Parameters | None:
     """The parameters of a sampling; None where one divides by zero: no run may come to it."""
     try:
-        return tuple(Fraction(evaluate(p, memory)) for p in sampling.parameters)
+        return tuple(Fraction(evaluate_stated(p, memory)) for p in sampling.parameters)
     except ZeroDivisionError:
         return None
 
 
 def distributions(core: Mechanism, many: Sequence[Mapping[str, Any]], tolerance: float, limits: Limits) -> Table:
-    """The output distributions on several checked inputs, which agree in all real numbers and in `noise_of`.
+    """The output distributions on several checked inputs, which agree in all real numbers.
 
     The inputs are rows of one table of states, told apart by a variable that the program does not know.
     """
@@ -320,10 +322,9 @@ def distributions(core: Mechanism, many: Sequence[Mapping[str, Any]], tolerance:
     for p in core.parameters:
         if p.var.type == SCORE:
             raise ValueError("a score has no column: give it as a list")
-        if p.var.type != REAL:
-            entries = [_column(core, engine, p.var, values[p.name]) for values in many]
-            shared = all(e == entries[0] for e in entries)
-            columns[p.var] = entries[0] if shared else np.array(entries)
+        entries = [_column(core, engine, p.var, values[p.name]) for values in many]
+        shared = all(e == entries[0] for e in entries)
+        columns[p.var] = entries[0] if shared else np.array(entries)
     goal = frozenset((core.result, _WHICH))
     start = States(np.ones(len(many)), columns, {}, 0.0)
     end = engine.execute(without_dead_code(core.body, goal), start, goal)

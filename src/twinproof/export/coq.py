@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from twinproof.export.steps import composed, number, script
-from twinproof.export.terms import ABSTRACT, Names, View, program, type_of
+from twinproof.export.terms import ABSTRACT, CannotExport, Names, View, program, type_of
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.replay import Report
@@ -17,7 +17,7 @@ from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Command, expressions, subcommands, written
 from twinproof.lang.expr import Expr, Place, Var, free_variables
 from twinproof.lang.printer import show_claim, show_expr
-from twinproof.lang.types import ListOf, TupleOf, Type
+from twinproof.lang.types import REAL, ListOf, TupleOf, Type
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 _MEMORIES = {LEFT: "m1", RIGHT: "m2"}
@@ -70,6 +70,8 @@ class _File:
         return self._named(self._keeps[cost.keep], changed)
 
     def rates(self, cost: Ledger) -> str:
+        if any(counter.type == REAL for counter, _ in cost.counters):
+            raise CannotExport("a ledger with a real counter has no form for Coq yet")
         if cost.counters not in self._rates:
             name = f"rates{len(self._rates)}"
             self._define(name, "seq R", f"[:: {'; '.join(View(self.names, {}).real(r) for _, r in cost.counters)}]")

@@ -206,6 +206,25 @@ def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> 
     ]
 
 
+def _ledger_pay(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    cost = judgment.cost
+    assert isinstance(cost, Ledger)
+    kind, rho1, e1, y1 = sampling(book.names, given["left"])
+    _, rho2, e2, y2 = sampling(book.names, given["right"])
+    numbers = {c: i for i, (c, _) in enumerate(cost.counters)}
+    view = View(book.names, {LEFT: "m1", RIGHT: "m2"}, numbers, {given["value"]: "v"})
+    shift, price = (f"(fun (m1 m2 : mem) (w : counters) (v : Z) => {view.value(given[n])})" for n in ("shift", "price"))
+    where = f"{book.rates(cost)} {kind} {numbers[given['counter']]}%nat"
+    parts = f"{where} {rho1} {rho2} {e1} {e2} {y1} {y2} {shift} {price}"
+    pre = book.assertion(judgment.pre, cost)
+    return [
+        f"refine (@rw_pay mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _ _).",
+        "3: OPEN; paid_for.",
+        "3: OPEN; injective.",
+        "3: OPEN; sampled.",
+    ]
+
+
 def _ledger_seq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
     return [f"refine (sw_seq {' '.join(book.step(given[n]) for n in ('first', 'second', 'pruned'))} _ _)."]
 
@@ -256,6 +275,7 @@ _SCRIPTS: Mapping[str, Callable[[Book, Judgment, Mapping[str, Any]], Script]] = 
     "OneLapGen": _lap_gen("one_lap_gen"),
     "While-L": _while_left,
     "ω-Samp": _ledger_sample,
+    "ω-Pay": _ledger_pay,
     "ω-Seq": _ledger_seq,
     "ω-Conseq": _ledger_conseq,
     "ω-While": _ledger_while,

@@ -156,7 +156,9 @@ class View:
 
     def real(self, e: Expr) -> str:
         """A number as a real."""
-        return f"(IZR {self.value(e)})" if e.type == INT else self.value(e)
+        if e.type != INT:
+            return self.value(e)
+        return f"(IZR {self.value(e)}%Z)" if isinstance(e, Apply) else f"(IZR {self.value(e)})"
 
     def value(self, e: Expr) -> str:
         match e:
@@ -183,6 +185,8 @@ class View:
                 return f"(- {number(args[0])})" + "%Re" * real
             case Op.REAL:
                 return self.real(args[0])
+            case Op.FLOOR:
+                return f"(Int_part {self.value(args[0])})" if args[0].type == REAL else self.value(args[0])
             case Op.ABS:
                 return f"({_FUNCTIONS[op, real]} {number(args[0])})"
             case Op.MIN | Op.MAX:

@@ -6,7 +6,7 @@
 
 ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L   holds when, for all (m₁, m₂, ω₀) in Φ and all functions f, g from memories to [0, ∞] with f = 0
 outside L and e^(ω−ω₀)·f(a) ≤ g(b) for all (a, b, ω) in Ψ:   E over ⟦c₁⟧m₁ of f  ≤  E over ⟦c₂⟧m₂ of g.   Here ω is the
-sum over the ledger's counters of counter · rate.
+sum over the ledger's counters of counter · rate: integers, and one real at most, whose rate is 1.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from twinproof.lang.command import Command
-from twinproof.lang.expr import TRUE, ZERO, Expr, Place, Var, free_variables
+from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Place, Var, free_variables
 from twinproof.lang.printer import show_command, show_expr
-from twinproof.lang.types import BOOL, INT, NUMBERS
+from twinproof.lang.types import BOOL, NUMBERS, REAL
 
 
 class Malformed(Exception):
@@ -55,11 +55,15 @@ class Ledger:
             raise Malformed("L is a condition")
         _only(self.keep, (Place.LEFT, Place.RIGID), "L")
         for counter, rate in self.counters:
-            if counter.place is not Place.LEDGER or counter.type != INT:
+            if counter.place is not Place.LEDGER or counter.type not in NUMBERS:
                 raise Malformed(f"{counter.name} is not a counter of the ledger")
             if rate.type not in NUMBERS:
                 raise Malformed("a rate is a number")
             _only(rate, (Place.RIGID,), "a rate")
+            if counter.type == REAL and rate != ONE:
+                raise Malformed("a real counter counts ε itself, and its rate is 1")
+        if sum(counter.type == REAL for counter, _ in self.counters) > 1:
+            raise Malformed("a ledger has one real counter at most")
         if len({c for c, _ in self.counters}) < len(self.counters):
             raise Malformed("a counter stands twice in the ledger")
 

@@ -679,31 +679,36 @@ def ledger_sample(
 
     Theorem: w_sample (foundations/LedgerRules.v)
     """
-    if left.noise is not right.noise:
-        raise _No("both samplings must draw the same noise")
-    coupling = shift_coupling(left.noise)
-    rate = dict(cost.counters).get(counter)
-    if rate is None:
-        raise _No(f"{counter.name} is not in the ledger")
-    if value.place is not RIGID or value.type != INT or value in free_variables(post):
-        raise _No(f"{value.name} must be a rigid integer that the postcondition does not mention")
-    e1, e2 = tag(left.centre, LEFT), tag(right.centre, RIGHT)
-    _fresh(value, e1, e2, rate)
-    _places(shift, (LEFT, RIGHT, RIGID, Place.LEDGER))
-    _one_type(INT, shift)
-    distance = apply(Op.SUB, apply(Op.ADD, shift, e1), e2)
-    other = _new_variable(f"{value.name}_other", INT, shift, post, e1, value)
-    moved, moved_other = (apply(Op.ADD, v, substitute(shift, {value: v})) for v in (value, other))
-    paid = apply(Op.ADD, counter, apply(Op.ABS, distance))
-    after = _coupled(left, right, value, shift, post, {counter: paid})
-    one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
-    inside, inside_other = coupling.values(e1, value), coupling.values(e1, other)
-    one_to_one = implies(_and(inside, inside_other), one_to_one)
-    after = implies(inside, _and(coupling.allows(distance), after))
-    varies = value in free_variables(shift)  # a shift by a constant is injective
-    one_to_one = forall(value, forall(other, one_to_one)) if varies else TRUE
-    pre = _and(_rates(left, right, rate), one_to_one, forall(value, after))
-    return Judgment(left, right, pre, post, cost)
+    rate, distance = _counter_and_distance(left, right, shift, value, counter, post, cost)
+    _one_type(INT, counter)
+    price, rates = apply(Op.ABS, distance), _rates(left, right, rate)
+    return _coupled_at(left, right, shift, value, counter, price, rates, post, cost)
+
+
+@_rule("ω-Pay")
+def ledger_pay(
+    left: Sample, right: Sample, shift: Expr, value: Var, counter: Var, price: Expr, post: Expr, cost: Ledger
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Pay]
+    ⊢ω y₁ ←$ L_ρ₁(e₁) ~ y₂ ←$ L_ρ₂(e₂) :
+          0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ (∀v. |k(v) + e₁⟨1⟩ − e₂⟨2⟩| · ρ₁⟨1⟩ ≤ p(v) · ρ)
+          ∧ (∀v w. v + k(v) = w + k(w) ⇒ v = w) ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k(v))/y₂⟨2⟩, (ω_ρ + p(v))/ω_ρ]   ⇒   Ψ | L
+
+    The rates ρ₁ and ρ₂ may speak of the memories; the rate ρ of the counter is over rigid variables, and the price p is
+    an integer or a real, as the counter is. k and v as in [ω-Samp].
+
+    Theorem: w_pay (foundations/LedgerRules.v)
+    """
+    rate, distance = _counter_and_distance(left, right, shift, value, counter, post, cost)
+    own, other = tag(left.rate, LEFT), tag(right.rate, RIGHT)
+    _fresh(value, own)
+    _places(price, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    _one_type(counter.type, price)
+    enough = apply(Op.LE, apply(Op.MUL, apply(Op.ABS, distance), own), apply(Op.MUL, price, rate))
+    inside = shift_coupling(left.noise).values(tag(left.centre, LEFT), value)
+    paid = _and(apply(Op.LT, ZERO, own), _eq(own, other), forall(value, implies(inside, enough)))
+    return _coupled_at(left, right, shift, value, counter, price, paid, post, cost)
 
 
 @_rule("ω-Seq")
@@ -895,6 +900,54 @@ def _rates(left: Sample, right: Sample, rate: Expr) -> Expr:
     _places(rate, (RIGID,))
     equal = _and(_eq(tag(left.rate, LEFT), rate), _eq(tag(right.rate, RIGHT), rate))
     return _and(apply(Op.LT, ZERO, rate), equal)
+
+
+def _ledger_distance(left: Sample, right: Sample, shift: Expr) -> Expr:
+    """k(v) + e₁⟨1⟩ − e₂⟨2⟩."""
+    return apply(Op.SUB, apply(Op.ADD, shift, tag(left.centre, LEFT)), tag(right.centre, RIGHT))
+
+
+def _counter_and_distance(
+    left: Sample, right: Sample, shift: Expr, value: Var, counter: Var, post: Expr, cost: Ledger
+) -> tuple[Expr, Expr]:
+    """The rate of the counter, and k(v) + e₁⟨1⟩ − e₂⟨2⟩, for two samplings that may be coupled."""
+    if left.noise is not right.noise:
+        raise _No("both samplings must draw the same noise")
+    rate = dict(cost.counters).get(counter)
+    if rate is None:
+        raise _No(f"{counter.name} is not in the ledger")
+    if value.place is not RIGID or value.type != INT or value in free_variables(post):
+        raise _No(f"{value.name} must be a rigid integer that the postcondition does not mention")
+    _fresh(value, tag(left.centre, LEFT), tag(right.centre, RIGHT), rate)
+    _places(shift, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    _one_type(INT, shift)
+    return rate, _ledger_distance(left, right, shift)
+
+
+def _coupled_at(
+    left: Sample,
+    right: Sample,
+    shift: Expr,
+    value: Var,
+    counter: Var,
+    price: Expr,
+    paid: Expr,
+    post: Expr,
+    cost: Ledger,
+) -> Judgment:
+    """Two samplings, coupled by a shift that may depend on the sample; `paid` says that the price is enough."""
+    coupling = shift_coupling(left.noise)
+    e1, distance = tag(left.centre, LEFT), _ledger_distance(left, right, shift)
+    other = _new_variable(f"{value.name}_other", INT, shift, post, e1, value)
+    moved, moved_other = (apply(Op.ADD, v, substitute(shift, {value: v})) for v in (value, other))
+    after = _coupled(left, right, value, shift, post, {counter: apply(Op.ADD, counter, price)})
+    one_to_one: Expr = implies(apply(Op.EQ, moved, moved_other), apply(Op.EQ, value, other))
+    inside, inside_other = coupling.values(e1, value), coupling.values(e1, other)
+    one_to_one = implies(_and(inside, inside_other), one_to_one)
+    after = implies(inside, _and(coupling.allows(distance), after))
+    varies = value in free_variables(shift)  # a shift by a constant is injective
+    one_to_one = forall(value, forall(other, one_to_one)) if varies else TRUE
+    return Judgment(left, right, _and(paid, one_to_one, forall(value, after)), post, cost)
 
 
 def _coupled(

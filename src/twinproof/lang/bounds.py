@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
 
-from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, apply, free_variables, negate
-from twinproof.lang.types import BOOL, INT, ListOf
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, negate
+from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 MOST_TERMS = 32
 Term = Expr  # an int variable, the length of a list variable, or ZERO, which stands for the number 0
 Linear = tuple[dict[Term, int], int]  # Σ coefficient · term + constant
+Sum = dict[Var | None, Fraction]  # the same of public reals, with the constant at None
 
 
 def linear(e: Expr) -> Linear | None:
@@ -34,6 +36,8 @@ def linear(e: Expr) -> Linear | None:
             return _combine(linear(apply(Op.LEN, whole)), ({}, 1), 1)
         case Apply(Op.LEN, (Apply(Op.SET, (whole, _, _)),)):
             return linear(apply(Op.LEN, whole))
+        case Apply(Op.FLOOR, (inner,)) if inner.type == INT:
+            return linear(inner)
         case Apply(Op.NEG, (inner,)):
             return _combine(({}, 0), linear(inner), -1)
         case Apply(Op.ADD, (left, right)):
@@ -63,9 +67,10 @@ class Facts:
     positive: frozenset[Var] = frozenset()  # real parameters above zero
     unreachable: bool = False
     flags: frozenset[Expr] = frozenset()  # truth values that are known: variables, components of them, and negations
+    above: tuple[tuple[Sum, bool], ...] = ()  # sums of public reals that are not below zero; whether they are above it
 
     def copy(self) -> Facts:
-        return Facts(dict(self.bounds), self.positive, self.unreachable, self.flags)
+        return Facts(dict(self.bounds), self.positive, self.unreachable, self.flags, self.above)
 
     # ------------------------------------------------------------------------------------------------- constraints
 
@@ -197,8 +202,11 @@ class Facts:
                 pass
 
     def _assume_le(self, left: Expr, right: Expr, slack: int) -> None:
-        """Learn left ≤ right + slack, for integers."""
+        """Learn left ≤ right + slack, for integers; of public reals that right is not below left, or above it."""
         if left.type != INT or right.type != INT:
+            difference = _sum_of(right, _sum_of(left, {}, -1), 1)
+            if difference is not None:
+                self.above = (*self.above, (difference, slack < 0))
             return
         form = _combine(linear(left), linear(right), -1)
         if form is None:
@@ -240,7 +248,8 @@ class Facts:
             case Apply(Op.LT, (left, right)):
                 return self._entails_le(left, right, -1)
             case Apply(Op.NOT, (Apply(Op.EQ, (left, right)),)):
-                return self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
+                apart = self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
+                return apart or (right == ZERO and self.is_positive(left))
             case Apply(Op.EQ, (left, right)):
                 return self._entails_le(left, right, 0) and self._entails_le(right, left, 0)
             case _:
@@ -281,8 +290,8 @@ class Facts:
                 return value > 0 or (value == 0 and not strict)
             case Var():
                 return e in self.positive
-            case Apply(Op.REAL, (inner,)):
-                return self._sign(inner, strict)
+            case Apply(Op.REAL | Op.FLOOR as op, (inner,)):
+                return (op is Op.REAL or not strict) and self._sign(inner, strict)
             case Apply(Op.MUL, (left, right)):
                 return self._sign(left, strict) and self._sign(right, strict)
             case Apply(Op.QUOTIENT, (left, right)):
@@ -290,10 +299,10 @@ class Facts:
             case Apply(Op.ADD, (left, right)):
                 one, other = self._sign(left, strict), self._sign(right, strict)
                 return (one and self._sign(right, False)) or (other and self._sign(left, False))
-            case Apply(Op.MIN, args):
-                return all(self._sign(a, strict) for a in args)
-            case Apply(Op.MAX, args):
-                return any(self._sign(a, strict) for a in args)
+            case Apply(Op.MIN | Op.MAX as op, args):
+                return (all if op is Op.MIN else any)(self._sign(a, strict) for a in args)
+            case Apply(Op.SUB, _):
+                return self._difference_sign(e, strict)
             case Apply(Op.ABS, _):
                 return not strict
             case Apply(Op.ITE, (condition, first, second)):
@@ -301,6 +310,20 @@ class Facts:
                 return yes._sign(first, strict) and no._sign(second, strict)
             case _:
                 return False
+
+    def _difference_sign(self, e: Expr, strict: bool) -> bool:
+        """Whether a difference of public reals is what is known to be above zero, and perhaps something more."""
+        wanted = _sum_of(e, {}, 1)
+        if wanted is None:
+            return False
+        for known, is_strict in (*self.above, ({}, False)):
+            rest = dict(wanted)
+            for term, coefficient in known.items():
+                rest[term] = rest.get(term, Fraction(0)) - coefficient
+            surely = all(c == 0 or (c > 0 and (t is None or t in self.positive)) for t, c in rest.items())
+            if surely and (is_strict or not strict or any(c > 0 for c in rest.values())):
+                return True
+        return False
 
     # -------------------------------------------------------------------------------------------------- assignments
 
@@ -355,6 +378,32 @@ class Facts:
     def become(self, other: Facts) -> None:
         """Take over what another set of facts says."""
         self.bounds, self.unreachable, self.flags = other.bounds, other.unreachable, other.flags
+        self.above = other.above
+
+
+def _sum_of(e: Expr, so_far: Sum | None, factor: int | Fraction) -> Sum | None:
+    """A sum of multiples of public reals and a number, added to another; None if it is something else."""
+    if so_far is None:
+        return None
+    match e:
+        case Literal(value) if not isinstance(value, bool):
+            return {**so_far, None: so_far.get(None, Fraction(0)) + factor * Fraction(value)}
+        case Var() if e.place is Place.RIGID and e.type == REAL:
+            return {**so_far, e: so_far.get(e, Fraction(0)) + factor}
+        case Apply(Op.REAL, (inner,)):
+            return _sum_of(inner, so_far, factor)
+        case Apply(Op.NEG, (inner,)):
+            return _sum_of(inner, so_far, -factor)
+        case Apply(Op.ADD, (left, right)):
+            return _sum_of(right, _sum_of(left, so_far, factor), factor)
+        case Apply(Op.SUB, (left, right)):
+            return _sum_of(right, _sum_of(left, so_far, factor), -factor)
+        case Apply(Op.MUL, (Literal(number), inner)) | Apply(Op.MUL, (inner, Literal(number))):
+            return _sum_of(inner, so_far, factor * Fraction(number))
+        case Apply(Op.QUOTIENT, (inner, Literal(number))) if number != 0:
+            return _sum_of(inner, so_far, factor / Fraction(number))
+        case _:
+            return None
 
 
 def _is_flag(e: Expr) -> bool:
@@ -389,6 +438,7 @@ def join(branches: Iterable[Facts]) -> Facts:
     common = first.copy()
     for other in rest:
         common.flags &= other.flags
+        common.above = tuple(known for known in common.above if known in other.above)
         pairs = {}
         for (x, y), c in common.bounds.items():
             theirs = other._distance(x, y)

@@ -117,8 +117,8 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
             raise Difference(f"{mechanism.name} {done}, and the core program has no result: {why}") from outcome.error
         return  # neither has a result, and what was drawn before that is nobody's business
     if outcome.error is not None:
-        returns = shown(mechanism.faces.output(got))
-        raise Difference(f"{mechanism.name} raises, and the core program returns {returns}") from outcome.error
+        done = f"raises {outcome.error!r}, and the core program returns {shown(mechanism.faces.output(got))}"
+        raise Difference(f"{mechanism.name} {done}") from outcome.error
     for number, (mine, core) in enumerate(zip_longest(outcome.draws, draws), 1):
         if mine != core:
             both = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"

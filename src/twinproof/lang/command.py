@@ -76,6 +76,11 @@ class Sample:
                 return e
         raise TypeMismatch(f"{self.noise.name} has no rate")
 
+    @property
+    def may_be_stuck(self) -> bool:
+        """Whether its noise depends on the memory: where there is no such noise, the run goes no further."""
+        return any(v.place is Place.MEMORY for e in self.parameters for v in free_variables(e))
+
 
 @dataclass(frozen=True, slots=True)
 class If:

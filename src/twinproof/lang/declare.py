@@ -5,6 +5,7 @@ A decorated function runs as it stands: it draws real noise. What twinproof says
 
 from __future__ import annotations
 
+import copy
 import functools
 import html
 import inspect
@@ -99,7 +100,11 @@ class RunnableMechanism(Generic[P, R]):
         self._function = function
         self._signature = inspect.signature(function)
         self._condition = claim_text.parse(requires) if requires is not None else None
+        self._owner: type | None = None
         functools.update_wrapper(self, function)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._owner = owner
 
     @functools.cached_property
     def _positive(self) -> frozenset[str]:
@@ -107,12 +112,20 @@ class RunnableMechanism(Generic[P, R]):
         return frozenset(name for name, hint in hints.items() if POSITIVE in getattr(hint, "__metadata__", ()))
 
     @functools.cached_property
+    def _rational(self) -> frozenset[str]:
+        """The parameters that are fractions: they are taken at their exact values too."""
+        hints = typing.get_type_hints(self._function)
+        exact = (Fraction, list[Fraction], typing.List[Fraction])  # noqa: UP006 -- as people write it
+        return frozenset(name for name, hint in hints.items() if hint in exact and name != "return")
+
+    @functools.cached_property
     def core(self) -> Mechanism:
         """The core program, read from the source file."""
         path = inspect.getsourcefile(self._function)
         if path is None:
             raise OSError(f"the source of {self._function.__name__} is not in a file")
-        return read_mechanism(path, self._function.__name__)
+        name = self._function.__name__
+        return read_mechanism(path, name if self._owner is None else f"{self._owner.__name__}.{name}")
 
     @property
     def namespace(self) -> Mapping[str, object]:
@@ -124,24 +137,63 @@ class RunnableMechanism(Generic[P, R]):
         bound.apply_defaults()
         for name in self._positive & set(bound.arguments):
             bound.arguments[name] = _positive(name, bound.arguments[name])
-        if self._condition is not None and not claim_text.value(self._condition, bound.arguments):
+        for name in self._rational & set(bound.arguments):
+            given = bound.arguments[name]
+            whole = [_exact(name, part) for part in given] if isinstance(given, list) else _exact(name, given)
+            bound.arguments[name] = whole
+        spoken: dict[str, Any] = dict(bound.arguments)
+        if self._owner is not None:
+            spoken = {**self._exact_object(bound), **spoken}
+        if self._condition is not None and not claim_text.value(self._condition, spoken):
             raise ValueError(f"{self._function.__name__} requires {self.requires}; {self._shown(bound.arguments)}")
         if (self.checked or os.environ.get(CHECKED, "0") not in ("", "0")) and not is_running():
-            result: R = checked_run(self.core, self._called, bound.arguments)
+            core = self.core
+            if self._owner is not None:
+                spoken = {p.name: spoken[p.name] for p in core.parameters}
+            result: R = checked_run(core, self._called, spoken)
             return result
         return self._function(*bound.args, **bound.kwargs)
 
-    def _called(self, **arguments: object) -> R:
+    def _exact_object(self, bound: inspect.BoundArguments) -> dict[str, Any]:
+        """What the object of a method holds, once its privacy parameters are at their exact values."""
+        assert self._owner is not None
+        first = next(iter(self._signature.parameters))
+        held = copy.copy(bound.arguments[first])
+        hints = typing.get_type_hints(self._owner.__init__, include_extras=True)  # type: ignore[misc]
+        for name, hint in hints.items():
+            if POSITIVE in getattr(hint, "__metadata__", ()) and hasattr(held, name):
+                object.__setattr__(held, name, _positive(name, getattr(held, name)))
+        bound.arguments[first] = held
+        return dict(vars(held))
+
+    def _with_object(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments, with those of which the object of a method is made put into one."""
+        given = dict(arguments)
+        if self._owner is None:
+            return given
+        first, *_ = self._signature.parameters
+        initial = inspect.signature(self._owner.__init__).parameters  # type: ignore[misc]
+        made = self._owner(**{name: given.pop(name) for name in list(initial)[1:]})
+        return {first: made, **given}
+
+    def of_parts(self, **arguments: Any) -> R:
+        """A call with all arguments by name; of a method, also those of which its object is made."""
+        bound = inspect.BoundArguments(self._signature, OrderedDict(self._with_object(arguments)))
+        return self(*bound.args, **bound.kwargs)
+
+    def _called(self, **arguments: Any) -> R:
         """The function itself, on arguments by name, whatever kind its parameters are."""
-        bound = inspect.BoundArguments(self._signature, OrderedDict(arguments))
+        bound = inspect.BoundArguments(self._signature, OrderedDict(self._with_object(arguments)))
+        if self._owner is not None:
+            self._exact_object(bound)
         return self._function(*bound.args, **bound.kwargs)
 
     def _shown(self, arguments: Mapping[str, object]) -> str:
         """The privacy parameters as they count: a float such as 0.1 is not exactly one tenth."""
         return "here " + ", ".join(f"{n} = {arguments[n]}" for n in sorted(self._positive & set(arguments)))
 
-    def __get__(self, instance: object, owner: type | None = None) -> RunnableMechanism[P, R]:
-        return self
+    def __get__(self, instance: object, owner: type | None = None) -> Callable[..., R]:
+        return self if instance is None or self._owner is None else functools.partial(self, instance)  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         return f"<mechanism {self._function.__name__}{self._signature} claiming {self.claim.noun()}>"
@@ -158,13 +210,17 @@ class RunnableMechanism(Generic[P, R]):
         return f"<pre style='white-space:pre-wrap'>{html.escape(shown)}</pre>"
 
 
-def _positive(name: str, value: object) -> Exact:
+def _exact(name: str, value: object) -> Exact:
     if isinstance(value, bool) or not isinstance(value, int | float | Fraction | Decimal):
         raise TypeError(f"{name} must be a number, not {value!r}")
     try:
-        exact = Exact(value)
+        return Exact(value)
     except (ValueError, OverflowError):
         raise ValueError(f"{name} must be a finite number, not {value}") from None
+
+
+def _positive(name: str, value: object) -> Exact:
+    exact = _exact(name, value)
     if exact <= 0:
         raise ValueError(f"{name} must be above zero, not {value}")
     return exact

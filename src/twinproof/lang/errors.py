@@ -66,8 +66,7 @@ class Code(Enum):
     REAL_DATA = "TP305"
     TUPLE_SHAPE = "TP306"
 
-    SCALE_PRIVATE = "TP401"
-    SCALE_NOT_PUBLIC = "TP402"
+    # TP401 and TP402 refused scales that are not public; they are not used for anything else.
     SCALE_SIGN = "TP403"
     NOISE_ARGUMENTS = "TP404"
 

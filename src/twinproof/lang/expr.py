@@ -106,8 +106,9 @@ class Op(Enum):
     NEG = "neg"
     DIV = "div"  # rounds down, as Python's //
     MOD = "mod"  # has the sign of the divisor, as Python's %
-    QUOTIENT = "/"  # on reals
+    QUOTIENT = "/"  # on reals; by zero it is some real of which nothing is known (0, in a run)
     REAL = "real"  # an integer as a real
+    FLOOR = "floor"  # the largest integer that is not above a number
     ABS = "abs"
     MIN = "min"
     MAX = "max"
@@ -355,6 +356,7 @@ _RESULT = ByOperator[Typing](
         Op.MOD: _number("%", 2, (INT,)),
         Op.QUOTIENT: _number("/", 2, result=REAL),
         Op.REAL: _number("a real", 1, result=REAL),
+        Op.FLOOR: _number("floor", 1, result=INT),
         Op.ABS: _number("abs", 1),
         Op.MIN: _number("min", None),
         Op.MAX: _number("max", None),

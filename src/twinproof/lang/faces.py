@@ -43,6 +43,7 @@ class Record(TupleOf):
     name: str
     fields: tuple[str, ...]
     is_sequence: bool
+    has_identity: bool = False  # equal to itself only, as the instances of a class without fields are
 
     def __str__(self) -> str:
         return self.name
@@ -157,6 +158,30 @@ def components(kind: Type) -> tuple[Type, ...] | None:
             return items
         case _:
             return None
+
+
+def has_identity(kind: Type) -> bool:
+    """Whether something is, or is part of, such a value that is equal to itself only."""
+    match kind:
+        case Record() if kind.has_identity:
+            return True
+        case TupleOf(items):
+            return any(map(has_identity, items))
+        case ListOf(item):
+            return has_identity(item)
+        case _:
+            return False
+
+
+def item_of(kind: Type) -> Type:
+    """The type of the items of a list."""
+    assert isinstance(kind, ListOf)
+    return kind.item
+
+
+def is_member(kind: Type) -> bool:
+    """Whether it is a member of an enum, or None."""
+    return isinstance(kind, Member) or (isinstance(kind, Option) and isinstance(kind.items[1], Member))
 
 
 def is_list(kind: Type) -> bool:
@@ -358,8 +383,9 @@ def number_of_text(text: str, texts: tuple[str, ...]) -> int:
     """The number by which the core knows a text: below zero for those that neither the program nor we have named."""
     if text in texts:
         return texts.index(text)
-    if text.startswith(_OTHER) and text.removeprefix(_OTHER).isdecimal():
-        return len(texts) + int(text.removeprefix(_OTHER))
+    digits = text.removeprefix(_OTHER)
+    if text.startswith(_OTHER) and digits.isdecimal() and str(int(digits)) == digits:
+        return len(texts) + int(digits)
     return -int.from_bytes(b"\1" + text.encode("utf-8", "surrogatepass"), "big")
 
 

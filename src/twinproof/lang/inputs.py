@@ -19,14 +19,13 @@ from twinproof.lang.claim import ClaimValue
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Expr, UnknownType, Var
 from twinproof.lang.faces import Member, Option, Text, is_held
-from twinproof.lang.interpret import Value, evaluate
+from twinproof.lang.interpret import Value, evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
-from twinproof.lang.python_values import WrongValue, described, example_of, held, named_in
+from twinproof.lang.python_values import MOST_DIGITS, WrongValue, described, exact_number, example_of, held, named_in
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 Inputs = Mapping[str, Value]
-_MOST_DIGITS = 1_000
 _NUMBER = re.compile(r"([\d._]+)(?:[eE]([+-]?\d[\d_]*))?")
 _CANDIDATE = re.compile(r"0|-?[1-9][0-9]{0,17}")
 
@@ -148,8 +147,8 @@ def _refuse_long_numbers(mechanism: Mechanism, what: str, text: str) -> None:
     """Turn down a number that is long to write out, before anything computes it."""
     for number in _NUMBER.finditer(text):
         exponent = (number[2] or "0").replace("_", "")
-        if len(exponent) > 6 or len(number[1]) + abs(int(exponent)) > _MOST_DIGITS:
-            message = f"{what} holds a number of more than {_MOST_DIGITS} digits: {number[0]!r:.60}"
+        if len(exponent) > 6 or len(number[1]) + abs(int(exponent)) > MOST_DIGITS:
+            message = f"{what} holds a number of more than {MOST_DIGITS} digits: {number[0]!r:.60}"
             _refuse(mechanism, Code.INPUT_TYPE, message, "choose a number that is shorter when it is written out")
 
 
@@ -216,7 +215,7 @@ def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str,
         _refuse(mechanism, Code.INPUT_TYPE, message, "run the Python function on real databases")
     values = {p.name: _input(mechanism, p, given) for p in mechanism.parameters}
     memory = memory_of(mechanism, values)
-    if not evaluate(mechanism.requires, memory):
+    if not evaluate_stated(mechanism.requires, memory):
         shown = show_expr(mechanism.requires)
         _refuse(mechanism, Code.INPUT_RANGE, f"{mechanism.name} requires {shown}", "choose inputs that satisfy it")
     return values
@@ -280,15 +279,14 @@ def _convert_basic(value: object, kind: Type) -> Value | None:
     if isinstance(value, bool):
         return None
     if kind == REAL:
-        finite = isinstance(value, int | Fraction) or (isinstance(value, float) and abs(value) < float("inf"))
-        return Fraction(value) if finite and isinstance(value, int | float | Fraction) else None
+        return exact_number(value)
     if kind == SCORE:
         return _score(value)
     if kind == QUERY and isinstance(value, FixedQuery):
         return value
     if kind not in (INT, QUERY):
         raise UnknownType(kind)
-    if not isinstance(value, int) or abs(value) >= 10**_MOST_DIGITS:
+    if not isinstance(value, int) or abs(value) >= 10**MOST_DIGITS:
         return None
     return FixedQuery(value) if kind == QUERY else value
 
@@ -355,9 +353,9 @@ def check_adjacent(mechanism: Mechanism, left: Inputs, right: Inputs) -> None:
 
 def value_of(e: Expr, mechanism: Mechanism, inputs: Inputs) -> Value:
     """The value of a public expression on given inputs."""
-    return evaluate(e, memory_of(mechanism, inputs))
+    return evaluate_stated(e, memory_of(mechanism, inputs))
 
 
 def claimed(mechanism: Mechanism, memory: Mapping[Var, Value]) -> ClaimValue:
     """What is claimed in an initial memory."""
-    return mechanism.claim.map(lambda e: Fraction(evaluate(e, memory)))
+    return mechanism.claim.map(lambda e: Fraction(evaluate_stated(e, memory)))

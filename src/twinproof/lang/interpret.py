@@ -1,12 +1,13 @@
 """The interpreter: one run of a core program, on given inputs, with given noise.
 
-This is the reference meaning of the language for a single run. Integers, lists and tuples are Python's own; lists are
-tuples here, so that no value can change. An abstract query is a Python function of the database, a score one of the
-database and the candidate.
+This is the reference meaning of the language for a single run. Integers, lists and tuples are Python's own, and reals
+are its fractions; lists are tuples here, so that no value can change. An abstract query is a Python function of the
+database, a score one of the database and the candidate.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, assert_never
@@ -47,31 +48,66 @@ def default(kind: Type) -> Value:
             assert_never(kind)
 
 
-_BLANK = ByType[Value]({BOOL: False, INT: 0, REAL: None, DATABASE: None, QUERY: None, SCORE: None})
+_BLANK = ByType[Value]({BOOL: False, INT: 0, REAL: Fraction(0), DATABASE: None, QUERY: None, SCORE: None})
 
 
 def evaluate(e: Expr, memory: Memory) -> Value:
     """The value of an expression without quantifiers."""
+    return _evaluate(e, memory, _MEANING)
+
+
+def evaluate_stated(e: Expr, memory: Memory) -> Value:
+    """The value of what is stated about a program: a claim, a requirement, how much noise there is.
+
+    It means nothing where it divides by zero: `ZeroDivisionError` is raised, and no value is made up.
+    """
+    return _evaluate(e, memory, _STATED)
+
+
+def _evaluate(e: Expr, memory: Memory, meaning: Meanings) -> Value:
     match e:
         case Var():
             return memory[e]
         case Literal(value):
             return value
         case Apply(Op.AND, args):
-            return all(evaluate(a, memory) for a in args)
+            return all(_evaluate(a, memory, meaning) for a in args)
         case Apply(Op.OR, args):
-            return any(evaluate(a, memory) for a in args)
+            return any(_evaluate(a, memory, meaning) for a in args)
         case Apply(Op.IMPLIES, (first, second)):
-            return not evaluate(first, memory) or evaluate(second, memory)
+            return not _evaluate(first, memory, meaning) or _evaluate(second, memory, meaning)
         case Apply(Op.ITE, (condition, first, second)):
-            return evaluate(first if evaluate(condition, memory) else second, memory)
+            return _evaluate(first if _evaluate(condition, memory, meaning) else second, memory, meaning)
         case Apply(Op.GET, (whole, position)):
-            items, index = evaluate(whole, memory), evaluate(position, memory)
+            items, index = _evaluate(whole, memory, meaning), _evaluate(position, memory, meaning)
             return items[index] if 0 <= index < len(items) else default(e.type)
         case Apply(op, args):
-            return _MEANING[op](*(evaluate(a, memory) for a in args))
+            return meaning[op](*[_evaluate(a, memory, meaning) for a in args])
         case Quantified():
             raise TypeError("a quantified formula has no value that a run could compute")
+
+
+def apply_to(op: Op, *values: Value) -> Value:
+    """What an operator makes of given values, where it does not matter which of them are evaluated."""
+    return _MEANING[op](*values)
+
+
+def quotient(a: int | Fraction, b: int | Fraction) -> Fraction:
+    """a / b, and 0 where b is."""
+    return Fraction(a) / b if b else Fraction(0)
+
+
+def _number(pick: Callable[..., Any]) -> Callable[..., Any]:
+    """One of several numbers, as a real if one of them is one."""
+
+    def picked(*numbers: int | Fraction) -> int | Fraction:
+        found: int | Fraction = pick(numbers)
+        return found if all(type(n) is type(found) for n in numbers) else Fraction(found)
+
+    return picked
+
+
+least, greatest = _number(min), _number(max)
 
 
 def replaced_item(items: tuple[Value, ...], index: int, item: Value) -> tuple[Value, ...]:
@@ -79,7 +115,8 @@ def replaced_item(items: tuple[Value, ...], index: int, item: Value) -> tuple[Va
     return (*items[:index], item, *items[index + 1 :]) if 0 <= index < len(items) else items
 
 
-_MEANING = ByOperator[Callable[..., Value]](
+Meanings = ByOperator[Callable[..., Value]]
+_MEANING = Meanings(
     {
         Op.ADD: lambda a, b: a + b,
         Op.SUB: lambda a, b: a - b,
@@ -87,11 +124,12 @@ _MEANING = ByOperator[Callable[..., Value]](
         Op.NEG: lambda a: -a,
         Op.DIV: lambda a, b: a // b if b else 0,
         Op.MOD: lambda a, b: a % b if b else a,
-        Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b),
+        Op.QUOTIENT: quotient,
         Op.REAL: Fraction,
+        Op.FLOOR: math.floor,
         Op.ABS: abs,
-        Op.MIN: min,
-        Op.MAX: max,
+        Op.MIN: least,
+        Op.MAX: greatest,
         Op.EQ: lambda a, b: a == b,
         Op.LT: lambda a, b: a < b,
         Op.LE: lambda a, b: a <= b,
@@ -109,6 +147,9 @@ _MEANING = ByOperator[Callable[..., Value]](
 )
 
 
+_STATED = Meanings({**_MEANING, Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b)})
+
+
 class _Run:
     def __init__(self, memory: dict[Var, Value], noise: NoiseSource, steps: int | None, watch: Watch | None) -> None:
         self.memory = memory
@@ -123,7 +164,7 @@ class _Run:
             case Assign(target, value):
                 self.memory[target] = evaluate(value, self.memory)
             case Sample(target, noise, parameters, centre):
-                numbers = tuple(Fraction(evaluate(p, self.memory)) for p in parameters)
+                numbers = tuple(Fraction(evaluate_stated(p, self.memory)) for p in parameters)
                 middle = evaluate(centre, self.memory)
                 self.memory[target] = self.noise.draw(noise, numbers, middle)
                 if self.watch is not None:

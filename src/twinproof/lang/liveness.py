@@ -26,7 +26,8 @@ def live_before(command: Command, after: Live, all_reads: bool = False) -> Live:
         case Assign(target, value):
             return (after - {target}) | free_variables(value) if all_reads or target in after else after
         case Sample(target):
-            return (after - {target}) | read_by(command) if all_reads or target in after else after
+            matters = all_reads or target in after or command.may_be_stuck
+            return (after - {target}) | read_by(command) if matters else after
         case Seq(parts):
             for part in reversed(parts):
                 after = live_before(part, after, all_reads)
@@ -52,12 +53,14 @@ def live_at_head(loop: While, after: Live, all_reads: bool = False) -> Live:
 
 
 def without_dead_code(command: Command, after: Live) -> Command:
-    """The command without assignments and samplings that cannot matter. A loop stays: it may not end."""
+    """The command without assignments and samplings that cannot matter. What may not end, or be stuck, stays."""
     match command:
         case Skip():
             return command
-        case Assign(target) | Sample(target):
+        case Assign(target):
             return command if target in after else Skip()
+        case Sample(target):
+            return command if target in after or command.may_be_stuck else Skip()
         case Seq(parts):
             backward: list[Command] = []
             for part in reversed(parts):

@@ -33,11 +33,9 @@ class Parameter:
 
     def __post_init__(self) -> None:
         place, kind = self.var.place, self.var.type
-        if self.adjacency is None:
-            fits = place is Place.RIGID and (is_data(kind) or kind == REAL)
-        else:
-            fits = self.adjacency.fits(self.var)
-        if not fits or self.positive != (kind == REAL):
+        public = place is Place.RIGID and is_data(kind)
+        fits = public if self.adjacency is None else self.adjacency.fits(self.var)
+        if not fits or (self.positive and kind != REAL):
             raise TypeMismatch(f"{self.var.name} cannot be a parameter like this")
 
     @property

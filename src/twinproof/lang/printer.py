@@ -267,6 +267,8 @@ class _Expressions:
         match op:
             case Op.LEN | Op.ABS:
                 return f"|{parts[0]}|"
+            case Op.FLOOR:
+                return f"floor({parts[0]})" if self.notation.ascii else f"⌊{parts[0]}⌋"
             case Op.GET:
                 return f"{self.show(args[0], _ATOM)}[{parts[1]}]"
             case Op.SET:
@@ -299,7 +301,7 @@ def show_values(values: Mapping[Var, Any]) -> str:
         here = {v.place: value for v, value in values.items() if v.name == name}
         if Place.LEFT in here or Place.RIGHT in here:
             left, right = here.get(Place.LEFT, "·"), here.get(Place.RIGHT, "·")
-            lines.append(f"    {name}⟨1⟩ = {left}    {name}⟨2⟩ = {right}")
+            lines.append(f"    {name}⟨1⟩ = {shown(left)}    {name}⟨2⟩ = {shown(right)}")
         else:
-            lines.append(f"    {name} = {next(iter(here.values()))}")
+            lines.append(f"    {name} = {shown(next(iter(here.values())))}")
     return "\n".join(lines)

@@ -7,6 +7,7 @@
 | a `NamedTuple`, a frozen dataclass | `Row(kind='a', value=3)` | `{"kind": "a", "value": 3}` |
 | `None` | `None` | `null` |
 | a dictionary | `{'north': 4}` | `{"north": 4}` |
+| a `Fraction` | `1/3` | `"1/3"`; a number may be given as well |
 
 The keys of a JSON object are texts. A key that is neither a text nor a member of an enum is written as the JSON that it
 would be elsewhere: `{"3": 1}`, `{"true": 1}`, `{"[1, 2]": 1}`. What is written can be read again.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, assert_never
@@ -35,9 +37,11 @@ from twinproof.lang.faces import (
     key_to_core,
     number_of_text,
 )
-from twinproof.lang.rounding import in_digits, in_json
+from twinproof.lang.rounding import in_digits
 from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
+MOST_DIGITS = 1_000
+_REAL = re.compile(r"[+-]?[0-9]+(/[0-9]+|\.[0-9]+)?")
 _LONG = 10**40  # numbers beyond are shown with a few of their digits
 
 
@@ -79,11 +83,11 @@ def shown(value: Any) -> str:
 
 
 def as_json(value: Any) -> Any:
-    """A value as JSON has it; fractions as numbers."""
+    """A value as JSON has it. A fraction is a text, "1/3" or "3", which keeps it exact."""
     if isinstance(value, enum.Enum):
         return value.name
     if isinstance(value, Fraction):
-        return in_json(value)
+        return str(Fraction(value))
     if (fields := _fields(value)) is not None:
         return {name: as_json(part) for name, part in fields.items()}
     if isinstance(value, Mapping):
@@ -154,7 +158,25 @@ def held(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> Any:
             return value
         case Basic(), int() if kind == INT and not isinstance(value, bool):
             return value
+        case Basic(), _ if kind == REAL and (number := exact_number(value)) is not None:
+            return number
     raise WrongValue(value, kind)
+
+
+def exact_number(value: object) -> Fraction | None:
+    """An exact number: a float is what it is in Python, a text what it says."""
+    match value:
+        case bool():
+            return None
+        case str() if len(value) <= MOST_DIGITS and _REAL.fullmatch(value):
+            above, _, below = value.partition("/")
+            return None if below and not int(below) else Fraction(above) / Fraction(below or 1)
+        case int() | Fraction():
+            return Fraction(value)
+        case float() if abs(value) < float("inf"):
+            return Fraction(value)
+        case _:
+            return None
 
 
 def _held_some(value: Any, kind: Option, texts: tuple[str, ...]) -> Any:

@@ -13,11 +13,12 @@ from typing import Any
 
 from twinproof.lang.expr import UnknownType
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, from_core, to_core
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 _RATES = (Fraction(1, 2), Fraction(1), Fraction(7, 3), Fraction(1, 10), 0.7, 3)
+_MOST_PARTS = 4  # of one, that a real number is a multiple of
 _CANDIDATES = range(-50, 51)  # a score is given for these, and is 0 for all others
 _LONGEST = 5
 _TRIES = 2_000
@@ -35,10 +36,14 @@ def random_inputs(
         size = random.randint(0, _LONGEST)
         reach = 1 << (attempt % 6)  # some requirements ask for larger numbers
         kinds = {p.name: mechanism.face(p.name) for p in mechanism.parameters}
-        inputs = {name: _value(kind, random, size, reach) for name, kind in kinds.items()}
+        rates = {p.name for p in mechanism.parameters if p.positive}
+        inputs = {
+            name: random.choice(_RATES) if name in rates else _value(kind, random, size, reach)
+            for name, kind in kinds.items()
+        }
         shown = {name: from_core(value, kinds[name], texts, classes or {}) for name, value in inputs.items()}
         held = {p.var: to_core(shown[p.name], kinds[p.name], texts) for p in mechanism.parameters}
-        if evaluate(mechanism.requires, held):
+        if evaluate_stated(mechanism.requires, held):
             return shown
     return None
 
@@ -65,7 +70,7 @@ def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
     if kind == BOOL:
         return random.random() < 0.5
     if kind == REAL:
-        return random.choice(_RATES)
+        return Fraction(random.randint(-2 * reach, 5 * reach), random.randint(1, _MOST_PARTS))
     if kind == DATABASE:
         return {candidate: random.randint(-2, 4) for candidate in _CANDIDATES}
     if kind == QUERY:

@@ -12,7 +12,7 @@ _Factors = tuple[Fraction, tuple[Expr, ...], tuple[Expr, ...]]
 
 def reciprocal(e: Expr) -> Expr:
     """1/e, as one fraction: 4·c/eps gives eps/(4·c). Nothing is cancelled, so it is undefined just where 1/e is."""
-    number, above, below = _factors(e)
+    number, above, below = factors(e)
     if number == 0:
         return apply(Op.QUOTIENT, Literal(1), e)
     return quotient(1 / number, below, above)
@@ -24,17 +24,18 @@ def quotient(number: Fraction, above: tuple[Expr, ...], below: tuple[Expr, ...])
     return top if bottom == Literal(1) else apply(Op.QUOTIENT, top, bottom)
 
 
-def _factors(e: Expr) -> _Factors:
+def factors(e: Expr) -> _Factors:
+    """A number, and what it is multiplied with and divided by, such that together they are e."""
     match e:
         case Literal(value) if e.type in NUMBERS:
             return Fraction(value), (), ()
         case Apply(Op.REAL, (inner,)):
-            return _factors(inner)
+            return factors(inner)
         case Apply(Op.MUL, (left, right)):
-            (n1, a1, b1), (n2, a2, b2) = _factors(left), _factors(right)
+            (n1, a1, b1), (n2, a2, b2) = factors(left), factors(right)
             return n1 * n2, a1 + a2, b1 + b2
         case Apply(Op.QUOTIENT, (left, right)):
-            (n1, a1, b1), (n2, a2, b2) = _factors(left), _factors(right)
+            (n1, a1, b1), (n2, a2, b2) = factors(left), factors(right)
             return (n1 / n2, a1 + b2, b1 + a2) if n2 else (Fraction(1), (e,), ())
         case _:
             return Fraction(1), (e,), ()

@@ -1,7 +1,7 @@
 """The types of the language: what a variable may hold.
 
-`real` is for privacy parameters and noise scales only; it is never a type of data. Databases, queries and scores are
-abstract: a program can only ask a query or a score about a database.
+A `real` is an exact number; in a run it is a fraction. Databases, queries and scores are abstract: a program can only
+ask a query or a score about a database.
 """
 
 from __future__ import annotations
@@ -62,12 +62,23 @@ def type_size(kind: Type) -> int:
     return total
 
 
+def has_part(kind: Type, part: Type) -> bool:
+    """Whether a type is this one, or consists of it among others."""
+    match kind:
+        case ListOf(item):
+            return has_part(item, part)
+        case TupleOf(items):
+            return any(has_part(item, part) for item in items)
+        case _:
+            return kind == part
+
+
 def is_data(kind: Type) -> bool:
-    """Whether values of this type may be stored, released and compared: everything but the real and the abstract."""
+    """Whether values of this type may be stored, released and compared: everything but the abstract."""
     match kind:
         case ListOf(item):
             return is_data(item)
         case TupleOf(items):
             return all(map(is_data, items))
         case _:
-            return kind in (BOOL, INT)
+            return kind in (BOOL, INT, REAL)

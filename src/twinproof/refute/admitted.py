@@ -16,7 +16,7 @@ from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
 from twinproof.lang.faces import is_held
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
 from twinproof.lang.mechanism import Mechanism, is_public
-from twinproof.lang.types import BOOL, INT, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, INT, REAL, Basic, ListOf, TupleOf, Type
 from twinproof.refute.laws import LAWS
 from twinproof.refute.states import is_too_large
 
@@ -50,16 +50,16 @@ def admit_program(core: Mechanism) -> None:
     strange = [s.noise for s in core.samplings if s.noise not in LAWS]
     if strange:
         raise NotAdmitted(f"the replay does not know {strange[0].name} noise")
-    if not all(is_public(e, core.parameters) for s in core.samplings for e in s.parameters):
-        raise NotAdmitted("how much noise there is must be public")
 
 
 def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fraction]:
-    """Sizes, the rates of noise, and the claim; what is claimed is returned."""
+    """Sizes, the public rates of noise, and the claim; what is claimed is returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")
     for s in core.samplings:
         for parameter, e in zip(s.noise.parameters, s.parameters, strict=True):
+            if not is_public(e, core.parameters):  # looked at where it is drawn
+                continue
             number = Fraction(value_of(e, core, values))
             if is_too_large(number):
                 raise NotAdmitted(f"a {parameter.name} of noise is too large")
@@ -120,7 +120,7 @@ def _has_type(value: Any, kind: Type) -> bool:
             assert_never(kind)
 
 
-_OUTPUTS = ByType[type]({BOOL: bool, INT: int})
+_OUTPUTS = ByType[type]({BOOL: bool, INT: int, REAL: Fraction})
 
 
 def _as_tuple(value: Any) -> Any:

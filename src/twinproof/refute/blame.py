@@ -20,7 +20,7 @@ from twinproof.lang.command import Assign, Sample, subcommands
 from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import INT
@@ -172,7 +172,7 @@ class _Case:
     @property
     def _rate(self) -> Expr:
         """Of noise that is put where there is none."""
-        return next((s.rate for s in self.core.samplings), Literal(1))
+        return next((s.rate for s in self.core.samplings if is_public(s.rate, self.core.parameters)), Literal(1))
 
     def _assigned(self, copies: bool) -> Iterator[Blame]:
         """Assignments that private data reach, either mere copies of inputs or all others."""

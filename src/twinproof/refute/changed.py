@@ -122,7 +122,7 @@ def _asked(command: Command, condition: Expr, change: Callable[[Command], Comman
     """The program with a change to each command that asks a condition; a loop asks it again after its body."""
 
     def changed(c: Command) -> Command:
-        if not any(condition in subterms(e) for e in _asks(c)):
+        if not any(condition in subterms(e) for e in expressions(c)):
             return c
         *before, last = parts_of(change(c))
         if isinstance(last, While):
@@ -130,11 +130,6 @@ def _asked(command: Command, condition: Expr, change: Callable[[Command], Comman
         return sequence(*before, last)
 
     return rewritten(command, changed)
-
-
-def _asks(command: Command) -> tuple[Expr, ...]:
-    """Where a command asks for data; a rate is public."""
-    return (command.centre,) if isinstance(command, Sample) else tuple(expressions(command))
 
 
 def _instead(command: Command, condition: Expr, by: Expr) -> Command:

@@ -13,7 +13,7 @@ from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.faces import NO_FACES, Faces
 from twinproof.lang.python_values import as_json, shown
-from twinproof.lang.rounding import in_digits, nearest
+from twinproof.lang.rounding import in_digits, in_json, nearest
 
 Inputs = Mapping[str, Any]
 _OFF = Fraction(1, 10**10)  # by so much a computed bound may be smaller than the number that it comes from, relatively
@@ -112,7 +112,7 @@ class Counterexample:
             "event": as_json(self.outputs),
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
-            **self.claim.map(as_json).named(),
+            **self.claim.map(in_json).named(),
             "loss_at_least": "inf" if math.isinf(self.loss_at_least) else self.loss_at_least,
             "why": [{"line": b.line, "why": b.why} for b in self.blamed],
         }
@@ -155,7 +155,7 @@ class LargestLoss:
         return {
             "left": as_json(self.faces.inputs(self.left)),
             "right": as_json(self.faces.inputs(self.right)),
-            "epsilon": as_json(self.claim.epsilon),
+            "epsilon": in_json(self.claim.epsilon),
             "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
         }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from twinproof.lang.command import Assign, Command, If, Sample, While, loops_in, subcommands, written
+from twinproof.lang.command import Assign, Command, If, Sample, While, expressions, loops_in, subcommands, written
 from twinproof.lang.dataflow import closure
 from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables, subterms
 from twinproof.lang.mechanism import Mechanism
@@ -28,8 +28,8 @@ def conditions(core: Mechanism) -> Iterator[tuple[int, Expr]]:
                         yield at.line, part.args[0]
                     elif isinstance(part, Apply) and part.op in _COMPARISONS and target.type == BOOL:
                         yield at.line, part
-            case Sample(_, _, _, centre):
-                for part in subterms(centre):
+            case Sample():
+                for part in (part for e in expressions(c) for part in subterms(e)):
                     if isinstance(part, Apply) and part.op is Op.ITE:
                         yield at.line, part.args[0]
 
@@ -64,6 +64,8 @@ def _decided(command: Command, condition: Expr, reaching: frozenset[Var]) -> Ite
             case If(asked) if _depends(asked, condition, reaching):
                 yield from written(c)
             case Assign(target, value) if _depends(value, condition, reaching):
+                yield target
+            case Sample(target, _, parameters) if any(_depends(e, condition, reaching) for e in parameters):
                 yield target
             case _:
                 pass

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
 from twinproof.lang.faces import Member, Option, Text, blank, erased
-from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.lang.interpret import default
+from twinproof.lang.mechanism import Parameter
+from twinproof.lang.types import BOOL, INT, NUMBERS, REAL, ListOf, TupleOf, Type
 from twinproof.refute.space import FAR, Point, Space
 
 Pair = tuple[Point, Point]
@@ -41,14 +44,14 @@ def weight(space: Space, left: Point, right: Point) -> Weight:
     distinct: set[Any] = set()
     for p in space.form.parameters:
         a, b = left[p.name], right[p.name]
-        if p.var.type == REAL:
+        if p.positive:
             odd += 0 if a == 1 else abs(a.numerator) + a.denominator
         elif isinstance(p.var.type, ListOf):
             length += len(a)
             size += sum(map(_size, a)) + (0 if p.adjacency is None else sum(map(_size, b)))
             moved += sum(x != y for x, y in zip_longest(a, b))
             distinct |= set(zip_longest(a, b))
-        elif p.var.type == INT or isinstance(p.var.type, TupleOf):
+        elif p.var.type in NUMBERS or isinstance(p.var.type, TupleOf):
             size += _size(a) + (0 if p.adjacency is None else _size(b))
             moved += a != b
     return (length, odd, size, moved, len(distinct))
@@ -57,7 +60,7 @@ def weight(space: Space, left: Point, right: Point) -> Weight:
 def _size(value: Any) -> int:
     if isinstance(value, tuple):
         return 1 + sum(map(_size, value))
-    return min(abs(int(value)), FAR)
+    return min(abs(int(value.numerator)) + int(value.denominator) - 1, FAR)
 
 
 def _allowed(space: Space, pairs: list[Pair]) -> list[Pair]:
@@ -109,9 +112,11 @@ def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             new = [value + 1, value - 1, value * 2]
         elif kind == BOOL:
             new = [not value]
-        elif kind == REAL:
+        elif p.positive:
             new = [v for v in (value * 2, value / 2) if Fraction(1, 64) <= v <= 64]
-        elif isinstance(kind, ListOf) and erased(kind.item) == INT:
+        elif kind == REAL:
+            new = [value + 1, value - 1, value * 2, value / 2]
+        elif isinstance(kind, ListOf) and erased(kind.item) in NUMBERS:
             new = [_at(value, n, x + d) for n, x in enumerate(value) for d in (1, -1)]
         elif isinstance(kind, Member | Text):
             new = [value + 1, value - 1]
@@ -152,7 +157,7 @@ def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             for new_x, new_y in _closer(x, y):
                 yield _with(left, p.name, _at(a, n, new_x)), _with(right, p.name, _at(b, n, new_y))
     for p in space.public:
-        for v in _plainer(left[p.name], space.form.face(p.name)):
+        for v in _plainer(left[p.name], p, space.form.face(p.name)):
             yield _with(left, p.name, v), _with(right, p.name, v)
 
 
@@ -164,8 +169,8 @@ def _closer(x: int, y: int) -> Iterator[tuple[int, int]]:
         yield x, less
 
 
-def _plainer(value: Any, kind: Type) -> list[Any]:
-    """Public values that are easier to read."""
+def _plainer(value: Any, parameter: Parameter, kind: Type) -> list[Any]:
+    """Public values that are easier to read; `kind` is the type that Python has for them."""
     new: list[Any] = []
     if kind == INT:
         new = [0, 1, value // 2, value - 1, value + 1]
@@ -173,10 +178,12 @@ def _plainer(value: Any, kind: Type) -> list[Any]:
         new = [0, value - 1]
     elif isinstance(kind, Option):
         new = [(False, blank(kind.items[1]))]
-    elif kind == REAL:
+    elif parameter.positive:
         new = [Fraction(1), Fraction(1, 2), Fraction(2), value * 2, value / 2]
-    elif isinstance(kind, ListOf) and erased(kind.item) == INT:
-        new = [_at(value, n, v) for n in range(len(value)) for v in (0, 1)]
+    elif kind == REAL:
+        new = [*map(Fraction, (0, 1, math.floor(value))), value * 2, value / 2]
+    elif isinstance(kind, ListOf) and (item := erased(kind.item)) in NUMBERS:
+        new = [_at(value, n, v) for n in range(len(value)) for v in (default(item), default(item) + 1)]
     return [v for v in new if v != value]
 
 

@@ -21,7 +21,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.noise.powers import Floats
 from twinproof.lang.rounding import nearest
-from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
 from twinproof.refute.space import Point, Space
@@ -120,11 +120,9 @@ def table_of(space: Space, left: Point, right: Point) -> tuple[tuple[Any, ...], 
 def _alike(space: Space, points: Sequence[Point]) -> Iterator[list[Point]]:
     """The points in groups that can be computed together."""
     groups: dict[Any, list[Point]] = {}
-    reals = [p.name for p in space.form.parameters if p.var.type == REAL]
     for point in points:
         if space.allowed(point):
-            key = (noise_of(space.form, point), tuple(point[n] for n in reals))
-            groups.setdefault(key, []).append(point)
+            groups.setdefault(noise_of(space.form, point), []).append(point)
     yield from groups.values()
 
 

@@ -16,9 +16,8 @@ from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import Interval
 from twinproof.exact.engine.forms import cases
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
-from twinproof.lang.expr import Apply, Expr, Op, Var, free_variables
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, read_by
+from twinproof.lang.expr import Apply, Expr, Op, Var
 from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import added
@@ -28,9 +27,14 @@ from twinproof.refute.states import Memory, States, Work, setting_up
 from twinproof.refute.wanted import UNSET, Other, equals, frozen, wanted
 
 MOST_ROUNDS = 2_000  # of one loop
+_A_LAW = 40  # the steps that it takes to begin with another noise
 _PATIENCE = 64  # rounds of a loop before it is asked whether it ever ends
 
 Runs = dict[Memory, arb]
+
+
+class NoLaw(Exception):
+    """A run draws noise that there is not: such a program has no meaning."""
 
 
 class Replay(States):
@@ -68,14 +72,15 @@ class Replay(States):
         match command:
             case Skip():
                 return self.keep(runs.items(), after)
-            case Assign(target) | Sample(target) if target not in after:
+            case Assign(target) if target not in after:
+                return self.keep(runs.items(), after)
+            case Sample(target) if target not in after and not command.may_be_stuck:
                 return self.keep(runs.items(), after)
             case Assign(target, value):
                 return self.keep(self._assigned(runs, target, value, after), after)
-            case Sample(target, noise, parameters, centre):
-                law = self.laws.number(noise, tuple(Fraction(evaluate(p, self.fixed)) for p in parameters))
+            case Sample():
                 self.age += 1
-                return self.keep(self._sampled(runs, target, law, centre), after)
+                return self.keep(self._sampled(runs, command), after)
             case Seq(parts):
                 lives = [after]
                 for part in reversed(parts[1:]):
@@ -141,11 +146,22 @@ class Replay(States):
             merged[memory] = mass if before is None else before + mass
         return merged
 
-    def _sampled(self, runs: Runs, target: Var, law: int, centre: Expr) -> Iterator[tuple[Memory, arb]]:
-        hidden_in = [v for v in free_variables(centre) if v in self.place]
+    def _sampled(self, runs: Runs, command: Sample) -> Iterator[tuple[Memory, arb]]:
+        asked = [v for v in read_by(command) if v in self.place]
         for memory, mass in runs.items():
-            for m, p in self.drawn(memory, mass, hidden_in):
-                yield self.changed(m, p, target, self.laws.hidden(law, self.value(centre, m), self.age))
+            for m, p in self.drawn(memory, mass, asked):
+                hidden = self.laws.hidden(self._law(command, m), self.value(command.centre, m), self.age)
+                yield self.changed(m, p, command.target, hidden)
+
+    def _law(self, command: Sample, memory: Memory) -> int:
+        """The noise of a run: a parameter may depend on what it has computed."""
+        numbers = tuple(Fraction(self.value(e, memory)) for e in command.parameters)
+        for parameter, number in zip(command.noise.parameters, numbers, strict=True):
+            if number <= 0 and parameter.positive:
+                raise NoLaw(f"a run comes to a {parameter.name} of noise that is not above zero")
+        if (command.noise, numbers) not in self.laws:
+            self.count(_A_LAW)
+        return self.laws.number(command.noise, numbers)
 
     def _assigned(self, runs: Runs, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
         _, places, values = self.about(value)

@@ -20,7 +20,7 @@ from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, chec
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import SCORE
 from twinproof.refute.admitted import NotAdmitted, admit_event, admit_inputs, admit_program
-from twinproof.refute.probability import probability
+from twinproof.refute.probability import NoLaw, probability
 from twinproof.refute.states import TooLong, Work
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import ReadsUnset
@@ -114,7 +114,7 @@ def replay(
             loss = needed if p.lower > 0 else max(loss**2, _FINEST)
     except TooLong as problem:
         raise NotConfirmed("the replay would take too long") from problem
-    except (MissingScore, ReadsUnset, ZeroDivisionError) as problem:
+    except (MissingScore, NoLaw, ReadsUnset, ZeroDivisionError) as problem:
         raise NotConfirmed(str(problem)) from None
 
 

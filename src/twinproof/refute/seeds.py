@@ -121,7 +121,8 @@ def _batches(
 def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str, Any]]:
     """Values of the public parameters: the simplest first, then those further down the lists, in step."""
     numbers = list(dict.fromkeys([1, 2, 0, 3, *(c + d for c in space.constants for d in (0, 1, -1)), 5, -1, 10]))
-    choices = [_values(space.form.face(p.name), numbers, n, epsilon) for p in space.public]
+    near = [epsilon, epsilon / 2, epsilon * 2]
+    choices = [near if p.positive else _values(space.form.face(p.name), numbers, n) for p in space.public]
     if sum(p.positive for p in space.public) == 1:
         choices = [c[:1] if p.positive else c for p, c in zip(space.public, choices, strict=True)]
     most = sum(len(c) - 1 for c in choices)
@@ -143,7 +144,7 @@ def _summing(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
             yield (k, *rest)
 
 
-def _values(kind: Type, numbers: Sequence[int], n: int, epsilon: Fraction) -> list[Any]:
+def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
     """Values of a type of Python, as the core holds them."""
     match kind:
         case Member(_, _, members):
@@ -151,22 +152,22 @@ def _values(kind: Type, numbers: Sequence[int], n: int, epsilon: Fraction) -> li
         case Text():
             return sorted({abs(number) for number in numbers if abs(number) < 100})  # those that are named come first
         case Option((_, some)):
-            first, *others = [(True, v) for v in _values(some, numbers, n, epsilon)]
+            first, *others = [(True, v) for v in _values(some, numbers, n)]
             return [first, (False, blank(some)), *others]
         case Dictionary((ListOf(key), ListOf(item))):
-            keys, value = tuple(_values(key, numbers, n, epsilon)), _values(item, numbers, n, epsilon)[0]
+            keys, value = tuple(_values(key, numbers, n)), _values(item, numbers, n)[0]
             sizes = dict.fromkeys(min(size, len(keys)) for size in (n, 3, 1, 0))
             return [(keys[:size], (value,) * size) for size in sizes]
         case ListOf(item):
-            inner = _values(item, numbers, n, epsilon)
+            inner = _values(item, numbers, n)
             same = [(v,) * n for v in inner[:3]]
             return list(dict.fromkeys([*same, tuple(inner[k % len(inner)] for k in range(n)), (), same[0][:1]]))
         case TupleOf(items):
-            return list(islice(product(*(_values(i, numbers, n, epsilon)[:4] for i in items)), 12))
+            return list(islice(product(*(_values(i, numbers, n)[:4] for i in items)), 12))
     if kind == BOOL:
         return [True, False]
     if kind == REAL:
-        return [epsilon, epsilon / 2, epsilon * 2]
+        return [*map(Fraction, numbers), *(number + Fraction(1, 2) for number in numbers)]
     if kind != INT:
         raise UnknownType(kind)
     return list(numbers)

@@ -6,6 +6,7 @@ list of its values with one more number for all other candidates, so every priva
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,17 +18,14 @@ from numpy.typing import NDArray
 
 from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import EpsilonDelta
-from twinproof.lang.command import (
-    expressions,
-    subcommands,
-)
+from twinproof.lang.command import Sample, expressions, subcommands
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.faces import is_held
 from twinproof.lang.inputs import FixedQuery, claimed
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
-from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf
+from twinproof.lang.types import DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
 FAR = 10**6  # beyond all noise that is ever listed
 LARGEST = 2**55
@@ -60,11 +58,15 @@ class Space:
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
-        """The integers of the program and its claim, those near zero first."""
-        places: list[Expr] = [e for c in subcommands(self.core.body) for e in expressions(c)]
+        """The integers of the program and its claim, and those next to its reals, those near zero first."""
+        commands = list(subcommands(self.core.body))
+        places: list[Expr] = [e for c in commands for e in expressions(c)]
         places += [self.core.requires, *self.core.claim.parts()]
         places += [amount for p in self.core.parameters for amount in p.amounts]
         numbers = {int(t.value) for e in places for t in subterms(e) if isinstance(t, Literal) and t.type == INT}
+        computed = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
+        reals = [t.value for e in computed for t in subterms(e) if isinstance(t, Literal) and t.type == REAL]
+        numbers |= {math.floor(value) + d for value in reals for d in (0, 1)}
         return tuple(sorted((v for v in numbers if abs(v) <= FAR), key=lambda v: (abs(v), v < 0)))
 
     @cached_property
@@ -94,7 +96,7 @@ class Space:
             return False
         memory = self.memory(point)
         try:
-            required = bool(evaluate(self.form.requires, memory))
+            required = bool(evaluate_stated(self.form.requires, memory))
         except ZeroDivisionError:
             return False
         amounts = (amount for p in self.private for amount in p.amounts)
@@ -184,12 +186,12 @@ def kind_of(parameter: Parameter) -> Adjacency:
 
 
 def _fits(value: Any) -> bool:
-    """Whether all integers of a point are small enough for the engine, with room to move."""
+    """Whether all numbers of a point are small enough for the engine, with room to move."""
     if isinstance(value, Mapping):
         return all(map(_fits, value.values()))
     if isinstance(value, tuple):
         return all(map(_fits, value))
-    return not isinstance(value, int) or abs(value) <= LARGEST
+    return not isinstance(value, int | Fraction) or max(abs(value.numerator), value.denominator) <= LARGEST
 
 
 def _near(motions: Sequence[Motion], moves: NDArray[np.int64], limit: int) -> NDArray[np.bool_]:

@@ -4,7 +4,7 @@ A loss is infinite only if one side can certainly not give the output, and a sum
 tail cannot show that. Here every path of the program itself is followed with ranges in place of samples. "Impossible"
 is certain, "possible" may be wrong, for this is a plain abstract interpretation:
 
-- an abstract value stands for a set of values: itself, a range of integers, or all values (`Unknown`); `value` gives
+- an abstract value stands for a set of values: itself, a range of numbers, or all values (`Unknown`); `value` gives
   one that stands for all values that the expression can have (`_RANGES`, `_STRUCTURE`), and `Range()` or `Unknown`
   where it knows nothing better;
 - a condition leads to both answers unless its abstract value is one of them, and narrows a range only where it is x ≤ e
@@ -16,8 +16,10 @@ is certain, "possible" may be wrong, for this is a plain abstract interpretation
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.engine.forms import isolate
@@ -28,9 +30,9 @@ from twinproof.lang.interpret import evaluate, replaced_item
 from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import added
-from twinproof.lang.types import BOOL, INT, ListOf, Type
+from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
 from twinproof.refute.laws import LAWS
-from twinproof.refute.states import MOST_BITS, Work, is_too_large, setting_up
+from twinproof.refute.states import Work, is_too_large, setting_up
 from twinproof.refute.wanted import UNSET, Other, ReadsUnset, equals, frozen, wanted
 
 MOST_PATHS = 2_000
@@ -38,16 +40,17 @@ MOST_ROUNDS = 200
 MOST_STEPS = 100_000
 
 Memory = tuple[Any, ...]
+End = int | Fraction | None
 
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An unknown integer between two ends (None: no such end)."""
+    """An unknown number between two ends (None: no such end)."""
 
-    low: int | None = None
-    high: int | None = None
+    low: int | Fraction | None = None
+    high: int | Fraction | None = None
 
-    def meet(self, low: int | None, high: int | None) -> Range | int | None:
+    def meet(self, low: int | Fraction | None, high: int | Fraction | None) -> Range | int | Fraction | None:
         """What is left when more is known; None when nothing is."""
         a = _both(self.low, low, max)
         b = _both(self.high, high, min)
@@ -64,8 +67,8 @@ class Unknown:
 UNKNOWN = Unknown()
 
 
-def _both(a: int | None, b: int | None, choose: Any) -> int | None:
-    return b if a is None else a if b is None else int(choose(a, b))
+def _both(a: End, b: End, choose: Any) -> End:
+    return b if a is None else a if b is None else choose(a, b)
 
 
 class _GivenUp(Exception):
@@ -295,7 +298,7 @@ class _Paths:
             condition, first, second = (self.value(a, memory) for a in e.args)
             if isinstance(condition, bool):
                 return first if condition else second
-            return _hull(first, second) if e.type == INT else _nothing(e.type)
+            return _hull(first, second) if e.type in NUMBERS else _nothing(e.type)
         meaning = _STRUCTURE.get(e.op, _RANGES.get(e.op))
         result = UNKNOWN if meaning is None else meaning(*(self.value(a, memory) for a in e.args))
         return _nothing(e.type) if isinstance(result, Unknown) else result
@@ -306,7 +309,7 @@ def _is_known(value: Any) -> bool:
 
 
 def _nothing(kind: Type) -> Range | Unknown:
-    return Range() if kind == INT else UNKNOWN
+    return Range() if kind in NUMBERS else UNKNOWN
 
 
 def _range(value: Any) -> Range:
@@ -315,8 +318,7 @@ def _range(value: Any) -> Range:
 
 def _bounded(value: Range) -> Range:
     """The range without an end that is too far out to compute with."""
-    ends = [None if end is None or int(end).bit_length() > MOST_BITS else end for end in (value.low, value.high)]
-    return Range(*ends)
+    return Range(*(None if end is None or is_too_large(end) else end for end in (value.low, value.high)))
 
 
 def _hull(a: Any, b: Any) -> Range:
@@ -339,14 +341,19 @@ def _neg(a: Any) -> Range:
 
 
 def _mul(a: Any, b: Any) -> Range | Unknown:
-    factor, other = (a, b) if isinstance(a, int) else (b, a)
-    if not isinstance(factor, int):
+    factor, other = (a, b) if isinstance(a, int | Fraction) else (b, a)
+    if not isinstance(factor, int | Fraction):
         return UNKNOWN
     one = _range(other) if factor >= 0 else _neg(other)
-    size = abs(factor)
+    size: int | Fraction = factor if factor >= 0 else -factor
     if size == 0:
         return Range(0, 0)
     return Range(None if one.low is None else one.low * size, None if one.high is None else one.high * size)
+
+
+def _floor(a: Any) -> Range:
+    one = _range(a)
+    return Range(*(None if end is None else math.floor(end) for end in (one.low, one.high)))
 
 
 def _abs(a: Any) -> Range:
@@ -423,7 +430,7 @@ def _set(whole: Any, position: Any, item: Any) -> Any:
 
 def _either(a: Any, b: Any) -> Any:
     """What stands for both values."""
-    if type(a) in (int, Range) and type(b) in (int, Range):
+    if all(type(x) in (int, Fraction, Range) for x in (a, b)):
         return _hull(a, b)
     return UNKNOWN
 
@@ -433,6 +440,8 @@ _RANGES: Mapping[Op, Any] = {
     Op.SUB: lambda a, b: _add(a, _neg(b)),
     Op.NEG: _neg,
     Op.MUL: _mul,
+    Op.REAL: _range,
+    Op.FLOOR: _floor,
     Op.ABS: _abs,
     Op.MOD: _mod,
     Op.MAX: _most,

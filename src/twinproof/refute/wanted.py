@@ -45,7 +45,7 @@ from twinproof.lang.released import (
     values_read,
     whole_variables,
 )
-from twinproof.lang.types import BOOL, INT, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, Basic, ListOf, TupleOf, Type, is_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def literal(value: Any, kind: Type) -> Expr:
             return list_of(item, *(literal(v, item) for v in value))
         case TupleOf(items):
             return apply(Op.TUPLE, *(literal(v, k) for v, k in zip(value, items, strict=True)))
-        case Basic() if kind in (BOOL, INT):
+        case Basic() if is_data(kind):
             return Literal(value)
         case _:
             raise UnknownType(kind)

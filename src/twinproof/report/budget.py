@@ -10,7 +10,7 @@ from typing import Any
 from twinproof.lang.command import Sample, outside_loops
 from twinproof.lang.expr import Expr, Literal, Place, Var, free_variables
 from twinproof.lang.interpret import evaluate
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.printer import show_expr
 from twinproof.search.display import show_variables
 from twinproof.search.result import Account, CoupledSample, Directions, Spending
@@ -82,7 +82,7 @@ def _price(mechanism: Mechanism, coupling: CoupledSample) -> Expr | None:
     if coupling.draw.site not in once or coupling.shift != Literal(1):
         return None
     sampling = mechanism.samplings[coupling.draw.site]
-    public = all(map(_rigid, free_variables(sampling.centre)))
+    public = all(map(_rigid, free_variables(sampling.centre))) and is_public(sampling.rate, mechanism.parameters)
     return sampling.rate if public else None
 
 

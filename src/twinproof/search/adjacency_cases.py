@@ -31,6 +31,7 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.names import Names
+from twinproof.search.prices import Pricing, pricing
 from twinproof.search.result import Directions
 from twinproof.tactics.paper_rules import weaken
 
@@ -67,6 +68,7 @@ class Statement:
     lengths: dict[Expr, Expr]  # |x⟨1⟩| of private lists, and the rigid names of these lengths
     rates: tuple[Expr, ...]  # of the noise, each once: what the counters of the ledger count
     counter_of: tuple[int, ...]  # for each sampling, by its site, the number of its rate
+    pricings: tuple[Pricing, ...]  # for each sampling
     names: Names
 
     @classmethod
@@ -79,10 +81,11 @@ class Statement:
                     lengths[length] = name
                 case _:
                     pass
-        own = [_rigid(s.rate, lengths) for s in mechanism.samplings]
+        pricings = tuple(pricing(mechanism, s) for s in mechanism.samplings)
+        own = [_rigid(p.unit, lengths) for p in pricings]
         rates = tuple(dict.fromkeys(own))
         counter_of = tuple(rates.index(rate) for rate in own)
-        return cls(mechanism, goal, lengths, rates, counter_of, Names.of(mechanism, goal, len(rates)))
+        return cls(mechanism, goal, lengths, rates, counter_of, pricings, Names.of(mechanism, goal, len(rates)))
 
     @property
     def ledger(self) -> Ledger:

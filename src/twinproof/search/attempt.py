@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from twinproof.kernel.rules import Refused, Theorem
 from twinproof.lang.amounts import sum_of
-from twinproof.lang.command import Sample, expressions, loops_in, site_of, subcommands
+from twinproof.lang.command import Sample, expressions, loops_in, site_of, subcommands, written
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -25,21 +25,25 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import BOOL, INT, REAL, ListOf
+from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.budget import Observation, caps, epsilon_of
-from twinproof.search.compiled import function
+from twinproof.search.cells import SIDES, may_come_apart
+from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
+from twinproof.search.facts import Fact, Occurs, Values
+from twinproof.search.guesses import candidates
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
-from twinproof.search.lemmas import Fact, Lemmas, Values, candidates
+from twinproof.search.lemmas import Lemmas
+from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.product import Cap, Product, doubtful
-from twinproof.search.pruning import Pruning, hit
+from twinproof.search.pruning import Pruning
 from twinproof.search.terms import Unsupported
-from twinproof.search.trials import Trial
+from twinproof.search.trials import Trial, constants
 from twinproof.tactics.stepping import Paired
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
@@ -52,10 +56,19 @@ class Stage:
     lemmas: int  # how many kinds of them are guessed
     effort: int  # of the Horn engine after them; 0: it is not asked
     exact: bool = False  # products of unknowns are themselves
+    cells: bool = False  # the Horn engine may speak of positions in lists
 
 
-_STAGES = (Stage(0, 1_000_000), Stage(1, 4_000_000), Stage(2, 6_000_000), Stage(1, 0, exact=True))
+_STAGES = (
+    Stage(0, 1_000_000),
+    Stage(1, 4_000_000),
+    Stage(2, 6_000_000),
+    Stage(1, 12_000_000, cells=True),
+    Stage(1, 0, exact=True),
+)
 _MOST_ROWS = 400  # states from which lemmas are guessed
+_MOST_POSITIONS = 10  # positions of lists that are looked at in each
+Memories = tuple[Memory, Memory, Memory]  # of the left and the right run, and the rigid values
 
 
 @dataclass(frozen=True)
@@ -85,8 +98,15 @@ class Attempt:
         self.statement, self.shape = statement, shape
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
-        self.pruning = Pruning(self.names)
-        self.pruning.before(self.mechanism.body, hit(self.mechanism.result, self.names.output))
+        self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
+        self.apart = self._apart()
+        self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
+
+    def _apart(self) -> frozenset[Var]:
+        """The lists that were not the same in both runs in some trial."""
+        lists = [v for v in written(self.mechanism.body) if may_come_apart(v)]
+        heads = [(left, right) for trace in self.traces for _, left, right, _ in trace.heads]
+        return frozenset(v for v in lists if any(left[v.name] != right[v.name] for left, right in heads))
 
     def couple(self, sampling: Sample) -> Paired:
         """How a sampling is coupled, and which counter pays."""
@@ -97,7 +117,13 @@ class Attempt:
             if coupling is not None
             else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
         )
-        return Paired(shift, self.names.sampled, self.statement.counter(site))
+        counter, pricing = self.statement.counter(site), self.statement.pricings[site]
+        if pricing.divisor is None:
+            return Paired(shift, self.names.sampled, counter)
+        ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site])
+        enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
+        return Paired(shift, self.names.sampled, counter, price, enough)
 
     def budgets(self, factor: Fraction = Fraction(1)) -> list[tuple[Cap, ...]]:
         """Ways to divide a multiple of the claimed budget that cover what the trials spent."""
@@ -105,8 +131,8 @@ class Attempt:
             Observation(t.rigid, t.left, trace.spent, t.epsilon * factor)
             for t, trace in zip(self.trials, self.traces, strict=True)
         ]
-        samplings, first = self.mechanism.samplings, self.statement.counter_of.index
-        rates = [samplings[first(counter)].rate for counter in range(len(self.statement.rates))]
+        pricings, first = self.statement.pricings, self.statement.counter_of.index
+        rates = [pricings[first(counter)].unit for counter in range(len(self.statement.rates))]
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
         ways = caps(rates, self.names.counters, quantities(self.mechanism, rates), flags, observations)
         return list(itertools.islice(ways, _MOST_CAPS))
@@ -141,7 +167,9 @@ class Attempt:
         for stage in _STAGES:
             if stage.exact and not self._curved(tagged):
                 continue
-            if not stage.exact and answer.final:  # as long as products are just some value
+            if not stage.exact and answer.final and not self.apart:  # as long as products are just some value
+                continue
+            if stage.cells and not self.apart:
                 continue
             product = self._product(tagged, stage.exact)
             answer = self._invariants(product, stage)
@@ -169,8 +197,8 @@ class Attempt:
 
     def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
         """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
-        samplings = enumerate(self.mechanism.samplings)
-        doubts = {self.statement.counter(site) for site, s in samplings if doubtful(self.mechanism, s.rate)}
+        pricings = enumerate(self.statement.pricings)
+        doubts = {self.statement.counter(site) for site, p in pricings if doubtful(self.mechanism, p.unit)}
         for cap in bounds:
             match self.unit(cap):
                 case Apply(Op.MAX):
@@ -180,13 +208,16 @@ class Attempt:
     def _product(self, bounds: tuple[Cap, ...], exact: bool) -> Product:
         """The product, made anew: what a solver was asked before must not change its answers."""
         motions, witnesses = self.shape.motions, self.shape.witnesses
-        product = Product(self.mechanism, self.names, motions, witnesses, exact, self.pruning, self.couple, bounds)
+        product = Product(
+            self.mechanism, self.names, motions, witnesses, exact, self.apart, self.pruning, self.couple, bounds
+        )
         product.build()
         return product
 
     def _curved(self, bounds: tuple[Cap, ...]) -> bool:
         """Whether the program, its budget or its adjacency multiplies unknowns."""
-        spoken = [e for c in subcommands(self.mechanism.body) for e in expressions(c) if e.type != REAL]
+        commands = list(subcommands(self.mechanism.body))
+        spoken = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
         spoken += [cap.most for cap in bounds] + [by.shift for by in map(self.couple, self.mechanism.samplings)]
         spoken += sensitivities(self.mechanism)
         return any(
@@ -205,7 +236,7 @@ class Attempt:
             return Answer(enough)
         if stage.effort == 0:
             return Answer(None, "no lemmas were found that suffice")
-        answer = solve(product, lemmas, stage.effort)
+        answer = solve(product, lemmas, stage.effort, stage.cells)
         if answer.invariants is None:
             return answer
         pieces = {site: [*pieces[site], *answer.invariants[site]] for site in product.slots}
@@ -218,34 +249,78 @@ class Attempt:
         for slot in product.slots[site]:
             for v in sorted(free_variables(slot), key=lambda v: v.name):
                 var = Var(v.name, v.type, Place.MEMORY)
-                grown = isinstance(v.type, ListOf) and (site, var) not in product.loose
+                grown = isinstance(v.type, ListOf) and (site, var) not in product.loose and var not in self.apart
                 if v.place is Place.LEFT and v.name not in inputs and (var in product.public or grown):
                     equal[apply(Op.EQ, v, Var(v.name, v.type, Place.RIGHT))] = None
         return list(equal)
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
-    def _guesses(self, product: Product, kinds: int) -> dict[int, list[Fact]]:
+    def _guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
         """Candidates for lemmas at each loop head, from the states that the trials have there."""
         rigid, counters = list(product.rigid), self.names.counters
-        return {
-            site: candidates([*slots, *product.products(site)], rigid, counters, self._states(product, site), kinds)
-            for site, slots in product.slots.items()
-        }
+        guesses: dict[int, list[Fact | Occurs]] = {}
+        positions: dict[int, list[Values]] = {}
+        for site, own in product.slots.items():
+            slots, states = [*own, *product.products(site)], self._states(product, site)
+            data = [values for values, _ in states]
+            guesses[site] = [*candidates(slots, rigid, counters, data, kinds)]
+            if product.cells.get(site):
+                about = self._about_lists(product, site, [s for s in slots if s not in counters])
+                guesses[site] += about.of_variables(data)
+                positions[site] = self._positions(product, site, states)
+                guesses[site] += about.of_positions(positions[site], kinds)
+                if kinds:
+                    guesses[site] += self._occurring(product, site, states)
+        moved = {place for places in product.moved for place in places}
+        shared = [f for facts in guesses.values() for f in facts if isinstance(f, Fact) and f.slots & moved]
+        for site, rows in positions.items() if shared else ():  # perhaps few trials saw the lists differ here
+            lengths = (_standing(product, items).length for items in product.cells[site])
+            known = {*product.rigid, *product.cell_slots(site), *lengths}
+            alike = [f for f in shared if f.slots <= known and all(f.holds(row) for row in rows)]
+            guesses[site] = list(dict.fromkeys([*guesses[site], *alike]))
+        return guesses
 
-    def _states(self, product: Product, site: int) -> list[Values]:
-        """The different values of the slots at a loop head, over all trials."""
+    def _occurring(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Occurs]:
+        """That a variable is somewhere in a list, where it was in all trials."""
+        pairs = [(fact, function(items), function(x)) for fact, items, x in product.occurring[site]]
+        memories = [(left, left, right, rigid) for _, (left, right, rigid) in states]
+        return [Occurs(fact) for fact, items, x in pairs if all(x(*m) in items(*m) for m in memories)]
+
+    def _about_lists(self, product: Product, site: int, slots: list[Expr]) -> ListGuesses:
+        lists = [_standing(product, items) for items in product.cells[site]]
+        integers = [e for e in product.rigid if e.type == INT]
+        amounts = [e for e in integers if any(p.var == e for p in self.mechanism.parameters)]
+        spread = [b.value for b in sensitivities(self.mechanism) if isinstance(b, Literal)]
+        numbers = sorted({*constants(self.mechanism), *map(int, spread)})
+        moved = [place for places in product.moved for place in places]
+        return ListGuesses(self.names.index, lists, slots, integers, moved, amounts, numbers)
+
+    def _states(self, product: Product, site: int) -> list[tuple[Values, Memories]]:
+        """The different values of the slots at a loop head, over all trials, and one pair of runs that has them."""
         slots = [*product.rigid, *product.slots[site], *product.products(site)]
         functions = [(slot, function(slot)) for slot in slots]
-        states: dict[tuple[object, ...], Values] = {}
+        states: dict[tuple[object, ...], tuple[Values, Memories]] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
             rigid = {**trial.rigid, self.names.output.name: trial.run.result, **self._witnessed(trial)}
             for head, left, right, spent in trace.heads:
                 if head == site and len(states) < _MOST_ROWS:
                     rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))
                     values = {slot: value(left, left, right, rigid) for slot, value in functions}
-                    states.setdefault(tuple(values.values()), values)
+                    states.setdefault(tuple(values.values()), (values, (left, right, dict(rigid))))
         return list(states.values())
+
+    def _positions(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Values]:
+        """The same at each position of the lists that are not the same in both runs."""
+        lists, index = product.cells[site], self.names.index
+        functions = [(slot, function(slot)) for slot in product.cell_slots(site)]
+        positions: list[Values] = []
+        for values, (left, right, rigid) in states:
+            longest = max(len(left[items.name]) for items in lists)
+            for position in range(min(longest, _MOST_POSITIONS)):
+                rigid[index.name] = position
+                positions.append({**values, **{slot: cell(left, left, right, rigid) for slot, cell in functions}})
+        return positions[:: len(positions) // _MOST_ROWS + 1]
 
     def _witnessed(self, trial: Trial) -> dict[str, int]:
         """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
@@ -266,6 +341,11 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
     whole = [epsilon_of(mechanism.claim), *rates]
     spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
     return list(dict.fromkeys([*public, *lists, *spoken]))
+
+
+def _standing(product: Product, items: Var) -> Standing:
+    left, right = (tuple(product.cell(items, side)) for side in SIDES)
+    return Standing(apply(Op.LEN, tag(items, Place.LEFT)), left, right)
 
 
 def _expression(cap: Cap) -> Expr:

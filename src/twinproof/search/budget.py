@@ -48,7 +48,7 @@ class Group:
 
     def price(self, observation: Observation) -> Fraction:
         """Of one unit. A rate that has no value was not used, and costs nothing."""
-        return (_value(self.unit, observation) or Fraction(0)) * self.fraction
+        return _value(self.unit, observation) * self.fraction
 
 
 def epsilon_of(claim: Claim) -> Expr:
@@ -60,19 +60,16 @@ def epsilon_of(claim: Claim) -> Expr:
             assert_never(claim)
 
 
-def _value(rate: Expr, o: Observation) -> Fraction | None:
-    """The rate in a trial; None where it divides by zero, which no run has come to."""
-    try:
-        return Fraction(function(rate)(o.left, o.left, o.left, o.rigid))
-    except ZeroDivisionError:
-        return None
+def _value(rate: Expr, o: Observation) -> Fraction:
+    """The rate in a trial; 0 where it divides by zero, which no run has come to."""
+    return Fraction(function(rate)(o.left, o.left, o.left, o.rigid))
 
 
 def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[Group]:
     """The rates, by what they are multiples of."""
     rows = dict.fromkeys(tuple(_value(r, o) for r in rates) for o in observations)
     samples = [row for row in rows if all(row)]
-    values = [[Fraction(row[counter] or 0) for row in samples] for counter in range(len(rates))]
+    values = [[row[counter] for row in samples] for counter in range(len(rates))]
     alike: list[list[tuple[int, Fraction]]] = []
     for counter, mine in enumerate(values):
         for members in alike:

@@ -7,6 +7,7 @@ left and the right run, and the rigid variables. A program becomes a function th
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, mentioned, site_of
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
-from twinproof.lang.interpret import default, replaced_item
+from twinproof.lang.interpret import default, greatest, least, quotient, replaced_item
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import Type
 
@@ -38,19 +39,20 @@ _INFIX = {
 _CALLED = {
     Op.LEN: "len",
     Op.ABS: "abs",
-    Op.MIN: "min",
-    Op.MAX: "max",
+    Op.MIN: "least",
+    Op.MAX: "greatest",
     Op.DIV: "div_",
     Op.MOD: "mod_",
     Op.REAL: "F",
     Op.SET: "set_",
+    Op.FLOOR: "floor",
+    Op.QUOTIENT: "quotient",
 }
 _SPELLED = {
     Op.NEG: "(-{})",
     Op.NOT: "(not {})",
     Op.IMPLIES: "(not {} or {})",
     Op.ITE: "({1} if {0} else {2})",
-    Op.QUOTIENT: "(F({}) / F({}))",
     Op.APPEND: "(*{}, {})",
     Op.PROJ: "{}[{}]",
 }
@@ -126,6 +128,11 @@ def _applied(op: Op, args: list[str], kind: Type) -> str:
 
 _NAMES: dict[str, Any] = {
     "F": Fraction,
+    "Fraction": Fraction,  # as Python writes one
+    "floor": math.floor,
+    "quotient": quotient,
+    "least": least,
+    "greatest": greatest,
     "get_": _get,
     "set_": replaced_item,
     "div_": lambda a, b: a // b if b else 0,

@@ -14,9 +14,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.search.compiled import Function, Key, Memory, Program, TooLong, function
+from twinproof.search.compiled import Key, Memory, Program, TooLong, function
 from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.names import Names
+from twinproof.search.prices import Pricing
 from twinproof.search.trials import Trial
 
 MOST_STEPS = 40_000  # right runs that a search may make
@@ -40,6 +41,7 @@ class Trace:
     """A coupled pair of runs: what it spent, and at each loop head its site, both memories and the ledger."""
 
     spent: tuple[int, ...]
+    most: tuple[int, ...]  # at each site, what the dearest draw took of the steps in which it is paid
     shifts: tuple[int, ...]
     heads: list[tuple[int, Memory, Memory, tuple[int, ...]]]
 
@@ -63,7 +65,7 @@ class Search:
     program: Program
     choices: list[Choices]
     names: Names
-    rates: list[Function]
+    pricings: Sequence[Pricing]
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
     most_steps: int = MOST_STEPS
@@ -84,6 +86,8 @@ class Search:
         ]
         self._moves = [[function(m) for m in choice.moves] for choice in self.choices]
         self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.samplings]
+        self._rates = [function(s.rate) for s in self.program.samplings]
+        self._divisors = [None if p.divisor is None else function(p.divisor) for p in self.pricings]
 
     def solutions(self) -> Iterator[Couplings]:
         """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
@@ -198,8 +202,9 @@ class Search:
             distance = shift + drawn.centre - centre
             if distance < 0 and self._from_centre_on[site]:
                 raise _Apart
+            self._one_divisor(site, drawn.before, memory, rigid)
             if distance:
-                cost += abs(distance) * self._price(trial, site)
+                cost += abs(distance) * self._price(trial, site, drawn.before)
                 if cost > budget:
                     raise _Apart
             return drawn.value + shift
@@ -210,12 +215,22 @@ class Search:
             return False, frozenset(used)
         return run.result == trial.run.result and run.loops == trial.run.loops, frozenset(used)
 
-    def _price(self, trial: Trial, site: int) -> Fraction:
-        """The rate of a sampling in a trial."""
+    def _price(self, trial: Trial, site: int, before: Memory) -> Fraction:
+        """The rate of a sampling in a trial, in the memory before it."""
+        if self._divisors[site] is not None:
+            return Fraction(self._rates[site](before, before, before, trial.rigid))
         key = (trial, site)
         if key not in self._prices:
-            self._prices[key] = Fraction(self.rates[site](trial.left, trial.left, trial.right, trial.rigid))
+            self._prices[key] = Fraction(self._rates[site](trial.left, trial.left, trial.right, trial.rigid))
         return self._prices[key]
+
+    def _one_divisor(self, site: int, left: Memory, right: Memory, rigid: Memory) -> None:
+        """Fail if the two runs draw with different rates, or if there is no such noise."""
+        divisor = self._divisors[site]
+        if divisor is not None:
+            ours, theirs = (divisor(memory, memory, memory, rigid) for memory in (left, right))
+            if ours != theirs or ours <= 0:
+                raise _Apart
 
     def accepts(self, trial: Trial) -> bool:
         """Whether the choices made so far pass a trial; one that needs a further choice does not count against them."""
@@ -242,7 +257,7 @@ class Search:
 
         `counters` has the number of the counter of each site.
         """
-        totals = [0] * count
+        totals, most = [0] * count, [0] * len(self.pricings)
         shifts = [function(c.shift) if c is not None else None for c in couplings]
         rigid = {**trial.rigid, self.names.output.name: trial.run.result}
         before: dict[tuple[int, tuple[int, ...]], Memory] = {}
@@ -267,12 +282,16 @@ class Search:
             rigid[self.names.sampled.name] = drawn.value
             moved = int(shift(drawn.before, drawn.before, memory, rigid))
             made.append(moved)
-            totals[counters[site]] += abs(moved + drawn.centre - centre)
+            steps, divisor = abs(moved + drawn.centre - centre), self._divisors[site]
+            if divisor is not None:
+                steps = self.pricings[site].steps(steps, divisor(drawn.before, drawn.before, memory, rigid))
+            totals[counters[site]] += steps
+            most[site] = max(most[site], steps)
             return drawn.value + moved
 
         self.program.run(trial.left, trial.rigid, again, remember)
         self.program.run(trial.right, trial.rigid, choose, compare)
-        return Trace(tuple(totals), tuple(made), heads)
+        return Trace(tuple(totals), tuple(most), tuple(made), heads)
 
     def _shift(self, site: int, value: int, left: Memory, right: Memory, rigid: Memory, used: set[Choice]) -> int:
         number = self._decided(Choice(site), used)

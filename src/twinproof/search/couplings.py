@@ -3,12 +3,14 @@
 The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or chosen among moves by one or two *conditions*:
 
     move       same noise (k = e₂⟨2⟩ − e₁⟨1⟩), same value (k = 0), a constant (± each sensitivity, ± how far a centre
-               can move, twice it, ± 1, ± 2), same sum (k = e⟨1⟩ − e⟨2⟩, where the program adds e to the sample) or a
-               constant next to it, as another variable (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
+               can move, ± what the program multiplies a scale with, twice it, ± 1, ± 2), same sum (k = e⟨1⟩ − e⟨2⟩,
+               where the program adds e to the sample) or a constant next to it, as another variable
+               (k = x⟨2⟩ − x⟨1⟩), or against it (k = x⟨1⟩ − x⟨2⟩)
     condition  on the output: a component of it, or the next entry of a list in it, is true, equals a value that the
-               program may give it, is at least a constant; or a test that the program makes after the sample, read in
-               the left run with the sample in it (the shift then depends on the sample), alone or together with the
-               conditions under which the program comes to it; or a public flag; or which of two inputs is larger
+               program may give it, is at least a constant; is the position at which the sample is put into a list, or
+               a list that ends there; or a test that the program makes after the sample, read in the left run with the
+               sample in it (the shift then depends on the sample), alone or together with the conditions under which
+               the program comes to it; or a public flag; or which of two inputs is larger
 
 A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
 look at o before it is produced.
@@ -24,6 +26,7 @@ from dataclasses import dataclass
 from twinproof.lang.command import Assign, Sample, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables, set_before
 from twinproof.lang.expr import (
+    ONE,
     ZERO,
     Apply,
     Expr,
@@ -39,6 +42,8 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.names import Names
+from twinproof.search.prices import pricing
+from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -107,13 +112,14 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
     Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
     """
     uses = dict(uses_after(mechanism.body, names.sampled))
-    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses)]))
+    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
     set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
     offers = []
     for site, sampling in enumerate(mechanism.samplings):
         use, already = uses[site], set_at[site]
-        sensible = [c for c in (*use.tests, *on_output) if _has_value(c, already)]
+        by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
+        sensible = [c for c in (*use.tests, *on_output, *by_place) if _has_value(c, already)]
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]
@@ -140,6 +146,14 @@ def _has_value(e: Expr, already: frozenset[Var]) -> bool:
 def sensitivities(mechanism: Mechanism) -> list[Expr]:
     """The bounds of the adjacencies."""
     return list(dict.fromkeys(p.bound for p in mechanism.parameters if p.bound is not None))
+
+
+def _divisors(mechanism: Mechanism) -> Iterator[Expr]:
+    """What the program multiplies scales with: something may move as far as that."""
+    for sampling in mechanism.samplings:
+        divisor = pricing(mechanism, sampling).divisor
+        if divisor is not None:
+            yield tag(divisor, LEFT)
 
 
 def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:
@@ -248,6 +262,15 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
     numbers = [p.var for p in mechanism.parameters if p.private and p.var.type == INT]
     yield from (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in numbers)
     yield from (apply(Op.LT, x, part) for part in integers for x in near)
+
+
+def _place_conditions(mechanism: Mechanism, output: Var, kept: list[Var]) -> Iterator[Expr]:
+    """Conditions for a sample that is put into a list: that the output is its position, or ends there."""
+    for items in kept:
+        position = apply(Op.LEN, tag(items, LEFT))
+        yield from (apply(Op.EQ, part, position) for part in output_parts(mechanism, output) if part.type == INT)
+        for whole in lists_in(output):
+            yield apply(Op.EQ, apply(Op.LEN, whole), apply(Op.ADD, position, ONE))
 
 
 def _sources(mechanism: Mechanism) -> Iterator[Expr]:

@@ -32,7 +32,10 @@ def coupled_samples(
     rules = coupling_rules(derived.theorem)
     for sampling, coupling in zip(statement.mechanism.samplings, couplings, strict=True):
         if coupling is not None:
-            draw, cases = draw_of(sampling), tuple(_cases(sampling, coupling))
+            draw = draw_of(sampling)
+            computed = statement.pricings[draw.site].divisor is not None
+            rate = tag(sampling.rate, Place.LEFT) if computed else sampling.rate
+            cases = tuple(_cases(sampling, coupling, rate))
             rule, sampled = rules[draw.site], statement.names.sampled
             yield CoupledSample(draw, rule, coupling.shift, cases, sampled, directions)
 
@@ -56,22 +59,22 @@ def coupling_rules(theorem: Theorem) -> dict[int, str]:
     return rules
 
 
-def _cases(sampling: Sample, coupling: Coupling) -> Iterator[Case]:
+def _cases(sampling: Sample, coupling: Coupling, rate: Expr) -> Iterator[Case]:
     """The cases that differ from those after them, and last what holds in all others."""
-    cases = [Case(None, coupling.moves[-1], _price(sampling, coupling.moves[-1]))]
+    cases = [Case(None, coupling.moves[-1], _price(sampling, coupling.moves[-1], rate))]
     for when, shift in zip(reversed(coupling.cases), reversed(coupling.moves[:-1]), strict=True):
         if len(cases) > 1 or shift != cases[-1].shift:
-            cases.append(Case(when, shift, _price(sampling, shift)))
+            cases.append(Case(when, shift, _price(sampling, shift, rate)))
     return reversed(cases)
 
 
-def _price(sampling: Sample, shift: Expr) -> Expr:
+def _price(sampling: Sample, shift: Expr, rate: Expr) -> Expr:
     """What one draw costs."""
     match _distance(sampling, shift):
         case Literal(int(steps)):
-            return multiple(sampling.rate, Fraction(steps))
+            return multiple(rate, Fraction(steps))
         case distance:
-            return apply(Op.MUL, distance, sampling.rate)
+            return apply(Op.MUL, distance, rate)
 
 
 def _distance(sampling: Sample, shift: Expr) -> Expr:

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import z3
 
 from twinproof.lang.amounts import sum_of
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, conjunction, implies, negate
-from twinproof.lang.types import BOOL, INT
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    apply,
+    conjunction,
+    forall,
+    free_variables,
+    implies,
+    negate,
+)
+from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.invariants import Invariants, Piece
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.product import Clause, Product
-from twinproof.search.terms import At, Slot, Unsupported
+from twinproof.search.terms import At, Slot, Unsupported, both_of
 
 EFFORT = 6_000_000  # z3's resource units for one set of clauses
 
@@ -28,10 +42,14 @@ class Answer:
     final: bool = False
 
 
-def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
-    """Invariants that, together with the lemmas, make all clauses true."""
+def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT, cells: bool = False) -> Answer:
+    """Invariants that, together with the lemmas, make all clauses true.
+
+    With `cells` they may speak of any position of lists that are not the same in both runs.
+    """
     context = product.context
     constants = list(product.rigid.values())
+    known = {site: [*slots, *(product.cell_slots(site) if cells else ())] for site, slots in product.slots.items()}
     predicates = {
         site: z3.Function(
             product.titles[site],
@@ -39,7 +57,7 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
             *(_sort(context, s) for s in slots),
             z3.BoolSort(context),
         )
-        for site, slots in product.slots.items()
+        for site, slots in known.items()
     }
     solver = z3.SolverFor("HORN", ctx=context)
     solver.set("rlimit", effort)
@@ -47,7 +65,8 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
         solver.set(f"xform.{name}", False)
 
     def atom(at: At) -> Any:
-        return predicates[at.site](*constants, *(at.values[s] for s in product.slots[at.site]))
+        states = [{**at.values, **there} for there in at.positions] if cells and at.positions else [at.values]
+        return both_of(*(predicates[at.site](*constants, *(state[s] for s in known[at.site])) for state in states))
 
     for clause in product.clauses:
         solver.add(_formula(clause, product, lemmas, constants, atom))
@@ -58,24 +77,34 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT) -> Answer:
         return Answer(None, f"unknown: {solver.reason_unknown()}")
     model = solver.model()
     invariants: Invariants = {}
-    for site, slots in product.slots.items():
+    for site, slots in known.items():
         variables = [z3.Const(f"slot {n}", _sort(context, s)) for n, s in enumerate(slots)]
         body = z3.simplify(model.eval(predicates[site](*constants, *variables)))
         meaning = {constant.get_id(): slot for slot, constant in product.rigid.items()}
         meaning |= {v.get_id(): s for v, s in zip(variables, slots, strict=True)}
         parts = body.children() if z3.is_and(body) else [body]
         try:
-            invariants[site] = [_piece(part, meaning, variables, slots) for part in parts if not z3.is_true(part)]
+            pieces = [_piece(part, meaning, variables, slots, product) for part in parts if not z3.is_true(part)]
+            invariants[site] = pieces
         except NotReadable:
             invariants[site] = []  # a predicate that no query depends on is left as a union of its clauses
     return Answer(invariants)
 
 
-def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot]) -> Piece:
-    def term(at: At) -> Any:
-        return z3.substitute(part, *((v, at.values[s]) for v, s in zip(variables, slots, strict=True)))
+def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot], product: Product) -> Piece:
+    expression, index = read_back(part, meaning), product.names.index
+    everywhere = index in free_variables(expression)
 
-    return Piece(read_back(part, meaning), term)
+    def one(values: dict[Slot, Any]) -> Any:
+        given = ((v, values[s]) for v, s in zip(variables, slots, strict=True) if s in values)
+        return z3.substitute(part, *given)
+
+    def term(at: At) -> Any:
+        if not everywhere:
+            return one(at.values)
+        return both_of(product.true, *(one({**at.values, **there}) for there in at.positions))
+
+    return Piece(forall(index, expression) if everywhere else expression, term)
 
 
 def _sort(context: Any, e: Expr) -> Any:
@@ -83,6 +112,8 @@ def _sort(context: Any, e: Expr) -> Any:
         return z3.IntSort(context)
     if e.type == BOOL:
         return z3.BoolSort(context)
+    if e.type == REAL:
+        return z3.RealSort(context)
     raise Unsupported(f"a {e.type} has no term")
 
 
@@ -129,6 +160,8 @@ def _constant(term: Any) -> Expr:
         return TRUE if z3.is_true(term) else FALSE
     if z3.is_int_value(term):
         return Literal(term.as_long())
+    if z3.is_rational_value(term):
+        return Literal(Fraction(term.numerator_as_long(), term.denominator_as_long()))
     raise NotReadable(f"{term} is not a slot")
 
 
@@ -146,7 +179,12 @@ _LOGICAL: dict[int, Callable[..., Expr]] = {
 
 
 def _at_most(a: Expr, b: Expr, slack: int) -> Expr:
-    """a ≤ b + slack on the integers, with nothing subtracted: what is negative goes to the other side."""
+    """a ≤ b + slack on the integers, with nothing subtracted: what is negative goes to the other side.
+
+    On the reals it is a ≤ b, or a < b where there is a slack.
+    """
+    if not a.type == b.type == INT:
+        return apply(Op.LT if slack else Op.LE, a, b)
     terms, constant = _linear(apply(Op.SUB, a, b))
     constant -= slack
     above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
@@ -164,7 +202,7 @@ def _not(e: Expr) -> Expr:
 
 
 def _equal(a: Expr, b: Expr) -> Expr:
-    if a.type != INT:
+    if not a.type == b.type == INT:
         return apply(Op.EQ, a, b)
     terms, constant = _linear(apply(Op.SUB, a, b))
     above, below = ({e: sign * n for e, n in terms.items() if sign * n > 0} for sign in (1, -1))
@@ -204,4 +242,7 @@ _OPERATORS = {
     z3.Z3_OP_ITE: Op.ITE,
     z3.Z3_OP_IDIV: Op.DIV,
     z3.Z3_OP_MOD: Op.MOD,
+    z3.Z3_OP_DIV: Op.QUOTIENT,
+    z3.Z3_OP_TO_REAL: Op.REAL,
+    z3.Z3_OP_TO_INT: Op.FLOOR,
 }

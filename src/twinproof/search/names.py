@@ -16,7 +16,8 @@ class Names:
 
     output: Var  # rigid: the output that the proof is about
     sampled: Var  # rigid: what the left run draws, in a shift that depends on it
-    position: Var  # bound: a position in a list
+    position: Var  # bound: a position in a list that is a prefix of another
+    index: Var  # bound: any position in the lists that an invariant speaks of
     counters: tuple[Var, ...]  # of the ledger, one for each rate
     taken: frozenset[str]  # all names of the program and of the proof
 
@@ -31,10 +32,10 @@ class Names:
             return name
 
         output = Var(new("o"), mechanism.result.type, Place.RIGID)
-        sampled, position = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position"))
+        sampled, position, index = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position", "j"))
         bases = ["w"] if rates == 1 else [f"w{number}" for number in range(1, rates + 1)]
         counters = tuple(Var(new(base), INT, Place.LEDGER) for base in bases)
-        return cls(output, sampled, position, counters, frozenset(taken))
+        return cls(output, sampled, position, index, counters, frozenset(taken))
 
     def on_sample(self, e: Expr) -> bool:
         """Whether an expression depends on what the left run draws."""

@@ -2,7 +2,7 @@
 
 Both runs are executed symbolically, side by side, from one loop head to the next; samples are coupled by the chosen
 shifts, and the ledger is kept in integer counters. What is unknown is one predicate for each loop: its invariant. Lists
-that the program builds must be the same in both runs.
+that the program builds must be the same in both runs, but for those of `cells`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import z3
 
 from twinproof.kernel.noise import shift_coupling
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_loop, parts_of, site_of
-from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -34,8 +33,9 @@ from twinproof.lang.expr import (
 from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf, TupleOf
+from twinproof.search.cells import Cells
+from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, hit, lists_in
-from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,
     RIGHT,
@@ -51,6 +51,7 @@ from twinproof.search.terms import (
     has_list,
     label,
     on_left,
+    parts_of_item,
     sameness,
 )
 from twinproof.smt import prove
@@ -80,7 +81,7 @@ class Cap:
 
 
 @dataclass
-class Product(Symbols):
+class Product(Cells):
     """Builds the clauses of one mechanism under chosen couplings."""
 
     pruning: Pruning
@@ -91,7 +92,6 @@ class Product(Symbols):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.public = public_variables(self.mechanism)
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
@@ -99,7 +99,7 @@ class Product(Symbols):
     # --------------------------------------------------------------------------------------------------- questions
 
     def values(self, at: At) -> dict[Slot, Term]:
-        """The values of all slots, the rigid ones included, at one end of a clause."""
+        """The values of all slots, the rigid ones included, at one end of a clause (those of lists at no position)."""
         values = {**self.rigid, **at.values}
         for factor, x in self._factors(at.site):
             values[apply(Op.MUL, factor, x)] = values[factor] * values[x]
@@ -132,12 +132,14 @@ class Product(Symbols):
         """All clauses."""
         result = self.mechanism.result
         segment = Segment(None)
+        self.name_moved(segment)
         zero = z3.IntVal(0, self.context)
         blank = dict[str, Value]()
         state = State(blank, dict(blank), dict.fromkeys(self.names.counters, zero), (self.true, self.true))
         end = hit(result, self.names.output)
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
+        self.place_moved(state, segment)
         segment.constraints.append(required)
         state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
         matters = self.evaluate(end, state, segment)
@@ -179,7 +181,7 @@ class Product(Symbols):
                 site = self._site(command)
                 here = live_at_head(command, live, all_reads=True)
                 at_head = self.pruning.at_loop[site]
-                self._enter(command, state, segment, at_head, here)
+                self._enter(command, state, segment, self.pruning.before(command, keep), here)
                 inside, inner = self._depart(site, here, at_head)
                 b1, b2 = self._both(condition, inside, inner)
                 inner.constraints += [b1, b2]
@@ -209,7 +211,7 @@ class Product(Symbols):
         values: dict[Slot, Term] = {}
         for var in self._own(live):
             sides = (LEFT,) if var in self.public else (LEFT, RIGHT)
-            if has_list(var.type):
+            if has_list(var.type) and var not in self.apart:
                 same = self._same(var, state, segment)
                 if site not in self.slots and var.name not in state.left:
                     self.loose.add((site, var))
@@ -223,18 +225,26 @@ class Product(Symbols):
                 if whole is None:
                     whole = self._variable(Var(var.name, var.type, side), state, segment)
                 values.update(self._leaves(tag(var, side), whole, side))
-        for slot in self._next_entries(live):
+        for slot in (*self._next_entries(live), *self.entries(self._own(live))):
             values[slot] = self.evaluate(slot, state, segment)
         for counter in self.names.counters:
             values[counter] = state.ledger[counter]
         slots = self.slots.setdefault(site, list(values))
-        end = At(site, {slot: values[slot] for slot in slots})
-        self.clauses.append(Clause(segment.body, [*segment.constraints, matters], list(segment.variables), end))
+        own = self._own(live)
+        somewhere = self.at_positions(site, own, state, segment)
+        anywhere = self.anywhere(site, own, state, segment)
+        end = At(site, {slot: values[slot] for slot in slots}, anywhere, somewhere)
+        self._clause(segment, [matters], end)
+
+    def _clause(self, segment: Segment, assumed: list[Term], head: At | None) -> None:
+        body = self.with_positions(segment)
+        self.clauses.append(Clause(body, [*segment.constraints, *assumed], list(segment.variables), head))
 
     def _depart(self, site: int, live: frozenset[Var], keep: Expr) -> tuple[State, Segment]:
         """A fresh state at a loop head, of which the invariant is known, and that it matters."""
         values = {slot: self._constant(label(slot), slot.type) for slot in self.slots[site]}
         segment = Segment(At(site, values))
+        self.name_moved(segment)
         segment.variables += list(values.values())
         left, right = dict[str, Value](), dict[str, Value]()
         for var in self._own(live):
@@ -254,6 +264,10 @@ class Product(Symbols):
                 index = z3.simplify(self.evaluate(position, state, segment))
                 key = (items.origin, *path)
                 segment.reads.setdefault(key, []).append((None, (index,), values[slot]))
+        assert segment.body is not None
+        segment.body.somewhere.update(self.at_witnesses(self._own(live), state, segment))
+        for slot in self.entries(self._own(live)):
+            segment.constraints.append(self.evaluate(slot, state, segment) == values[slot])
         segment.constraints.append(self.evaluate(keep, state, segment))
         return state, segment
 
@@ -268,18 +282,18 @@ class Product(Symbols):
         for whole in lists_in(self.names.output):
             for items in self._own(live):
                 if items.type == whole.type and isinstance(items.type, ListOf) and not has_list(items.type.item):
-                    entries += _parts(apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT))))
+                    entries += parts_of_item(apply(Op.GET, whole, apply(Op.LEN, tag(items, LEFT))))
         self.ahead.update(entries)
         return entries
 
     def _leaves(self, e: Expr, value: Value, side: Place) -> list[tuple[Slot, Term]]:
-        """The integers and truth values that a value consists of; of a list, its length (in the left run)."""
+        """The integers and truth values that a value consists of; of a list, its length (in the left run, or both)."""
         match e.type:
             case TupleOf(items):
                 parts = (self._leaves(apply(Op.PROJ, e, Literal(i)), value[i], side) for i in range(len(items)))
                 return [leaf for part in parts for leaf in part]
             case ListOf():
-                return [(apply(Op.LEN, e), value.length)] if side is LEFT else []
+                return [(apply(Op.LEN, e), value.length)] if side is LEFT or self.is_apart(e) else []
             case _:
                 return [(e, value)]
 
@@ -288,8 +302,8 @@ class Product(Symbols):
             case TupleOf(items):
                 return tuple(self._from_leaves(apply(Op.PROJ, e, Literal(i)), values) for i in range(len(items)))
             case ListOf():
-                left = on_left(e)
-                return self._list(Given(left), values[apply(Op.LEN, left)])
+                known = e if self.is_apart(e) else on_left(e)
+                return self._list(Given(known), values[apply(Op.LEN, known)])
             case _:
                 return values[e]
 
@@ -297,8 +311,7 @@ class Product(Symbols):
         goal = z3.simplify(goal)
         if z3.is_true(goal):
             return
-        constraints = [*segment.constraints, *assumed, z3.Not(goal)]
-        self.clauses.append(Clause(segment.body, constraints, list(segment.variables), None))
+        self._clause(segment, [*assumed, z3.Not(goal)], None)
 
     # -------------------------------------------------------------------------------------------------------- steps
 
@@ -345,9 +358,13 @@ class Product(Symbols):
             w = self._fresh("v", INT, segment)
             other = self.evaluate(by.shift, state, segment, {by.sampled: w})
             self._must(segment, [both], z3.Implies(v + k == w + other, v == w))  # no two samples are coupled with one
-        for factor in doubtful(self.mechanism, sampling.rate):
+        for factor in doubtful(self.mechanism, pricing(self.mechanism, sampling).unit):
             scale = self._value(factor, state.left, LEFT, segment, state)
             self._must(segment, [both], scale > 0)
+        steps = z3.If(distance >= 0, distance, -distance)
+        if by.price is not None:
+            self._one_divisor(sampling, both, state, segment)
+            steps = self.evaluate(by.price, state, segment, {by.sampled: v})
         state.left[sampling.target.name] = v
         if z3.is_true(both):
             state.right[sampling.target.name] = v + k
@@ -357,8 +374,15 @@ class Product(Symbols):
                 segment.constraints.append(z3.Implies(both_of(h2, z3.Not(h1)), alone >= e2))
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         before = state.ledger[by.counter]
-        paid = before + z3.If(distance >= 0, distance, -distance)
-        state.ledger = {**state.ledger, by.counter: choose(both, paid, before)}
+        state.ledger = {**state.ledger, by.counter: choose(both, before + steps, before)}
+
+    def _one_divisor(self, sampling: Sample, both: Term, state: State, segment: Segment) -> None:
+        """Both runs divide the rate by one number, which is positive."""
+        divisor = pricing(self.mechanism, sampling).divisor
+        assert divisor is not None
+        ours, theirs = self._both(divisor, state, segment)
+        self._must(segment, [both], ours >= 1)
+        self._must(segment, [both], ours == theirs)
 
     def _both(self, condition: Expr, state: State, segment: Segment) -> tuple[Term, Term]:
         return (
@@ -371,15 +395,6 @@ class Product(Symbols):
         if var.name not in state.left or var.name not in state.right:
             return self.false
         return self._identical(state.left.get(var.name), state.right.get(var.name), var.type, segment)
-
-
-def _parts(e: Expr) -> Iterator[Expr]:
-    """The numbers and truth values that a value without lists consists of."""
-    if isinstance(e.type, TupleOf):
-        for position in range(len(e.type.items)):
-            yield from _parts(apply(Op.PROJ, e, Literal(position)))
-    else:
-        yield e
 
 
 def _unwrapped(e: Expr) -> tuple[Apply, tuple[int, ...]]:

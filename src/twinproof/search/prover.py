@@ -20,11 +20,12 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.attempt import Attempt, Derived, NotFound
 from twinproof.search.budget import epsilon_of
-from twinproof.search.compiled import Program, function
+from twinproof.search.compiled import Program
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
 from twinproof.search.couplings import choices
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
+from twinproof.search.prices import pricing
 from twinproof.search.result import (
     Attempted,
     CoupledSample,
@@ -85,7 +86,7 @@ class Prover:
         self, mechanism: Mechanism, progress: Progress = _quiet, halfway: Callable[[], None] | None = None
     ) -> None:
         self.mechanism = mechanism
-        self.strange = next((s for s in mechanism.samplings if s.noise not in SHIFTS), None)
+        self.strange = _unmodelled(mechanism)
         if self.strange is None:
             self.statement = Statement.of(mechanism)
         self.program = Program(mechanism)
@@ -99,8 +100,7 @@ class Prover:
     def find_proof(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
         if self.strange is not None:
-            draw = draw_of(self.strange)
-            return Stuck(f"there is no rule for {self.strange.noise.name} noise", draw.line)
+            return self.strange
         return self._search_for(Fraction(1), epsilon_of(self._claim()), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
@@ -227,9 +227,9 @@ class Prover:
 
     def _search(self, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
         offered = choices(self.mechanism, self.statement.names, tier)
-        rates = [function(s.rate) for s in self.mechanism.samplings]
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
-        return Search(self.program, offered, self.statement.names, rates, trials, factor, most, failures)
+        names, pricings = self.statement.names, self.statement.pricings
+        return Search(self.program, offered, names, pricings, trials, factor, most, failures)
 
     def _attempt(self, attempt: Attempt, factor: Fraction, epsilon: Expr | None) -> Derived:
         if epsilon is not None:
@@ -302,6 +302,19 @@ class Prover:
             return Stuck("there is no noise to couple, and two runs return different outputs", None, (), example)
         reason = "none of the couplings that were tried keeps the two runs together within the budget"
         return Stuck(reason, line, tried, example)
+
+
+def _unmodelled(mechanism: Mechanism) -> Stuck | None:
+    """Noise that the kernel has no rule for, or whose rate the prover does not know how to pay."""
+    for sampling in mechanism.samplings:
+        line = draw_of(sampling).line
+        if sampling.noise not in SHIFTS:
+            return Stuck(f"there is no rule for {sampling.noise.name} noise", line)
+        try:
+            pricing(mechanism, sampling)
+        except Unsupported as problem:
+            return Stuck(str(problem), line)
+    return None
 
 
 def _size(trial: Trial) -> int:

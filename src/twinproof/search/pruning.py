@@ -3,7 +3,8 @@
 The proof is for one output o: a left run that can no longer return o may be left out. Going backward from `result = o`,
 the condition K before a command is such that { ¬K } command { ¬K after it }: what is pruned stays pruned. At a loop it
 is "the loop goes on, or what matters after it holds", and, for a list that only grows, "it is a prefix of its part of
-o". K may always be weaker than it could be, so what cannot be said simply is left out.
+o". K may always be weaker than it could be, so what cannot be said simply is left out. Before a loop more may be known
+than at its head: what its last round will ask (`last_rounds`).
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ from twinproof.lang.expr import (
     substitute,
     tag,
 )
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import ListOf, TupleOf
+from twinproof.search.last_rounds import last_rounds
 from twinproof.search.names import Names
 from twinproof.smt import prove
 from twinproof.tactics.paper_rules import weaken
@@ -79,17 +82,49 @@ def as_prefix(e: Expr) -> tuple[Expr, Expr] | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What is kept at the head of a loop whenever a run is there, and before it: that, and perhaps more."""
+
+    at_head: Expr
+    before: Expr
+
+
 @dataclass(frozen=True)
 class Pruning:
     """The conditions of one mechanism; for each loop (by its site) what is kept at its head."""
 
     names: Names
+    looks_ahead: bool = False  # whether a loop is asked, at the cost of longer conditions, how its last round may go
     at_loop: dict[int, Expr] = field(default_factory=dict)
-    at_loop_before: dict[tuple[int, Expr], Expr] = field(default_factory=dict)  # … given what is kept after it
-    bodies: dict[int, Theorem] = field(default_factory=dict)
+    kept: dict[tuple[int, Expr], Kept] = field(default_factory=dict)  # at a loop, given what is kept after it
+    bodies: dict[tuple[int, Expr], Theorem] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, mechanism: Mechanism, names: Names, looks_ahead: bool = False) -> Pruning:
+        """The conditions under which a mechanism still returns the output of the proof."""
+        made = cls(names, looks_ahead)
+        made._note(mechanism.body, hit(mechanism.result, names.output))
+        return made
+
+    def _note(self, command: Command, after: Expr) -> None:
+        """What is kept at the loops of a command, given K after it."""
+        match command:
+            case Seq(parts):
+                for part in reversed(parts):
+                    self._note(part, after)
+                    after = self.before(part, after)
+            case If(_, then, otherwise):
+                self._note(then, after)
+                self._note(otherwise, after)
+            case While(_, body):
+                self.at_loop[site_of(command)] = keep = self._at_loop(command, after).at_head
+                self._note(body, keep)
+            case _:
+                pass
 
     def before(self, command: Command, after: Expr) -> Expr:
-        """K before the command, given K after it. Notes what it finds for the loops inside."""
+        """K before the command, given K after it."""
         match command:
             case Seq(parts):
                 for part in reversed(parts):
@@ -104,7 +139,7 @@ class Pruning:
             case If(condition, then, otherwise):
                 return self._at_branches(tag(condition, LEFT), self.before(then, after), self.before(otherwise, after))
             case While():
-                return self._at_loop(command, after)
+                return self._at_loop(command, after).before
             case _:
                 return after
 
@@ -115,10 +150,21 @@ class Pruning:
         either = simplified(apply(Op.OR, conjunction(test, mine), conjunction(negate(test), other)))
         return conjunction(*shared, either) if mine != TRUE or other != TRUE else yes
 
-    def _at_loop(self, loop: While, after: Expr) -> Expr:
-        site = site_of(loop)
-        if (site, after) in self.at_loop_before:
-            return self.at_loop_before[site, after]
+    def _at_loop(self, loop: While, after: Expr) -> Kept:
+        key = (site_of(loop), after)
+        if key not in self.kept:
+            head = self._at_head(loop, after)
+            foreseen = self._foreseen(loop, after) if self.looks_ahead else ()
+            self.kept[key] = Kept(head, conjunction(head, *foreseen))
+        return self.kept[key]
+
+    def _foreseen(self, loop: While, after: Expr) -> list[Expr]:
+        """What more is kept before a loop than at its head."""
+        if not written(loop.body):  # it goes on forever, or not at all
+            return [negate(tag(loop.condition, LEFT))]
+        return last_rounds(loop, after, self.names.index, lambda end: self.before(loop.body, end))
+
+    def _at_head(self, loop: While, after: Expr) -> Expr:
         running = tag(loop.condition, LEFT)
         changed = {_left(v) for v in written(loop.body)}
         conditions = [
@@ -131,11 +177,7 @@ class Pruning:
                 conditions += [
                     fact for whole in lists_in(self.names.output) for fact in self._prefixes(items, whole, after)
                 ]
-        keep = conjunction(*conditions)
-        self.at_loop[site] = keep
-        self.at_loop_before[site, after] = keep
-        self.before(loop.body, keep)
-        return keep
+        return conjunction(*conditions)
 
     def _prefixes(self, items: Var, whole: Expr, after: Expr) -> list[Expr]:
         """That a list is a prefix of its part of the output, as far as what matters after the loop implies it."""
@@ -177,20 +219,22 @@ class Pruning:
                     weaken(no, pre=conjunction(pre, negate(test))),
                 )
             case While(condition, _):
-                keep = self.at_loop[site_of(command)]
-                looped = while_left(condition, negate(keep), self.body_stays_pruned(command))
+                keep = self._at_loop(command, after).before
+                looped = while_left(condition, negate(keep), self._body_stays_pruned(command, keep))
                 return weaken(looped, post=negate(after))
             case _:
                 raise AssertionError("a command with a loop")
 
     def body_stays_pruned(self, loop: While) -> Theorem:
         """{ ¬L ∧ b } body { ¬L }, where L is what is kept at the head of the loop."""
-        site, body = site_of(loop), loop.body
-        if site not in self.bodies:
-            keep, test = self.at_loop[site], tag(loop.condition, LEFT)
+        return self._body_stays_pruned(loop, self.at_loop[site_of(loop)])
+
+    def _body_stays_pruned(self, loop: While, keep: Expr) -> Theorem:
+        key, body = (site_of(loop), keep), loop.body
+        if key not in self.bodies:
             once = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
-            self.bodies[site] = weaken(once, pre=conjunction(negate(keep), test))
-        return self.bodies[site]
+            self.bodies[key] = weaken(once, pre=conjunction(negate(keep), tag(loop.condition, LEFT)))
+        return self.bodies[key]
 
 
 def _left(var: Var) -> Var:

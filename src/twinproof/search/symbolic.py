@@ -17,7 +17,7 @@ from twinproof.lang.adjacency_kind import Motion
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, has_part, is_data
 from twinproof.search.merging import Merging
 from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
@@ -95,10 +95,15 @@ class Symbols(Merging):
             or any(v.place is not Place.RIGID or v == self.names.sampled for v in free_variables(e))
         ):
             return False
-        if any(a.type == REAL for a in e.args):
+        if any(a.type == REAL for a in e.args) and not self._has_real_data(e):
             return True
         curved = (Op.DIV, Op.MOD) if self.exact else (Op.MUL, Op.DIV, Op.MOD)
         return e.op in curved and not any(isinstance(a, Literal) for a in e.args)
+
+    def _has_real_data(self, e: Expr) -> bool:
+        """Whether reals other than privacy parameters are in it, of which the product need not know anything."""
+        scales = {p.var for p in self.mechanism.parameters if p.positive}
+        return any(has_part(v.type, REAL) for v in free_variables(e) - scales)
 
     def _variable(self, var: Var, state: State, segment: Segment) -> Value:
         if var.place is Place.LEDGER:
@@ -134,7 +139,7 @@ class Symbols(Merging):
                 return tuple(self._rigid_part(apply(Op.PROJ, var, Literal(i))) for i in range(len(items)))
             case ListOf():
                 return self._rigid_part(var)
-        if var.type in (SCORE, REAL):
+        if var.type == SCORE:
             return Opaque(var)
         return self._rigid(var)
 
@@ -173,7 +178,7 @@ class Symbols(Merging):
             return z3.BoolVal(value, self.context)
         if kind == INT:
             return z3.IntVal(value, self.context)
-        raise Unsupported(f"a {kind} has no term")
+        return z3.RealVal(value, self.context)
 
     def _apply(self, op: Op, args: list[Value], e: Apply, segment: Segment) -> Value:
         match op:
@@ -200,15 +205,29 @@ class Symbols(Merging):
                 return self._merge(args[0], args[1], args[2])
             case Op.CONCAT:
                 raise Unsupported("joining lists is not modelled")
-            case Op.MUL if not self.exact and not any(z3.is_int_value(z3.simplify(a)) for a in args):
-                return self._function(op, args, segment)
-            case Op.DIV | Op.MOD:
-                divisor = z3.simplify(args[1])
-                if not (z3.is_int_value(divisor) and divisor.as_long() > 0):
-                    return self._function(op, args, segment)
-                return args[0] / divisor if op is Op.DIV else args[0] % divisor
+            case Op.MUL | Op.QUOTIENT | Op.DIV | Op.MOD:
+                return self._product(op, args, e.type, segment)
+            case Op.REAL:
+                return _as_real(args[0])
+            case Op.FLOOR:
+                return self._floor(args[0], segment)
             case _:
                 return self._plain(op, args)
+
+    def _product(self, op: Op, args: list[Term], kind: Type, segment: Segment) -> Term:
+        """A product or a quotient: itself where it is linear, or may be curved."""
+        if op is Op.QUOTIENT:
+            args = [_as_real(a) for a in args]
+        factors = [z3.simplify(a) for a in args]
+        if op is Op.MUL:
+            known = self.exact or any(map(_is_number, factors))
+        else:  # z3 divides integers as Python does where the divisor is positive
+            known = _is_number(factors[1]) and z3.is_true(z3.simplify(factors[1] > 0))
+        if not known:
+            return self._function(op, args, kind, segment)
+        if op is Op.MUL:
+            return args[0] * args[1]
+        return args[0] % factors[1] if op is Op.MOD else args[0] / factors[1]
 
     def _plain(self, op: Op, args: list[Term]) -> Term:
         """An operator that is one of the solver's own."""
@@ -227,7 +246,7 @@ class Symbols(Merging):
                 return both_of(self.true, *(self._equal(x, y, k, segment) for x, y, k in zip(a, b, items, strict=True)))
             case ListOf(item):
                 return both_of(a.length == b.length, self._agrees(a, b, item, segment))
-        if kind not in (INT, BOOL):
+        if not is_data(kind):
             raise Unsupported("abstract values are not compared")
         return a == b
 
@@ -274,11 +293,15 @@ class Symbols(Merging):
         """A list of the program as a prefix of one in the output: what was appended must be what stands there."""
         lists = as_prefix(e)
         if lists is None:
-            raise Unsupported("a quantifier")
+            return self.everywhere(e, state, segment, bound)
         items, whole = (self.evaluate(x, state, segment, bound) for x in lists)
         kind = lists[1].type
         assert isinstance(kind, ListOf)
         return self._agrees(items, whole, kind.item, segment)
+
+    def everywhere(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
+        """What is said of all numbers."""
+        raise Unsupported("a quantifier")
 
     # -------------------------------------------------------------------------------------------------------- reads
 
@@ -315,7 +338,7 @@ class Symbols(Merging):
         value = self._table((strand.origin,), (z3.simplify(index),), kind, segment)
         inside = both_of(index >= 0, index < strand.base)
         for leaf in flat(value):
-            nothing = self.false if z3.is_bool(leaf) else z3.IntVal(0, self.context)
+            nothing = self.false if z3.is_bool(leaf) else 0
             segment.constraints.append(z3.Implies(z3.Not(inside), leaf == nothing))
         return self._after_writes(strand, index, value)
 
@@ -342,9 +365,17 @@ class Symbols(Merging):
         entries.append((None, index, made))
         return made
 
-    def _function(self, op: Op, args: list[Term], segment: Segment) -> Term:
+    def _floor(self, number: Term, segment: Segment) -> Term:
+        if z3.is_int(number):
+            return number
+        below = self._fresh("floor", INT, segment)
+        segment.constraints.append(z3.And(z3.ToReal(below) <= number, number < z3.ToReal(below) + 1))
+        return below
+
+    def _function(self, op: Op, args: list[Term], kind: Type, segment: Segment) -> Term:
         """A product or quotient of unknowns: some value, the same for the same operands."""
-        made = self._table((op,), tuple(z3.simplify(a) for a in args), INT, segment)
+        key: Read = (op,) if kind == INT else (op, 0)
+        made = self._table(key, tuple(z3.simplify(a) for a in args), kind, segment)
         if op is Op.MOD:
             segment.constraints.append(z3.Implies(args[1] > 0, z3.And(made >= 0, made < args[1])))
         return made
@@ -397,6 +428,8 @@ class Symbols(Merging):
             return z3.BoolSort(self.context)
         if kind == INT:
             return z3.IntSort(self.context)
+        if kind == REAL:
+            return z3.RealSort(self.context)
         raise Unsupported(f"a {kind} has no term")
 
     def _constant(self, name: str, kind: Type) -> Term:
@@ -407,3 +440,11 @@ class Symbols(Merging):
         made = self._constant(name, kind)
         segment.variables.append(made)
         return made
+
+
+def _is_number(term: Term) -> bool:
+    return bool(z3.is_int_value(term) or z3.is_rational_value(term))
+
+
+def _as_real(term: Term) -> Term:
+    return z3.ToReal(term) if z3.is_int(term) else term

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Apply, Expr, Op, Place, Var, apply, free_variables, substitute, tag
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import ListOf, TupleOf, Type
 
@@ -26,11 +26,14 @@ class Unsupported(Exception):
 class At:
     """One end of a clause: a predicate, by the site of its loop or branches, and the values of its slots.
 
-    No two ends are the same, whatever they say.
+    What is said of all positions of a list is known at those that are read (the start of a clause), or has to be shown
+    at any one (its end). No two ends are the same, whatever they say.
     """
 
     site: int
     values: dict[Slot, Term]
+    positions: tuple[dict[Slot, Term], ...] = ()  # of each the position itself, and what stands there
+    somewhere: dict[Expr, Term] = field(default_factory=dict)  # what exists: here at a position that has a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A score, or a real number: something rigid that has no term."""
+    """A score: something rigid that has no term."""
 
     var: Var
 
@@ -205,6 +208,15 @@ def exclusive(options: tuple[tuple[Term, Strand], ...]) -> list[tuple[Term, Stra
         alone.append((both_of(test, *(z3.Not(t) for t in before)), strand))
         before.append(test)
     return [*alone, (both_of(*(z3.Not(t) for t in before)), options[-1][1])]
+
+
+def parts_of_item(e: Expr) -> Iterator[Expr]:
+    """The numbers and truth values that a value without lists consists of."""
+    if isinstance(e.type, TupleOf):
+        for position in range(len(e.type.items)):
+            yield from parts_of_item(apply(Op.PROJ, e, Literal(position)))
+    else:
+        yield e
 
 
 def flat(value: Value) -> list[Term]:

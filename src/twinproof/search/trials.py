@@ -31,6 +31,7 @@ _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
 _LONG = 32  # how long they are where a cost for each entry must show
 _FAR = 25  # a threshold that is far away
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
+_PARTS = (1, 1, 2, 3)  # of one, that real numbers are multiples of
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,7 +111,7 @@ class Trials:
         for p in self.mechanism.parameters:
             if p.adjacency is None:
                 face = self.mechanism.face(p.name)
-                rigid[p.name] = self._public(face, length)
+                rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(face, length)
                 if far and face == INT and self.random.random() < 0.5:
                     rigid[p.name] = self.random.choice((_FAR, -_FAR))
         left, right = dict[str, Value](), dict[str, Value]()
@@ -133,7 +134,7 @@ class Trials:
             self._rigid = rigid
             run = self.program.run(left, rigid, self._draw)
             return Trial(left, right, rigid, run, Fraction(self._epsilon(left, left, right, rigid)))
-        except (TooLong, ZeroDivisionError):
+        except TooLong:
             return None
 
     # ------------------------------------------------------------------------------------------------------ values
@@ -186,7 +187,7 @@ class Trials:
         if kind == BOOL:
             return self.random.random() < 0.5
         if kind == REAL:
-            return self.random.choice(_RATES)
+            return Fraction(self.number(), self.random.choice(_PARTS))
         if kind != INT:
             raise UnknownType(kind)
         chance = self.random.random()

@@ -28,7 +28,7 @@ from twinproof.lang.expr import (
     subterms,
     tag,
 )
-from twinproof.lang.types import BOOL
+from twinproof.lang.types import BOOL, INT
 
 LEFT = Place.LEFT
 Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
@@ -42,6 +42,7 @@ class Uses:
     tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
     guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
     sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
+    kept: dict[Var, None] = field(default_factory=dict)  # lists that it is put into
 
     def collect(self, commands: tuple[Command, ...], env: Environment, path: Expr = TRUE) -> None:
         """What is done with the sample on the way on which `path` holds, a condition that the sample has no part in."""
@@ -51,6 +52,8 @@ class Uses:
                     image = _image(value, env)
                     if image is not None:
                         self._note(image, path)
+                        if isinstance(image, Apply) and image.op is Op.APPEND and self._depends(image.args[1]):
+                            self.kept[target] = None
                     env[target] = image
                 case Sample(target):
                     env[target] = None
@@ -83,7 +86,7 @@ class Uses:
         if not self._depends(e):
             return
         for part in subterms(e):
-            added = self._added(part)
+            added = self._added(part) if part.type == INT else None
             if added is not None and added != ZERO:
                 self.sums[added] = None
         if e.type != BOOL:

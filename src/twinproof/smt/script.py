@@ -29,7 +29,7 @@ from twinproof.lang.expr import (
     Var,
     free_variables,
 )
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
 Bound = Mapping[Var, str]  # the names of bound variables
 
@@ -99,8 +99,8 @@ class Script:
                 return _call(_maker(kind), *map(self._default, items))
         if kind == BOOL:
             return "false"
-        if kind == INT:
-            return "0"
+        if kind in NUMBERS:
+            return "0" if kind == INT else "0.0"
         name = f"|default {kind}|"
         self._new(name, "", self.sort(kind))
         return name
@@ -240,6 +240,8 @@ class Script:
                 return args[0] if args else "true" if e.op is Op.AND else "false"
             case Op.REAL:
                 return args[0]
+            case Op.FLOOR:
+                return args[0] if kinds[0] == INT else _call("to_int", *args)
             case Op.MIN | Op.MAX:
                 result = args[0]
                 for a in args[1:]:

@@ -255,6 +255,11 @@ def maximum(*values: Value) -> Term:
     return _operate(Op.MAX, *values)
 
 
+def floor(number: Value) -> Term:
+    """The largest integer that is not above a number."""
+    return _operate(Op.FLOOR, number)
+
+
 def append(items: Value, item: Value) -> Term:
     """The list with one more item at its end."""
     return _operate(Op.APPEND, items, item)
@@ -289,17 +294,20 @@ def _quantify(universal: bool, body: Callable[..., Value], over: Any) -> Term:
     return Term(inner)
 
 
+_BASIC: Mapping[Any, Type] = {int: INT, bool: BOOL, Fraction: REAL}
+
+
 def kind_of(annotation: Any) -> Type:
-    """The type that a Python annotation stands for: int, bool, list[…], tuple[…]."""
-    if annotation in (int, bool):
-        return INT if annotation is int else BOOL
+    """The type that a Python annotation stands for: int, bool, Fraction, list[…], tuple[…]."""
+    if annotation in _BASIC:
+        return _BASIC[annotation]
     if isinstance(annotation, types.GenericAlias):
         items = tuple(map(kind_of, get_args(annotation)))
         if get_origin(annotation) is list and len(items) == 1:
             return ListOf(items[0])
         if get_origin(annotation) is tuple:
             return TupleOf(items)
-    raise BadAssertion(f"{annotation!r} is not a type of values here: int, bool, list[…] or tuple[…]")
+    raise BadAssertion(f"{annotation!r} is not a type of values here: int, bool, Fraction, list[…] or tuple[…]")
 
 
 # --------------------------------------------------------------------------------------------------------------- names

@@ -32,7 +32,7 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.printer import show_expr, show_values
-from twinproof.lang.types import REAL, Type, is_data
+from twinproof.lang.types import Type, is_data
 from twinproof.smt import Outcome, prove
 
 _INSIDE = (f"{Path(__file__).parent}{os.sep}", contextlib.__file__, "<string>", "<frozen")
@@ -147,7 +147,7 @@ def explain(what: str, formula: Expr, outcome: Outcome) -> str:
 
 def _is_plain(kind: Type) -> bool:
     """Whether values of a type mean something to a reader: databases and queries have no names."""
-    return is_data(kind) or kind == REAL
+    return is_data(kind)
 
 
 def refusal(problem: Refused) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from twinproof.kernel.judgment import Ledger
 from twinproof.lang.expr import Expr, Place, Var, free_variables, fresh_name
-from twinproof.lang.types import INT
+from twinproof.lang.types import INT, Type
 from twinproof.tactics.assertions import Namespace, Term, run_names
 from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.goal import Goal
@@ -68,9 +68,9 @@ class Names(State):
         """The names of the programs, and those that the proof of the first open goal has given."""
         return {v.name for v in self._variables} | self._current(tactic).goal.taken
 
-    def _new_counter(self, name: str, index: Var) -> Var:
+    def _new_counter(self, name: str, index: Var, kind: Type = INT) -> Var:
         """A counter that the script knows by this name; `index` is new, too."""
-        counter = Var(fresh_name(f"ω_{name}", self._taken("pointwise") | {index.name}), INT, Place.LEDGER)
+        counter = Var(fresh_name(f"ω_{name}", self._taken("pointwise") | {index.name}), kind, Place.LEDGER)
         self._counters[counter] = name
         return counter
 

@@ -17,11 +17,12 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
 from twinproof.lang.command import Command, mentioned, parts_of, sequence
-from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.expr import ONE, Expr, Place, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
+from twinproof.lang.types import REAL
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
 from twinproof.tactics.display import Shown
@@ -240,13 +241,17 @@ class Proof(Names, Shown):
     def pointwise(self, name: str, counters: Mapping[str, Value] | None = None) -> Term:
         """[ω-Pointwise]: as `forall_eq`, with a ledger that collects the cost along the runs.
 
-        `counters` are names with a rate each; without them there is one for each rate in the programs.
+        `counters` are names with a rate each; without them there is one for each rate in the programs. One of them may
+        have None for its rate: it is a real number, and counts ε itself.
         """
         goal = self._current("pointwise").goal
         kind = pointwise.outputs("pointwise", goal)[0].type
         var = self._new("pointwise", name, kind)
-        rates = pointwise.counters_of(goal) if counters is None else {n: lift(r) for n, r in counters.items()}
-        ledger = {self._new_counter(name, var): rate for name, rate in rates.items()}
+        if counters is None:
+            ledger = {self._new_counter(n, var): rate for n, rate in pointwise.counters_of(goal).items()}
+        else:
+            exact = {self._new_counter(n, var, REAL): ONE for n, rate in counters.items() if rate is None}
+            ledger = {self._new_counter(n, var): lift(r) for n, r in counters.items() if r is not None} | exact
         self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 
@@ -288,19 +293,27 @@ class Proof(Names, Shown):
         self._refine("sample_right", lambda goal: sampling.sample_one(goal, "right"))
         return self
 
-    def sample(self, shift: Value | Callable[[Term], Value] = None, counter: Value = None) -> Proof:
+    def sample(
+        self,
+        shift: Value | Callable[[Term], Value] = None,
+        counter: Value = None,
+        price: Value | Callable[[Term], Value] = None,
+    ) -> Proof:
         """[ω-Samp]: the right sample is the left one plus `shift`, and a counter is raised by |shift + e₁ − e₂|.
 
         The shift may depend on the sample: `sample(lambda v: ite(v >= L.bar, 1, 0))`. Without one, the same noise.
+        With a price, by which the counter is raised, it is [ω-Pay], for noise whose rate the program computes.
         """
 
-        def shifted(value: Var) -> Expr:
-            return lift(shift(Term(value)) if callable(shift) and not isinstance(shift, Term) else shift)
+        def of_sample(given: Value | Callable[[Term], Value]) -> Callable[[Var], Expr] | None:
+            if given is None:
+                return None
+            return lambda v: lift(given(Term(v)) if callable(given) and not isinstance(given, Term) else given)
 
         which = None if counter is None else lift(counter)
         if which is not None and not (isinstance(which, Var) and which.place is Place.LEDGER):
             raise BadAssertion("counter=… is one of the ledger's counters")
-        self._refine("sample", lambda goal: sampling.sample(goal, None if shift is None else shifted, which))
+        self._refine("sample", lambda goal: sampling.sample(goal, of_sample(shift), which, of_sample(price)))
         return self
 
     # ------------------------------------------------------------------------------------------------------------ loops

@@ -8,6 +8,7 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import (
     Theorem,
     frame,
+    ledger_pay,
     ledger_sample,
     sample_left,
     sample_right,
@@ -134,8 +135,10 @@ def sample_one(goal: Goal, side: str) -> Refinement:
     return behind(tactic, f"Samp-{side[0].upper()}", goal, tail)
 
 
-def sample(goal: Goal, shift: Callable[[Var], Expr] | None, counter: Var | None) -> Refinement:
-    """[ω-Samp]: the right sample is the left one plus a shift, which may depend on the sample."""
+def sample(
+    goal: Goal, shift: Callable[[Var], Expr] | None, counter: Var | None, price: Callable[[Var], Expr] | None
+) -> Refinement:
+    """[ω-Samp]: the right sample is the left one plus a shift, which may depend on the sample; [ω-Pay] with a price."""
     needs_ledger("sample", goal, "lap_gen or lap_null")
     left, right = two_samplings("sample", goal)
     ledger, post = goal.ledger, goal.judgment.post
@@ -149,9 +152,12 @@ def sample(goal: Goal, shift: Callable[[Var], Expr] | None, counter: Var | None)
     value = Var(fresh_name("v", goal.taken), INT, RIGID)
     moved = same_noise(left, right) if shift is None else shift(value)
     free = Ledger(ledger.counters, TRUE)
-    theorem = _on_what_moves(
-        left, right, post, lambda part: ledger_sample(left, right, moved, value, counter, part, free)
-    )
-    theorem = in_order(theorem, skip(post, ledger))
+
+    def couple(part: Expr) -> Theorem:
+        if price is None:
+            return ledger_sample(left, right, moved, value, counter, part, free)
+        return ledger_pay(left, right, moved, value, counter, price(value), part, free)
+
+    theorem = in_order(_on_what_moves(left, right, post, couple), skip(post, ledger))
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
-    return behind("sample", "ω-Samp", goal, tail)
+    return behind("sample", "ω-Samp" if price is None else "ω-Pay", goal, tail)

@@ -1,9 +1,9 @@
 """Stepping through loop-free code: the weakest precondition of programs, as a theorem that the kernel has checked.
 
 `alone` runs one side, `together` both. Going backward from a postcondition, an assignment is a substitution, a sampling
-a quantifier, a coupled sampling is [ω-Samp] with the shift that the caller chooses. At a conditional the two runs may
-part: all four combinations of branches are covered, those that part one side after the other. Ledger judgments made
-here keep everything (L is true), so that no unary premise is needed on the way.
+a quantifier, a coupled sampling is [ω-Samp] or [ω-Pay] with the shift that the caller chooses. At a conditional the two
+runs may part: all four combinations of branches are covered, those that part one side after the other. Ledger judgments
+made here keep everything (L is true), so that no unary premise is needed on the way.
 
 A guard, `while b do skip`, is a loop that is stepped through: a run that meets it with b true never ends. On the left
 that run does not matter ([While-L], [ω-While-L]); on the right it must not happen ([Unfold]).
@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from twinproof.kernel.judgment import Budget, Cost
+from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import (
     Theorem,
     assign_left,
     assign_right,
     cond_left,
     cond_right,
+    ledger_pay,
     ledger_sample,
     ledger_while_left,
     sample_left,
@@ -30,7 +31,7 @@ from twinproof.kernel.rules import (
     while_left,
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of
-from twinproof.lang.expr import Expr, Place, Var, conjunction, conjuncts, implies, negate, tag
+from twinproof.lang.expr import TRUE, Expr, Place, Quantified, Var, conjunction, conjuncts, implies, negate, tag
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -38,11 +39,16 @@ LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """How two samplings are coupled: the shift, the rigid name that it has for the sample, the counter that pays."""
+    """How two samplings are coupled: the shift, the rigid name that it has for the sample, the counter that pays.
+
+    Where the program computes the rate, also what is paid, and a condition under which that is enough.
+    """
 
     shift: Expr
     sampled: Var
     counter: Var
+    price: Expr | None = None
+    enough: Expr = TRUE
 
 
 Couple = Callable[[Sample, Sample], Paired]
@@ -126,12 +132,21 @@ def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> The
         case Assign(x, e), Assign(y, f):
             return assn(x, e, y, f, post, cost)
         case Sample(), Sample():
-            by = couple(a, b)
-            return ledger_sample(a, b, by.shift, by.sampled, by.counter, post, cost)  # type: ignore[arg-type]
+            assert isinstance(cost, Ledger)
+            return _coupled(a, b, couple(a, b), post, cost)
         case If(), If():
             return _four_ways(a, b, post, cost, couple)
         case _:
             raise Stuck("a loop is not stepped through")
+
+
+def _coupled(a: Sample, b: Sample, by: Paired, post: Expr, cost: Ledger) -> Theorem:
+    if by.price is None:
+        return ledger_sample(a, b, by.shift, by.sampled, by.counter, post, cost)
+    paid = ledger_pay(a, b, by.shift, by.sampled, by.counter, by.price, post, cost)
+    parts = conjuncts(paid.judgment.pre)
+    first = next(n for n, part in enumerate(parts) if isinstance(part, Quantified))  # that the price is enough
+    return weaken(paid, pre=conjunction(by.enough, *parts[first + 1 :]))
 
 
 def _four_ways(a: If, b: If, post: Expr, cost: Cost, couple: Couple) -> Theorem:

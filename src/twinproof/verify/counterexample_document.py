@@ -17,10 +17,11 @@ from typing import Any
 from twinproof.document.mechanisms import decode_mechanism, encode_mechanism
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.strict import FORMAT, NOT_WELL_FORMED, VERSION, Rejected, is_hash, source_hash
-from twinproof.document.values import decode_value, encode_value
+from twinproof.document.values import decode_value
 from twinproof.exact.distribution import Interval
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.python_values import as_json
 from twinproof.lang.types import DATABASE
 from twinproof.refute import Counterexample, NotConfirmed, replay
 from twinproof.refute.evidence import outward
@@ -47,9 +48,9 @@ def _written(mechanism: Mechanism, counterexample: Counterexample, fingerprint: 
         "terms": writer.terms.rows,
         "programs": writer.programs.rows,
         "counterexample": {
-            "left": {name: encode_value(value) for name, value in counterexample.left.items()},
-            "right": {name: encode_value(value) for name, value in counterexample.right.items()},
-            "event": [encode_value(o) for o in counterexample.event],
+            "left": {name: as_json(value) for name, value in counterexample.left.items()},
+            "right": {name: as_json(value) for name, value in counterexample.right.items()},
+            "event": [as_json(o) for o in counterexample.event],
             "p_left": outward(counterexample.p_left),
             "p_right": outward(counterexample.p_right),
             **counterexample.claim.map(str).named(),

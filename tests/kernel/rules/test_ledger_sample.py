@@ -177,6 +177,13 @@ def test_it_is_for_ledgers_that_have_counters() -> None:
         rules.ledger_sample(laplace(x), laplace(x), ZERO, v, w, TRUE, Ledger(()))
 
 
+def test_the_counter_is_an_integer() -> None:
+    paid = Var("paid", REAL, LEDGER)
+    for cost in (Ledger(((paid, ONE),)), Ledger(((w, eps), (paid, ONE)))):
+        with refused("paid must be int, not real"):
+            rules.ledger_sample(laplace(x, 0, ONE), laplace(x, 0, ONE), ZERO, v, paid, TRUE, cost)
+
+
 def shift_of(m: Maker, left: Sample, right: Sample) -> Expr:
     """Shifts of all kinds: injective ones, folding ones, and ones that read the ledger."""
     flat = m.shift(left, right)

@@ -62,18 +62,6 @@ def peeling(votes: Annotated[list[int], each_within(1)], k: int, eps: Epsilon) -
     return chosen
 
 
-@mechanism(epsilon="eps")
-def prepared(xs: Annotated[list[int], one_within(7)], eps: Epsilon) -> list[int]:
-    """The entries are clamped into a list of their own first."""
-    small: list[int] = []
-    for x in xs:
-        small.append(max(0, min(2, x)))
-    out: list[int] = []
-    for x in small:
-        out.append(laplace(x, 2 / eps))
-    return out
-
-
 @mechanism(epsilon="2 * eps", requires="len(votes) >= 2")
 def first_and_second(votes: Annotated[list[int], each_within(1)], eps: Epsilon) -> tuple[int, int]:
     """The winner, then the winner among the others."""

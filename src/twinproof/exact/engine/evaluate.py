@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from twinproof.exact.engine.states import Column, Heap, Limit, States, entries_of, filled, group
+from twinproof.exact.engine.states import Column, Heap, Limit, States, entries_of, filled, group, in_heap
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -20,21 +21,23 @@ from twinproof.lang.expr import (
     Op,
     Quantified,
     UnknownOperator,
-    UnknownType,
     Var,
     apply,
     subterms,
 )
 from twinproof.lang.inputs import FixedScore, MissingScore
-from twinproof.lang.interpret import default, replaced_item
-from twinproof.lang.types import INT, QUERY, REAL, ListOf, TupleOf, Type
+from twinproof.lang.interpret import apply_to, default, replaced_item
+from twinproof.lang.types import INT, QUERY, REAL, Type
 
 _LARGEST = 2**60  # integers beyond are refused: columns hold 64 bits, and some room is needed above
+MOST_BITS = 256  # of each part of a fraction
 
 
-def fits(value: int) -> bool:
-    """Whether an integer may stand in a column."""
-    return abs(value) <= _LARGEST
+def fits(value: int | Fraction) -> bool:
+    """Whether an integer may stand in a column, and a fraction in the heap."""
+    if isinstance(value, int):
+        return abs(value) <= _LARGEST
+    return max(abs(value.numerator), value.denominator).bit_length() <= MOST_BITS
 
 
 class Evaluator:
@@ -42,19 +45,15 @@ class Evaluator:
 
     def __init__(self, heap: Heap, fixed: Mapping[Var, Any]) -> None:
         self.heap = heap
-        self.fixed = fixed  # the inputs: reals and scores are looked up here
+        self.fixed = fixed  # the inputs: scores are looked up here
 
     def column(self, e: Expr, states: States) -> Column:
         """The value of the expression in each row."""
         match e:
-            case _ if e.type == REAL:
-                raise UnknownType(REAL)  # it is not data; where reals are compared they have one value for all rows
             case Var():
                 return states.columns[e]
             case Literal(value):
-                return self.checked(int(value)) if e.type == INT else bool(value)
-            case Apply(Op.EQ | Op.LT | Op.LE, args) if any(a.type == REAL for a in args):
-                return self._compare_reals(e, states)
+                return self.store(value, e.type)
             case Apply(Op.ITE | Op.AND | Op.OR | Op.IMPLIES, _) if _asks_score(e):
                 return self._lazily(e, states)
             case Apply(Op.ITE, (condition, first, second)):
@@ -70,6 +69,9 @@ class Evaluator:
             case Apply(Op.SCORE, (score, _, candidate)):
                 assert isinstance(score, Var)
                 return self._score(self.fixed[score], self.column(candidate, states))
+            case Apply(op, args) if any(part.type == REAL for part in (e, *args)):
+                columns = [self.column(a, states) for a in args]
+                return self._each(columns, [a.type for a in args], partial(apply_to, op), e.type)
             case Apply(op, args):
                 return self._arithmetic(op, [self.column(a, states) for a in args])
             case Quantified():
@@ -129,31 +131,6 @@ class Evaluator:
         size = len(condition)
         return np.where(condition, filled(first, size, kind), filled(second, size, kind))
 
-    def _compare_reals(self, e: Apply, states: States) -> Column:
-        """A comparison of reals: these are public, so they have one value for all rows."""
-        left, right = (self._real(a, states) for a in e.args)
-        return {Op.EQ: left == right, Op.LT: left < right, Op.LE: left <= right}[e.op]
-
-    def _real(self, e: Expr, states: States) -> Fraction:
-        match e:
-            case Literal(value):
-                return Fraction(value)
-            case Var() if e.type == REAL:
-                return Fraction(self.fixed[e])
-            case Apply(Op.ITE, (condition, first, second)) if e.type == REAL:
-                holds = self.column(condition, states)
-                if isinstance(holds, np.ndarray):
-                    raise Limit("a real number depends on what was sampled")
-                return self._real(first if holds else second, states)
-            case Apply(op, args) if e.type == REAL:
-                numbers = [self._real(a, states) for a in args]
-                return Fraction(_REALS[op](*numbers))
-            case _:
-                number = self.column(e, states)
-                if isinstance(number, np.ndarray):
-                    raise Limit("a real number depends on what was sampled")
-                return Fraction(number)
-
     # ---------------------------------------------------------------------------------------------- lists and tuples
 
     def _structure(self, e: Apply, states: States) -> Column:
@@ -181,9 +158,9 @@ class Evaluator:
     def _get(self, columns: list[Column], kinds: list[Type], kind: Type) -> Column:
         whole, position = columns
         blank = 0 if kind == QUERY else default(kind)
-        if isinstance(whole, np.ndarray) or not isinstance(position, np.ndarray) or isinstance(kind, ListOf | TupleOf):
+        if isinstance(whole, np.ndarray) or not isinstance(position, np.ndarray) or in_heap(kind):
             return self._each(columns, kinds, lambda xs, i: xs[i] if 0 <= i < len(xs) else blank, kind)
-        items = np.array([*self.heap.values[whole], blank], dtype=entries_of(kind))
+        items = np.array([*self.load(whole, kinds[0]), blank], dtype=entries_of(kind))
         inside = (position >= 0) & (position < len(items) - 1)
         return items[np.where(inside, position, len(items) - 1)]
 
@@ -200,7 +177,7 @@ class Evaluator:
 
     def load(self, value: Any, kind: Type) -> Any:
         """The Python value that stands behind one entry of a column."""
-        if isinstance(kind, ListOf | TupleOf):
+        if in_heap(kind):
             return self.heap.values[int(value)]
         if kind == INT:  # by far the most
             return int(value)
@@ -208,7 +185,9 @@ class Evaluator:
 
     def store(self, value: Any, kind: Type) -> int | bool:
         """The entry of a column for a Python value."""
-        if isinstance(kind, ListOf | TupleOf):
+        if in_heap(kind):
+            if kind == REAL and not fits(value):
+                raise Limit(f"the parts of a fraction grew beyond {MOST_BITS} bits")
             return self.heap.put(value, kind)
         if kind != INT and entries_of(kind) is bool:
             return bool(value)
@@ -282,6 +261,7 @@ _MEANING = ByOperator[Callable[..., Column]](
         Op.NEG: lambda a: -a,
         Op.DIV: _divide,
         Op.MOD: _remainder,
+        Op.FLOOR: lambda a: a,  # of an integer
         Op.ABS: abs,
         Op.MIN: _fold(np.minimum, min),
         Op.MAX: _fold(np.maximum, max),
@@ -289,19 +269,5 @@ _MEANING = ByOperator[Callable[..., Column]](
         Op.LT: lambda a, b: a < b,
         Op.LE: lambda a, b: a <= b,
         Op.NOT: _not,
-    }
-)
-
-_REALS = ByOperator[Callable[..., Fraction]](
-    {
-        Op.ADD: lambda a, b: a + b,
-        Op.SUB: lambda a, b: a - b,
-        Op.MUL: lambda a, b: a * b,
-        Op.NEG: lambda a: -a,
-        Op.QUOTIENT: lambda a, b: a / b,
-        Op.REAL: lambda a: a,
-        Op.ABS: abs,
-        Op.MIN: min,
-        Op.MAX: max,
     }
 )

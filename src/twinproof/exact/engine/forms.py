@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables
+from twinproof.lang.types import INT
 
 
 def isolate(e: Expr, x: Var) -> tuple[int, Expr] | None:
     """e as factor·x + rest, where the rest does not mention x; None when it is not of this form."""
     if x not in free_variables(e):
         return 0, e
+    if e.type != INT:
+        return None
     match e:
         case Var():
             return 1, Literal(0)
@@ -35,7 +38,8 @@ def cases(e: Expr) -> tuple[Expr, Expr, Expr] | None:
         case Apply(Op.MAX | Op.MIN as op, (first, second, *more)):
             rest = apply(op, second, *more) if more else second
             less = apply(Op.LE, first, rest)
-            return (less, rest, first) if op is Op.MAX else (less, first, rest)
+            one, other = (apply(Op.REAL, a) if a.type != e.type else a for a in (first, rest))
+            return (less, other, one) if op is Op.MAX else (less, one, other)
         case Apply(Op.ABS, (inner,)):
             return apply(Op.LE, Literal(0), inner), inner, apply(Op.NEG, inner)
         case _:

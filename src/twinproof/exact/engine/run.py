@@ -7,7 +7,7 @@ never to end.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -27,13 +27,14 @@ from twinproof.exact.engine.states import (
     Pending,
     States,
     filled,
+    group,
     join,
     merge,
 )
 from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import Live, live_at_head, live_before
 from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
 from twinproof.lang.noise.powers import INFINITE, UNIT
@@ -48,7 +49,7 @@ class Limits:
     rows: int = 4_000_000
     iterations: int = 50_000
     work: int = 1_200_000_000  # rows, counted anew at every step
-    lists: int = MOST_VALUES  # different lists and tuples
+    lists: int = MOST_VALUES  # different lists, tuples and fractions
 
 
 _OVERHEAD = 20_000  # what a step costs beside its rows, in rows
@@ -59,7 +60,7 @@ class Engine:
 
     def __init__(self, fixed: Mapping[Var, Any], tolerance: float, limits: Limits) -> None:
         self.heap = Heap(limits.lists)
-        self.fixed = fixed  # the inputs; real ones and scores are looked up here, the others are columns
+        self.fixed = fixed  # the inputs; scores are looked up here, the others are columns
         self.evaluator = Evaluator(self.heap, fixed)
         self.tolerance = tolerance
         self.limits = limits
@@ -130,16 +131,16 @@ class Engine:
             case Assign(target, value):
                 return self._assign(states, target, value, after).keep(after) if target in after else states.keep(after)
             case Sample(target, noise, parameters, centre):
-                if target not in after:
+                if target not in after and not command.may_be_stuck:
                     return states.keep(after)
-                states = self._drawn(states, self._pending_in(centre, states))
-                if not len(states):
-                    return NOTHING
-                numbers = tuple(Fraction(evaluate(p, self.fixed)) for p in parameters)
+                asked = {v for e in (*parameters, centre) for v in self._pending_in(e, states)}
                 self._age += 1
-                column = self.evaluator.column(centre, states)
-                law = _law(noise, numbers)
-                return states.with_pending(target, Pending(law, column, -INFINITE, INFINITE, self._age)).keep(after)
+                parts = []
+                for numbers, some in self._by_noise(noise, parameters, self._drawn(states, asked)):
+                    column = self.evaluator.column(centre, some)
+                    pending = Pending(_law(noise, numbers), column, -INFINITE, INFINITE, self._age)
+                    parts.append(some.with_pending(target, pending).keep(after))
+                return self.join(parts)
             case Seq(parts):
                 lives = [after]
                 for part in reversed(parts[1:]):
@@ -157,6 +158,27 @@ class Engine:
                 return self.join(done)
             case While():
                 return self._while(command, states, after)
+
+    def _by_noise(
+        self, noise: Noise, parameters: tuple[Expr, ...], states: States
+    ) -> Iterator[tuple[Parameters, States]]:
+        """The states by the parameters of the noise, in which nothing is pending; where there is no law they end."""
+        if not len(states):
+            return
+        whole = list(dict.fromkeys(part for p in parameters for part in data_in(p)))
+        columns = [filled(self.evaluator.column(part, states), len(states), part.type) for part in whole]
+        rows, number, count = group(columns, len(states))
+        tables = [states] if count == 1 else [states.take(number == n) for n in range(count)]
+        for row, some in zip(rows.tolist(), tables, strict=True):
+            values: dict[Expr, Expr] = {e: Literal(c[row].item()) for e, c in zip(whole, columns, strict=True)}
+            try:
+                numbers = tuple(Fraction(evaluate_stated(replaced(p, values), self.fixed)) for p in parameters)
+            except ZeroDivisionError:
+                numbers = (Fraction(0),) * len(parameters)
+            if any(x <= 0 for x, p in zip(numbers, noise.parameters, strict=True) if p.positive):
+                self.diverged += some.mass()
+            else:
+                yield numbers, some
 
     def join(self, parts: Iterable[States]) -> States:
         """All rows of several tables; where one has drawn what another has pending, the other draws."""
@@ -408,6 +430,15 @@ class Engine:
             if left <= share:
                 self.lose(left)
                 active[:] = [None] * len(active)
+
+
+def data_in(e: Expr) -> Iterator[Expr]:
+    """The largest parts of a number that are integers or truth values, and no literals."""
+    if e.type in (INT, BOOL):
+        yield from () if isinstance(e, Literal) else (e,)
+    elif isinstance(e, Apply):
+        for a in e.args:
+            yield from data_in(a)
 
 
 def _law(noise: Noise, parameters: Parameters) -> Columns:

@@ -1,14 +1,15 @@
 """Sets of states: a table with a column for each variable and a weight for each row.
 
-A column is an array with a value for each row, or one value that all rows share. Lists and tuples are kept in a heap
-and columns hold their numbers in it. A variable may also be *pending*: drawn, but only known to lie in an interval.
-The mass of a row is its weight times the probability of its pending intervals.
+A column is an array with a value for each row, or one value that all rows share. Lists, tuples and reals are kept in a
+heap and columns hold their numbers in it. A variable may also be *pending*: drawn, but only known to lie in an
+interval. The mass of a row is its weight times the probability of its pending intervals.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, assert_never
 
 import numpy as np
@@ -18,12 +19,13 @@ from twinproof.lang.expr import ByType, Var
 from twinproof.lang.interpret import default
 from twinproof.lang.noise.law import Columns
 from twinproof.lang.noise.powers import ERROR, INFINITE, UNIT, Floats, Ints
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, Basic, ListOf, TupleOf, Type
 
 Column = int | bool | NDArray[Any]
 
 
-MOST_VALUES = 1_000_000  # lists and tuples that are stored at once
+MOST_VALUES = 1_000_000  # lists, tuples and reals that are stored at once
+Stored = tuple[Any, ...] | Fraction
 
 
 class Limit(Exception):
@@ -31,20 +33,20 @@ class Limit(Exception):
 
 
 class Heap:
-    """Lists and tuples, each stored once; equal values have equal numbers."""
+    """Lists, tuples and reals, each stored once; equal values have equal numbers."""
 
     def __init__(self, most: int = MOST_VALUES) -> None:
         self.most = most
-        self.values: list[tuple[Any, ...]] = []
+        self.values: list[Stored] = []
         self.numbers: dict[tuple[Any, ...], int] = {}
 
-    def put(self, value: tuple[Any, ...], kind: Type | None = None) -> int:
+    def put(self, value: Stored, kind: Type | None = None) -> int:
         """The number of a value; its type, where it is known, saves looking at all that is inside."""
         key = (value, _kinds(value) if kind is None else kind)
         number = self.numbers.get(key)
         if number is None:
             if len(self.values) >= self.most:
-                raise Limit(f"more than {self.most:,} different lists")
+                raise Limit(f"more than {self.most:,} different lists, tuples and fractions")
             number = self.numbers[key] = len(self.values)
             self.values.append(value)
         return number
@@ -163,7 +165,7 @@ def filled(column: Column, size: int, kind: Type) -> NDArray[Any]:
 
 
 def entries_of(kind: Type) -> type[bool] | type[np.int64]:
-    """What a column holds for values of a type: lists and tuples stand in the heap, a query is its answer."""
+    """What a column holds for values of a type: some stand in the heap, a query is its answer."""
     match kind:
         case ListOf() | TupleOf():
             return np.int64
@@ -173,7 +175,12 @@ def entries_of(kind: Type) -> type[bool] | type[np.int64]:
             assert_never(kind)
 
 
-_ENTRIES = ByType[type[bool] | type[np.int64]]({BOOL: bool, INT: np.int64, QUERY: np.int64, DATABASE: np.int64})
+_ENTRIES = ByType[type[bool] | type[np.int64]]({BOOL: bool, **dict.fromkeys((INT, REAL, QUERY, DATABASE), np.int64)})
+
+
+def in_heap(kind: Type) -> bool:
+    """Whether values of a type stand in the heap, and columns hold their numbers."""
+    return isinstance(kind, ListOf | TupleOf) or kind == REAL
 
 
 def join(parts: Iterable[States], heap: Heap) -> States:
@@ -198,9 +205,8 @@ def join(parts: Iterable[States], heap: Heap) -> States:
 
 def blank_value(kind: Type, heap: Heap) -> Column:
     """What a variable holds that has no value yet: it is assigned before it is read."""
-    value = default(kind)
-    if isinstance(value, tuple):
-        return heap.put(value, kind)
+    if in_heap(kind):
+        return heap.put(default(kind), kind)
     return False if entries_of(kind) is bool else 0
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, overload
 
 from twinproof.lang.noise.drawing import draw, draw_many
 from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
-from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale
+from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale, on_grid
 
 if TYPE_CHECKING:
     from flint import arb
@@ -73,8 +74,18 @@ class LaplaceColumns(PoweredColumns):
 LAPLACE = Laplace()
 
 
-def laplace(loc: int, scale: Scale) -> int:
-    """An integer x with mass ∝ exp(−|x − loc| / scale)."""
+@overload
+def laplace(loc: int, scale: Scale) -> int: ...
+
+
+@overload
+def laplace(loc: int | Fraction, scale: Scale, *, grid: int) -> Fraction: ...
+
+
+def laplace(loc: int | Fraction, scale: Scale, *, grid: int | None = None) -> int | Fraction:
+    """An integer x with mass ∝ exp(−|x − loc| / scale); with a grid, a multiple of 1/grid."""
+    if grid is not None:
+        return on_grid(LAPLACE, loc, scale, grid)
     value: int = draw(LAPLACE, at_scale(scale), integer("loc", loc))
     return value
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, overload
 
 from twinproof.lang.noise.drawing import draw, draw_many
 from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
-from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale
+from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale, on_grid
 
 if TYPE_CHECKING:
     from flint import arb
@@ -71,8 +72,18 @@ class OneSidedColumns(PoweredColumns):
 ONE_SIDED = OneSidedLaplace()
 
 
-def one_sided_laplace(loc: int, scale: Scale) -> int:
-    """An integer x ≥ loc with mass ∝ exp(−(x − loc) / scale)."""
+@overload
+def one_sided_laplace(loc: int, scale: Scale) -> int: ...
+
+
+@overload
+def one_sided_laplace(loc: int | Fraction, scale: Scale, *, grid: int) -> Fraction: ...
+
+
+def one_sided_laplace(loc: int | Fraction, scale: Scale, *, grid: int | None = None) -> int | Fraction:
+    """An integer x ≥ loc with mass ∝ exp(−(x − loc) / scale); with a grid, a multiple of 1/grid."""
+    if grid is not None:
+        return on_grid(ONE_SIDED, loc, scale, grid)
     value: int = draw(ONE_SIDED, at_scale(scale), integer("loc", loc))
     return value
 

@@ -114,7 +114,7 @@ class Powers:
         return float(2 * self.power(np.array(k + 1)) * (1 + ERROR))
 
 
-@functools.lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=2048)  # a program may compute as many rates as it has states
 def powers_of(rate: Fraction) -> Powers:
     """The tables for a rate, made once."""
     return Powers(rate)

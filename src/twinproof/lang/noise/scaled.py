@@ -10,7 +10,8 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from twinproof.lang.expr import Expr
-from twinproof.lang.noise.law import RATE, AdditiveNoise, Parameters, Sampler, Scale, exact_scale
+from twinproof.lang.noise.drawing import draw
+from twinproof.lang.noise.law import RATE, AdditiveNoise, Parameters, Sampler, Scale, exact_scale, integer
 from twinproof.lang.scale import reciprocal
 
 if TYPE_CHECKING:
@@ -48,6 +49,20 @@ class ScaledNoise(AdditiveNoise):
 def at_scale(scale: Scale) -> Parameters:
     """The parameters of noise of this scale; an error if it is no scale."""
     return _rate(scale) if isinstance(scale, int | float | Fraction) else (1 / exact_scale(scale),)
+
+
+def on_grid(law: ScaledNoise, loc: object, scale: Scale, grid: object) -> Fraction:
+    """Noise in steps of one over `grid`, around a number that is such a step; what is drawn are integers, as always."""
+    steps = integer("grid", grid)
+    if steps < 1:
+        raise ValueError(f"grid is at least 1, not {steps}")
+    if isinstance(loc, bool) or not isinstance(loc, int | Fraction):
+        raise TypeError(f"loc is an int or a Fraction, not {type(loc).__name__}: {loc!r}")
+    centre = Fraction(loc) * steps
+    if centre.denominator != 1:
+        raise ValueError(f"loc is not a multiple of 1/{steps}: {loc}")
+    drawn: int = draw(law, at_scale(Fraction(exact_scale(scale)) * steps), int(centre))
+    return Fraction(drawn, steps)
 
 
 @lru_cache(maxsize=1024, typed=True)

@@ -11,21 +11,22 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from twinproof.lang.command import Sample, mentioned, sequence, written
+from twinproof.lang.command import Command, Sample, mentioned, sequence, written
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
-from twinproof.lang.faces import Faces, erased, erased_expression, erased_program, erased_variable
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.faces import Faces, Option, erased, erased_expression, erased_program, erased_variable
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.reader.annotations import is_mechanism
-from twinproof.lang.reader.expressions import Lost, Shared
+from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
-from twinproof.lang.reader.functions import FunctionReader
+from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
+from twinproof.lang.reader.shared import Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
-from twinproof.lang.reader.unknown import has_unknown
+from twinproof.lang.reader.unknown import filled, has_unknown
 from twinproof.lang.reader.vocabulary import EVERY_NAME, Foreign, Opaque
-from twinproof.lang.types import ListOf, Type, is_data
+from twinproof.lang.types import INT, ListOf, Type, is_data
 
 __all__ = ["read_bytes", "read_file", "read_mechanism", "read_text"]
 
@@ -89,32 +90,46 @@ def _read(source: Source) -> list[Mechanism | Diagnostic]:
         try:
             results.append(_read_one(source, function))
         except TwinproofError as problem:
-            results.append(problem.diagnostic.of(function.name))
+            results.append(problem.diagnostic.of(_full_name(source, function)))
         except RecursionError:
             message, hint = "the mechanism is nested too deeply to be read", "split it into several statements"
             diagnostic = source.diagnose(Code.TOO_DEEP, source.span(function), message, hint)
-            results.append(diagnostic.of(function.name))
+            results.append(diagnostic.of(_full_name(source, function)))
     return results
 
 
+def _class_of(source: Source, function: ast.AST) -> ast.ClassDef | None:
+    """The class of the file of which a function is a method."""
+    return next((c for c in source.tree.body if isinstance(c, ast.ClassDef) and function in c.body), None)
+
+
+def _full_name(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """The name of a mechanism; of a method, after that of its class."""
+    home = _class_of(source, function)
+    return function.name if home is None else f"{home.name}.{function.name}"
+
+
 def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Mechanism:
-    if isinstance(function, ast.AsyncFunctionDef) or function not in source.tree.body:
+    home = _class_of(source, function)
+    if isinstance(function, ast.AsyncFunctionDef) or (home is None and function not in source.tree.body):
         message = f"the mechanism `{function.name}` is not a plain function at the top level of the file"
         source.refuse(Code.MECHANISM_PLACE, function, message, "move it to the top level, with `def`")
-    if source.names.get(function.name) is not function:
+    if source.names.get(function.name if home is None else home.name) is not (function if home is None else home):
         message = f"the name `{function.name}` is bound more than once in this file"
         source.refuse(Code.MECHANISM_TWICE, function, message, "give each mechanism a name of its own")
     if sum(1 for _ in islice(ast.walk(function), MOST_SYNTAX + 1)) > MOST_SYNTAX:
         message = f"the mechanism has more than {MOST_SYNTAX} parts"
         source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
-    signature = read_signature(source, function)
+    initial = _initial(source, home) if home is not None else None
+    signature = read_signature(source, function, initial)
     learned: dict[str, Type] = {}
+    may_hold_ints: set[str] = set()
     while True:
-        learned_before = len(learned)
+        learned_before = len(learned), len(may_hold_ints)
         try:
-            mechanism = _read_body(source, function, signature, learned)
+            mechanism = _read_body(source, function, signature, (learned, may_hold_ints), home)
         except TwinproofError:
-            if len(learned) == learned_before:
+            if (len(learned), len(may_hold_ints)) == learned_before:
                 raise
         else:
             if mechanism is not None:
@@ -124,17 +139,40 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     return mechanism
 
 
+def _initial(source: Source, home: ast.ClassDef) -> ast.FunctionDef:
+    """The `__init__` of a class that holds parameters."""
+    made = read_class(source, home)
+    if not isinstance(made, ObjectClass):
+        message = f"a mechanism is a method of `{home.name}`, which is a record"
+        source.refuse(Code.MECHANISM_PLACE, home, message, "use a class whose `__init__` sets its attributes")
+    if "__init__" not in made.methods:
+        source.refuse(Code.MECHANISM_PLACE, home, f"`{home.name}` has no `__init__`", "make the mechanism a function")
+    return made.methods["__init__"]
+
+
 def _read_body(
-    source: Source, function: ast.FunctionDef, signature: Signature, learned: dict[str, Type]
+    source: Source,
+    function: ast.FunctionDef,
+    signature: Signature,
+    known: tuple[dict[str, Type], set[str]],
+    home: ast.ClassDef | None,
 ) -> Mechanism | None:
     """The mechanism; None when a list's type was learned on the way, and all is to be read again with it."""
     names = {p.name for p in signature.parameters}
     names |= {n.id for n in own_nodes(function) if isinstance(n, ast.Name)}
     facts = signature.facts
-    shared = Shared(source, signature.parameters, facts, names, learned, stack=[function.name])
+    learned, may_hold_ints = known
+    shared = Shared(source, signature.parameters, facts, names, learned, may_hold_ints, stack=[function.name])
     scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
-    reader = FunctionReader(shared, function, scope, signature.returns, main=True)
+    before: list[Command] = []
     try:
+        if home is not None:
+            shared.taken |= {n.id for n in own_nodes(_initial(source, home)) if isinstance(n, ast.Name)}
+            held = instance(shared, home, _initial(source, home), scope)
+            before, own = held.out, {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+            first = [*function.args.posonlyargs, *function.args.args][0].arg
+            scope = {n: e for n, e in scope.items() if n in own} | {first: held.whole(home.name)}
+        reader = FunctionReader(shared, function, scope, signature.returns, main=True)
         result: Expr | None = reader.read()
     except Lost:
         result = None
@@ -143,16 +181,21 @@ def _read_body(
     if shared.problems:
         raise TwinproofError(joined(shared.problems))
     assert isinstance(result, Var)
-    program = sequence(*reader.out)
+    program = sequence(*before, *reader.out)
     if not is_data(result.type) and not has_unknown(result.type):
         message = f"a mechanism cannot return a {result.type}"
         source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
     for variable in sorted((v for v in written(program) if has_unknown(v.type)), key=lambda v: v.name):
+        if isinstance(variable.type, Option):  # it is never anything but None
+            learned[variable.name] = filled(variable.type, INT)
+            return None
         message = f"the items of the list `{variable.name}` are of unknown type"
         hint = f"annotate it: `{variable.name}: list[int] = []`"
         raise TwinproofError(source.diagnose(Code.EMPTY_LIST, shared.places[variable.name], message, hint))
 
     def wrong_scale(sampling: Sample) -> None:
+        if not all(is_public(e, signature.parameters) for e in sampling.parameters):
+            return  # the draw raises in a run, as its guard does not end
         assert sampling.at is not None
         hint = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
         raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, "the scale may be zero or negative", hint))
@@ -163,12 +206,13 @@ def _read_body(
             start.limit(ZERO, apply(Op.LEN, variable), 0)
     body = guarded(program, start, wrong_scale)
     faces = Faces()
-    if shared.has_faces or any(erased(p.var.type) != p.var.type for p in signature.parameters):
+    variables = {*mentioned(body), *(p.var for p in signature.parameters), result}
+    if shared.has_faces or any(erased(v.type) != v.type for v in variables):
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
     return Mechanism(
-        name=function.name,
+        name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),
         body=body,
         result=result,

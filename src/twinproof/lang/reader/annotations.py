@@ -17,10 +17,18 @@ from twinproof.lang.reader.source import Source
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
 
 _BASIC: dict[str, Type] = {
-    **{"int": INT, "bool": BOOL, "str": TEXT, "Fraction": REAL, "Epsilon": REAL},
-    **{"Database": DATABASE, "Query": QUERY, "Score": SCORE},
+    "int": INT,
+    "bool": BOOL,
+    "str": TEXT,
+    "Fraction": REAL,
+    "Epsilon": REAL,
+    "Database": DATABASE,
+    "Query": QUERY,
+    "Score": SCORE,
 }
-_KNOWN = "int, bool, str, Fraction, list[…], tuple[…], dict[…], records and enums of this file, Epsilon, Database, Query"
+_KNOWN = (
+    "int, bool, str, Fraction, list[…], tuple[…], dict[…], records and enums of this file, Epsilon, Database, Query"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,10 @@ def unwrap_annotated(source: Source, annotation: ast.expr) -> tuple[ast.expr, li
 
 
 def is_epsilon(source: Source, annotation: ast.expr) -> bool:
-    return source.resolve(unwrap_annotated(source, annotation)[0]) == "Epsilon"
+    kind = unwrap_annotated(source, annotation)[0]
+    while isinstance(kind, ast.Constant) and isinstance(kind.value, str):
+        kind = unquote(source, kind, Code.ANNOTATION_UNKNOWN)
+    return source.resolve(kind) == "Epsilon"
 
 
 def read_type(source: Source, node: ast.expr) -> Type:
@@ -71,7 +82,7 @@ def read_type(source: Source, node: ast.expr) -> Type:
             return TupleOf((read_type(source, item),))
         case ast.Subscript(head, item) if source.resolve(head) == "list":
             kind = read_type(source, item)
-            if kind in (REAL, DATABASE, SCORE):
+            if kind in (DATABASE, SCORE) or is_epsilon(source, item):
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"there are no lists of {kind}", f"the types are {_KNOWN}")
             return ListOf(kind)
         case ast.Subscript(head, ast.Tuple([key, value])) if source.resolve(head) == "dict":

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import NoReturn
+from fractions import Fraction
 
-from twinproof.lang.command import Sample
+from twinproof.lang.command import Sample, Skip, While
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_variables, negate, substitute
+from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, substitute
 from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
 from twinproof.lang.reader.classes import Class
-from twinproof.lang.reader.expressions import article, component
+from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.vocabulary import Opaque
-from twinproof.lang.types import NUMBERS, QUERY, SCORE, Basic, Type
+from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
 
 CALL_HINTS = {
     "print": "a mechanism only returns its result: remove the output",
     "open": "a mechanism reads its parameters only: pass the data in",
     "input": "a mechanism reads its parameters only: pass the data in",
-    "float": "data are integers; scales are exact without a conversion",
-    "round": "data are integers already",
+    "float": "numbers stay exact: use Fraction; scales need no conversion",
     "map": "write a comprehension: `[f(x) for x in xs]`",
     "filter": "write a comprehension: `[x for x in xs if …]`",
     "isinstance": "types are known from the annotations",
@@ -57,61 +57,79 @@ def foreign_hint(origin: str) -> str:
     return "define what you need of it in this file, as a plain function"
 
 
+def is_on_grid(call: ast.Call) -> bool:
+    """Whether a draw has a grid."""
+    return any(k.arg == "grid" for k in call.keywords)
+
+
 class CallReader(RecordReader):
     """Reads expressions with calls."""
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
-        function = node.func
-        if isinstance(function, ast.Subscript) or (isinstance(function, ast.Name) and function.id in self.scope):
-            return self._ask(node, self.expr(function))
-        name = function.id if isinstance(function, ast.Name) else None
-        nested = self.nested_function(name) if name is not None else None
-        if nested is not None:
-            return self.inline(node, *nested)
-        if name is not None and self.is_own(name) and name not in self.local:
-            asked = self._name(ast.copy_location(ast.Name(name, ast.Load()), function))
-            if asked.type in (QUERY, SCORE):
-                return self._ask(node, asked)
-        made = self.class_of(function)
-        if made is not None:
-            return self.construct(node, made)
-        if name is not None and self.is_own(name):
-            self.refuse(
-                Code.UNKNOWN_CALL, function, f"`{name}` is a variable here, not a function", "rename one of them"
-            )
-        meaning = self.source.names.get(name) if name else None
-        if isinstance(meaning, ast.FunctionDef):
-            return self.inline(node, meaning)
-        called = self.stands_for(function)
+        own = self._own_call(node)
+        if own is not None:
+            return own
+        called = self.stands_for(node.func)
         match called:
+            case str() if called in NOISES and is_on_grid(node):
+                return self._on_grid(node, NOISES[called])
             case str() if called in NOISES:
                 target = self.fresh("sample", NOISES[called].value_type)
                 self.sample(node, NOISES[called], lambda: target)
                 return target
             case "sum" | "any" | "all":
                 return self.builtin(node, called)
+            case "min" | "max" if len(node.args) == 1:
+                return self.builtin(node, called)
             case "min" | "max":
-                if len(node.args) == 1:
-                    return self.builtin(node, called)
-                arguments = self._plain(node)
-                return self.apply(node, Op.MIN if called == "min" else Op.MAX, *map(self.expr, arguments))
+                return self._extreme_of(node, called, [self.expr(a) for a in self._plain(node)])
+            case "clamp" | "Fraction" | "floor" | "ceil" | "round":
+                return self._number(node, called)
             case "sorted":
                 return self.sorted(node)
             case "dict":
                 return self.dictionary(node, expected)
-            case "clamp":
-                return self._clamped(node)
             case "list" if len(node.args) == 1 and not node.keywords:
                 return self.listed(node.args[0], expected)
             case "abs" | "len" | "int" | "bool" | "list":
                 return self._unary_builtin(node, called, expected)
             case None:
-                return self._unknown_call(node, name)
+                return self._unknown_call(node, node.func.id if isinstance(node.func, ast.Name) else None)
             case _:
-                hint = (
-                    "`range` and `enumerate` belong in a `for` line; see docs/language.md for the functions there are"
-                )
+                hint = "`range`, `enumerate` and `zip` are run over; see docs/language.md for the functions there are"
                 self.refuse(Code.UNKNOWN_CALL, node, f"`{called}` cannot be called here", hint)
+
+    def _own_call(self, node: ast.Call) -> Expr | None:
+        """A call of something that this function or this file has: a query, a function, a class."""
+        function = node.func
+        if isinstance(function, ast.Subscript):
+            return self._ask(node, self.expr(function))
+        if not isinstance(function, ast.Name):
+            return None
+        name = function.id
+        nested = self.nested_function(name)
+        if nested is not None:
+            return self.inline(node, *nested)
+        if self.is_own(name) and name not in self.local:
+            return self._ask(node, self._name(ast.copy_location(ast.Name(name, ast.Load()), function)))
+        if self.is_own(name):
+            message = f"`{name}` is a variable here, not a function"
+            self.refuse(Code.UNKNOWN_CALL, function, message, "rename one of them")
+        made = self.class_of(function)
+        if made is not None:
+            return self.construct(node, made)
+        meaning = self.source.names.get(name)
+        return self.inline(node, meaning) if isinstance(meaning, ast.FunctionDef) else None
+
+    def _number(self, node: ast.Call, name: str) -> Expr:
+        """What makes a number of numbers."""
+        match name:
+            case "clamp":
+                return self._clamped(node)
+            case "Fraction":
+                return self._fraction(node)
+            case _:
+                return self._rounded(node, name)
 
     def _unknown_call(self, node: ast.Call, name: str | None) -> Expr:
         function = node.func
@@ -159,6 +177,8 @@ class CallReader(RecordReader):
                 return self.apply(node, Op.LEN, e)
             case ("int", Basic("int")) | ("bool", Basic("bool")):
                 return e
+            case "int", Basic("real") if not has_float(e):
+                return self._towards_zero(node, e)
             case "int", Basic("bool"):
                 return apply(Op.ITE, e, Literal(1), Literal(0))
             case "bool", Basic("int"):
@@ -167,15 +187,86 @@ class CallReader(RecordReader):
                 hint = "int takes a bool, bool an int, len a list"
                 self.refuse(Code.TYPE, node, f"`{name}` does not take {article(e.type)} here", hint)
 
+    def _extreme_of(self, node: ast.Call, name: str, given: list[Expr]) -> Expr:
+        """`min` and `max` of several arguments; of equal ones, the first."""
+        if not given or (all(e.type in NUMBERS or e.type == BOOL for e in given) and given[0].type != BOOL):
+            return self.apply(node, Op.MIN if name == "min" else Op.MAX, *given)
+        best, *others = (self.in_variable(e, node, "held") for e in given)
+        for other in others:
+            better = self.less(node, best, other) if name == "max" else self.less(node, other, best)
+            best = self.apply(node, Op.ITE, better, other, best)
+        return best
+
     def _clamped(self, node: ast.Call) -> Expr:
         """`clamp(x, low, high)`: max(low, min(x, high))."""
         names = ("x", "low", "high")
         given = dict(zip(names, node.args, strict=False))
         given.update({k.arg: k.value for k in node.keywords if k.arg in names and k.arg not in given})
         if set(given) != set(names) or len(node.args) + len(node.keywords) != len(names):
-            self.refuse(Code.CALL_ARGUMENTS, node, "`clamp` takes a number and two bounds", "write `clamp(x, low, high)`")
-        x, low, high = (self.expr(given[name]) for name in names)
+            self.refuse(
+                Code.CALL_ARGUMENTS, node, "`clamp` takes a number and two bounds", "write `clamp(x, low, high)`"
+            )
+        parts = {name: self.expr(argument) for name, argument in given.items()}  # in the order of the call
+        x, low, high = (parts[name] for name in names)
         return self.apply(node, Op.MAX, low, self.apply(node, Op.MIN, x, high))
+
+    def _fraction(self, node: ast.Call) -> Expr:
+        """`Fraction(a)` and `Fraction(a, b)`"""
+        arguments = self._plain(node)
+        if len(arguments) == 1 and isinstance(arguments[0], ast.Constant) and isinstance(arguments[0].value, str):
+            try:
+                exact = Fraction(arguments[0].value)
+            except (ValueError, ZeroDivisionError):
+                hint = "write `Fraction(1, 3)`"
+                self.refuse(Code.CALL_ARGUMENTS, node, f"{arguments[0].value!r:.40} is not a fraction", hint)
+            return apply(Op.REAL, Literal(exact))
+        if not 1 <= len(arguments) <= 2:
+            self.refuse(Code.CALL_ARGUMENTS, node, "`Fraction` takes one number or two", "write `Fraction(1, 3)`")
+        parts = [self.expr(a) for a in arguments]
+        for e, argument in zip(parts, arguments, strict=True):
+            if e.type not in NUMBERS or (len(parts) == 2 and has_float(e)):
+                message = f"a fraction is made of numbers, and this is {article(e.type)}"
+                self.refuse(Code.TYPE, argument, message, "write `Fraction(a, b)` of integers")
+        whole = apply(Op.REAL, parts[0])
+        return whole if len(parts) == 1 else self.apply(node, Op.QUOTIENT, whole, parts[1])
+
+    def _rounded(self, node: ast.Call, name: str) -> Expr:
+        """`floor`, `ceil`, and Python's own `round`, which takes the even one of two that are equally near."""
+        arguments = self._plain(node)
+        if not 1 <= len(arguments) <= 1 + (name == "round"):
+            self.refuse(Code.CALL_ARGUMENTS, node, f"`{name}` takes one number", f"write `{name}(x)`")
+        e = self.expr(arguments[0])
+        if e.type not in NUMBERS or has_float(e):
+            message = f"`{name}` takes an exact number, not {article(e.type) if e.type != REAL else 'a float'}"
+            self.refuse(Code.TYPE, arguments[0], message, "round a Fraction")
+        digits = self.expr(arguments[1]) if len(arguments) == 2 else None
+        if digits is not None and (
+            not isinstance(digits, Literal) or digits.type != INT or not 0 <= digits.value <= 30
+        ):
+            hint = "write `round(x, 2)`"
+            self.refuse(Code.CALL_ARGUMENTS, node, "the digits of `round` are a constant from 0 to 30", hint)
+        if e.type == INT:
+            return e
+        if name == "floor":
+            return self.apply(node, Op.FLOOR, e)
+        if name == "ceil":
+            return apply(Op.NEG, self.apply(node, Op.FLOOR, apply(Op.NEG, e)))
+        if digits is None:
+            return self._half_to_even(node, e)
+        unit = Literal(10 ** int(digits.value))
+        return self.apply(node, Op.QUOTIENT, apply(Op.REAL, self._half_to_even(node, apply(Op.MUL, e, unit))), unit)
+
+    def _half_to_even(self, node: ast.Call, e: Expr) -> Expr:
+        moved = self.in_variable(apply(Op.ADD, e, Literal(Fraction(1, 2))), node, "held")
+        near = self.in_variable(apply(Op.FLOOR, moved), node, "near")
+        tie = apply(Op.EQ, apply(Op.REAL, near), moved)
+        odd = apply(Op.EQ, apply(Op.MOD, near, Literal(2)), Literal(1))
+        return apply(Op.ITE, apply(Op.AND, tie, odd), apply(Op.SUB, near, Literal(1)), near)
+
+    def _towards_zero(self, node: ast.Call, e: Expr) -> Expr:
+        e = self.in_variable(e, node, "held")
+        down, up = apply(Op.FLOOR, e), apply(Op.NEG, apply(Op.FLOOR, apply(Op.NEG, e)))
+        return apply(Op.ITE, apply(Op.LT, e, Literal(0)), up, down)
 
     def _ask(self, node: ast.Call, function: Expr) -> Expr:
         """`queries[i](d)` and `score(d, r)`."""
@@ -189,36 +280,61 @@ class CallReader(RecordReader):
 
     def sample(self, node: ast.Call, noise: Noise, target: Callable[[], Var]) -> None:
         """target ←$ noise, from a call of its function; the target is asked for last."""
+        given = self._noise_arguments(node, noise)
+        location, *numbers = noise.arguments
+        read: dict[str, Expr] = {}
+        for name, value in given.items():  # in the order of the call: both may draw noise themselves
+            read[name] = self.integer(value, "the location of noise") if name == location else self.scale(value)
+        parameters = noise.from_arguments([read[name] for name in numbers])
+        self.emit(Sample(target(), noise, parameters, read[location], self.span(node)))
+
+    def _noise_arguments(self, node: ast.Call, noise: Noise) -> dict[str, ast.expr]:
         given: dict[str, ast.expr] = dict(zip(noise.arguments, node.args, strict=False))
         for keyword in node.keywords:
             given[keyword.arg or "**"] = keyword.value
         if set(given) != {*noise.arguments} or len(node.args) + len(node.keywords) != len(noise.arguments):
             hint = f"write `{noise.name}({', '.join(noise.arguments)})`"
             self.refuse(Code.NOISE_ARGUMENTS, node, f"`{noise.name}` takes {noise.takes}", hint)
+        return given
+
+    def _on_grid(self, node: ast.Call, noise: Noise) -> Expr:
+        """Noise in steps of one over `grid`: integers that are so many times as large, divided again."""
+        others = [k for k in node.keywords if k.arg != "grid"]
+        given = self._noise_arguments(ast.copy_location(ast.Call(node.func, node.args, others), node), noise)
         location, *numbers = noise.arguments
-        centre = self.integer(given[location], "the location of noise")
-        parameters = noise.from_arguments([self.scale(given[name]) for name in numbers])
-        self.emit(Sample(target(), noise, parameters, centre, self.span(node)))
+        order = [*noise.arguments[: len(node.args)], *(str(k.arg) for k in node.keywords)]
+        given["grid"] = next(k.value for k in node.keywords if k.arg == "grid")
+        read: dict[str, Expr] = {}
+        for name in order:  # as in the call
+            if name == "grid":
+                read[name] = substitute(self.integer(given[name], "a grid"), self.constants)
+            else:
+                read[name] = self.value(given[name]) if name == location else self.scale(given[name])
+        centre, grid = read[location], read["grid"]
+        if not is_public(grid, self.shared.parameters) or not self.shared.facts.is_positive(grid):
+            message = "a grid is a public integer above zero, and this may not be"
+            self.refuse(Code.NOISE_ARGUMENTS, given["grid"], message, "write a number, such as `grid=100`")
+        if centre.type not in NUMBERS:
+            message = f"the location of noise on a grid is a number, and this is {article(centre.type)}"
+            self.refuse(Code.TYPE, given[location], message, "give it an int or a Fraction")
+        steps = self.apply(node, Op.MUL, centre, grid)
+        if centre.type == REAL:
+            steps = self.in_variable(steps, node, "steps")
+            whole = self.in_variable(apply(Op.FLOOR, steps), node, "whole")
+            self.emit(While(negate(apply(Op.EQ, apply(Op.REAL, whole), steps)), Skip(), self.span(node)))
+            steps = whole
+        target = self.fresh("sample", noise.value_type)
+        parameters = noise.from_arguments([apply(Op.MUL, read[name], apply(Op.REAL, grid)) for name in numbers])
+        self.emit(Sample(target, noise, parameters, steps, self.span(node)))
+        return apply(Op.QUOTIENT, apply(Op.REAL, target), grid)
 
     def scale(self, node: ast.expr) -> Expr:
-        """A scale: a number over public parameters. That it is positive is checked where it stands in the program."""
+        """A scale: a number. That it is positive is seen to where it stands in the program."""
         e = substitute(self.expr(node), self.constants)
         if e.type not in NUMBERS:
             hint = "write a number, such as `2 / eps`"
             self.refuse(Code.NOISE_ARGUMENTS, node, f"a scale must be a number, and this is {article(e.type)}", hint)
-        if is_public(e, self.shared.parameters):
-            return e
-        hidden = sorted((v for v in free_variables(e) if v.place is Place.MEMORY), key=lambda v: v.name)
-        private = {p.var for p in self.shared.parameters if p.private}
-        for v in hidden:
-            if v in private:
-                message = f"the scale depends on the private `{v.name}`"
-                self.refuse(Code.SCALE_PRIVATE, node, message, "a scale may use public parameters and lengths only")
-        names = sorted(name for name, value in self.scope.items() if value in hidden)  # as they are written
-        what = f"the variable `{names[0]}`, which is not a parameter" if names else "what the mechanism computes"
-        message = f"the scale depends on {what}"
-        hint = "a scale may use public parameters, lengths, and variables that are set once from them"
-        self.refuse(Code.SCALE_NOT_PUBLIC, node, message, hint)
+        return e
 
     def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
         """The result of a method of a value; None if it has none of this name that is read."""
@@ -233,7 +349,7 @@ class CallReader(RecordReader):
         raise NotImplementedError
 
     def nested_function(self, name: str) -> tuple[ast.FunctionDef, CallReader] | None:
-        """The function of this name that is defined in this function or in one around it, and that function's reader."""
+        """The function of this name that is defined in this function or in one around it, and who reads that one."""
         return None
 
     def construct(self, node: ast.Call, made: Class) -> Expr:

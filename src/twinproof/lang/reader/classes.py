@@ -85,7 +85,9 @@ def read_class(source: Source, node: ast.ClassDef) -> Class:
 
 
 def _refuse(source: Source, node: ast.AST, message: str) -> NoReturn:
-    hint = "NamedTuple, @dataclass(frozen=True), Enum, and classes without bases that set attributes in __init__ are read"
+    hint = (
+        "NamedTuple, @dataclass(frozen=True), Enum, and classes without bases that set attributes in __init__ are read"
+    )
     source.refuse(Code.CLASS_FORM, node, message, hint)
 
 
@@ -134,8 +136,11 @@ def _is_plain_default(node: ast.expr) -> bool:
 def _method(source: Source, function: ast.FunctionDef) -> ast.FunctionDef:
     """A plain method, which is a function whose first parameter is the instance."""
     dunder = function.name.startswith("__") and function.name.endswith("__")
-    if function.decorator_list or dunder:
-        source.refuse(Code.CLASS_FORM, function, f"the method `{function.name}` changes what the class does", "remove it")
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in function.decorator_list]
+    if dunder or [d for d in decorators if source.resolve(d) != "mechanism"]:
+        source.refuse(
+            Code.CLASS_FORM, function, f"the method `{function.name}` changes what the class does", "remove it"
+        )
     if not (*function.args.posonlyargs, *function.args.args):
         source.refuse(Code.CLASS_FORM, function, f"the method `{function.name}` has no `self`", "add it")
     return function
@@ -156,7 +161,7 @@ def _enum(source: Source, node: ast.ClassDef) -> EnumClass:
                 members.append(name)
                 values.append(None)
             case _:
-                hint = "write `NAME = 1`, `NAME = \"text\"` or `NAME = auto()`"
+                hint = 'write `NAME = 1`, `NAME = "text"` or `NAME = auto()`'
                 source.refuse(Code.CLASS_FORM, s, f"this is not a member of the enum `{node.name}`", hint)
     distinct = len(set(values)) == len(values) or set(values) == {None}
     if not distinct or (None in values and set(values) != {None}) or any(m.startswith("_") for m in members):

@@ -11,13 +11,13 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from twinproof.lang.command import Assign, If, Skip, While, sequence
+from twinproof.lang.command import Assign, If, Skip, While, has_sampling, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Op, Var, applied, apply, negate
-from twinproof.lang.reader.expressions import Lost
 from twinproof.lang.reader.loops import LoopReader
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import as_written
+from twinproof.lang.reader.shared import Lost
 from twinproof.lang.reader.statements import Leaf
 from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
 
@@ -34,9 +34,11 @@ class Items:
 class ComprehensionReader(LoopReader):
     """Reads expressions that run over items."""
 
-    def comprehension(self, node: ast.ListComp, expected: Type | None) -> Expr:
+    def comprehension(
+        self, node: ast.ListComp, expected: Type | None, into: Callable[[Type], Var] | None = None
+    ) -> Expr:
         item = expected.item if isinstance(expected, ListOf) else None
-        return self._collected(node, Items(node.elt, node.generators), item)
+        return self._collected(node, Items(node.elt, node.generators), item, into=into)
 
     def items_of(self, node: ast.expr) -> Items:
         """What a consumer gets from its argument: the items of a generator, or those of something to run over."""
@@ -44,7 +46,10 @@ class ComprehensionReader(LoopReader):
             return Items(node.elt, node.generators)
         if isinstance(node, ast.Call) and self.stands_for(node.func) == "enumerate" and self.is_lazy(node):
             counted, index = self.counted_generator(node)
-            return Items(ast.copy_location(ast.Tuple([self.load(index, node), counted.elt], ast.Load()), node), counted.generators)
+            return Items(
+                ast.copy_location(ast.Tuple([self.load(index, node), counted.elt], ast.Load()), node),
+                counted.generators,
+            )
         name = self.given_name("item")
         clause = ast.comprehension(ast.copy_location(ast.Name(name, ast.Store()), node), node, [], 0)
         return Items(self.load(name, node), [clause])
@@ -93,16 +98,22 @@ class ComprehensionReader(LoopReader):
             raise Lost
 
     def _collected(
-        self, node: ast.expr, items: Items, wanted: Type | None, shape: Callable[[Type], ListOf] = ListOf
+        self,
+        node: ast.expr,
+        items: Items,
+        wanted: Type | None,
+        shape: Callable[[Type], ListOf] = ListOf,
+        into: Callable[[Type], Var] | None = None,
     ) -> Expr:
-        """A new list with the items, or something that the core holds as one."""
+        """A new list with the items, or something that the core holds as one; `into` says in which variable."""
         made: list[Var] = []
 
         def put() -> None:
             e = items.read() if items.read else self.value(items.element, wanted)
             self._must_be_new(items.element, e.type)
-            target = made[0] if made else self.fresh("values", shape(e.type))
-            made[:] = [target]
+            if not made:
+                made.append(into(shape(e.type)) if into is not None else self.fresh("values", shape(e.type)))
+            target = made[0]
             if not self.learn(target, shape(e.type)):
                 self.emit(Assign(target, self.apply(node, Op.APPEND, target, e), self.span(node)))
 
@@ -123,6 +134,16 @@ class ComprehensionReader(LoopReader):
                 return self._sum(node)
             case _:
                 return self._extreme(node, name)
+
+    def beforehand(self, node: ast.expr) -> Expr:
+        """A value beside the items, evaluated before they are; Python does so after it has looked for the first."""
+        with self.buffer() as done:
+            e = self.value(node)
+        if any(map(has_sampling, done)):
+            hint = "draw it on a line of its own"
+            self.refuse(Code.CALL_ARGUMENTS, node, "noise beside the items would be drawn between them", hint)
+        self.out.extend(done)
+        return self.held(e, node)
 
     def _any_or_all(self, node: ast.Call, name: str) -> Expr:
         arguments = self._plain(node)
@@ -145,7 +166,7 @@ class ComprehensionReader(LoopReader):
             case [iterable], []:
                 first: Expr = ZERO
             case ([iterable], [ast.keyword("start", start)]) | ([iterable, start], []):
-                first = self.value(start)
+                first = self.beforehand(start)
             case _:
                 self.refuse(Code.CALL_ARGUMENTS, node, "`sum` takes a list and a start", "write `sum(xs)`")
         items, at = self.items_of(iterable), self.span(node)
@@ -174,7 +195,7 @@ class ComprehensionReader(LoopReader):
             self.refuse(Code.CALL_ARGUMENTS, node, message, f"write `{name}(xs)` or `{name}(xs, key=…)`")
         items, at = self.items_of(node.args[0]), self.span(node)
         key = given.get("key")
-        default = self.value(given["default"]) if "default" in given else None
+        default = self.beforehand(given["default"]) if "default" in given else None
         found = self.fresh("found", BOOL)
         made: list[Var] = []  # the best item, and its key if that is another
 
@@ -202,6 +223,4 @@ class ComprehensionReader(LoopReader):
         if default is None:
             self.emit(While(negate(found), Skip(), at))  # of nothing there is no largest
             return made[0]
-        default = self.as_type(default, made[0].type)
-        return self.apply(node, Op.ITE, found, made[0], default)
-
+        return self.apply(node, Op.ITE, found, *self.alike(made[0], default))

@@ -19,11 +19,11 @@ from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, appl
 from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Table, components, dictionary, option
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
-from twinproof.lang.reader.expressions import component
 from twinproof.lang.reader.flow import bound_names, stored_names
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.sequences import SequenceReader
+from twinproof.lang.reader.shared import component
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.vocabulary import Constant
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side
@@ -82,8 +82,12 @@ class DictionaryReader(SequenceReader):
             constant = None if key is None else self._constant_key(key)
             if key is None or constant is None:
                 hint = "use constants as keys, or start from `{}` and assign"
-                self.refuse(Code.DICTIONARY, key or node, "the keys of a dictionary that is spelled out are constants", hint)
+                self.refuse(
+                    Code.DICTIONARY, key or node, "the keys of a dictionary that is spelled out are constants", hint
+                )
             constants.append(constant)
+        if len({kind for kind, _ in constants}) > 1:
+            self.refuse(Code.DICTIONARY, node, "the keys of a dictionary have one type", "use keys of one type")
         items = [self.value(v) for v in values]
         for e, value in zip(items, values, strict=True):
             self._must_be_new(value, e.type)
@@ -98,9 +102,9 @@ class DictionaryReader(SequenceReader):
 
     def _is_key(self, key: ast.expr, clause: ast.comprehension) -> bool:
         """Whether the keys of a comprehension are those of what it runs over."""
-        target = clause.target
-        if isinstance(target, ast.Tuple) and target.elts and _is_view(clause.iter, "items"):
-            target = target.elts[0]
+        target: ast.expr | None = clause.target
+        if _is_view(clause.iter, "items"):
+            target = target.elts[0] if isinstance(target, ast.Tuple) and target.elts else None
         return isinstance(key, ast.Name) and isinstance(target, ast.Name) and key.id == target.id
 
     def _table(
@@ -121,7 +125,8 @@ class DictionaryReader(SequenceReader):
                 self.scope[name] = e if _is_constant(e) else self.in_variable(e, node, as_written(name))
             e = self.value(value)
             self._must_be_new(value, e.type)
-            items.append(self.in_variable(e, node, "value"))
+            is_empty = isinstance(e, Apply) and e.op is Op.LIST and not e.args
+            items.append(e if is_empty or _is_constant(e) else self.in_variable(e, node, "value"))
         return self._made(node, kind, keys, items)
 
     def _gathered_by_key(self, node: ast.expr, made: ast.DictComp) -> Expr:
@@ -159,9 +164,13 @@ class DictionaryReader(SequenceReader):
                 return TEXT, value
             case ast.UnaryOp(ast.USub(), ast.Constant(int() as value)) if not isinstance(value, bool):
                 return INT, -value
-            case ast.Attribute(base, name) if isinstance(made := self.class_of(base), EnumClass) and name in made.members:
+            case ast.Attribute(base, name) if (
+                isinstance(made := self.class_of(base), EnumClass) and name in made.members
+            ):
                 return made.type, name
-            case ast.Name(name) if not self.is_own(name) and isinstance(meaning := self.source.names.get(name), Constant):
+            case ast.Name(name) if not self.is_own(name) and isinstance(
+                meaning := self.source.names.get(name), Constant
+            ):
                 return _kind_of_key(meaning.value)
             case ast.Tuple(parts):
                 found = [self._constant_key(p) for p in parts]
@@ -218,13 +227,15 @@ class DictionaryReader(SequenceReader):
     def _looked_up(self, node: ast.AST, whole: Expr, key: ast.expr) -> Expr:
         """The key that is looked for, as a value of the right type."""
         kind = _key_type(whole.type)
-        e = self.value(key, kind)
-        if e.type != kind:
+        e = self.value(key, None if kind == UNKNOWN else kind)
+        if e.type != kind and kind != UNKNOWN:
             message = f"the keys of this dictionary are {kind}, and this is {e.type}"
             self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
         return self.in_variable(e, node, "key") if not _is_constant(e) else e
 
     def _has(self, node: ast.AST, whole: Expr, key: Expr) -> Expr:
+        if _key_type(whole.type) == UNKNOWN:
+            return FALSE  # nothing is in it yet; when its types are learned, all is read again
         if isinstance(whole.type, Table):
             tests = [self._same(key, self.key(k, whole.type.key)) for k in whole.type.keys]
             if TRUE in tests:
@@ -235,12 +246,16 @@ class DictionaryReader(SequenceReader):
 
     def _position(self, node: ast.AST, whole: Expr, key: Expr, missing: int | None = None) -> Expr:
         """Where the key stands; outside the list of values where it is not there, unless that is known."""
+        if _key_type(whole.type) == UNKNOWN:
+            return Literal(0)
         if not isinstance(whole.type, Table):
             return self.place_builtin(_located(node), "position", {"items": component(whole, 0), "value": key})
         position: Expr = Literal(len(whole.type.keys) if missing is None else missing)
         for i, k in reversed(list(enumerate(whole.type.keys))):
             same = self._same(key, self.key(k, whole.type.key))
-            position = Literal(i) if same == TRUE else position if same == FALSE else apply(Op.ITE, same, Literal(i), position)
+            position = (
+                Literal(i) if same == TRUE else position if same == FALSE else apply(Op.ITE, same, Literal(i), position)
+            )
         return position
 
     # -------------------------------------------------------------------------------------------------------- reading
@@ -258,7 +273,7 @@ class DictionaryReader(SequenceReader):
             among = self._name(view)
             if isinstance(among.type, Table | Dictionary):
                 kind = _key_type(among.type)
-                if e.type != kind:
+                if e.type != kind and kind != UNKNOWN:
                     message = f"the keys of this dictionary are {kind}, and this is {e.type}"
                     self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
                 return self._has(node, among, e if _is_constant(e) else self.in_variable(e, node, "key"))
@@ -271,27 +286,24 @@ class DictionaryReader(SequenceReader):
             case "get", [key_node, *default]:
                 whole = self.in_variable(whole, node, "held")
                 key = self._looked_up(key_node, whole, key_node)
+                if default and _key_type(whole.type) == UNKNOWN and isinstance(whole, Var):
+                    other = self.value(default[0])
+                    self.learn(whole, dictionary(key.type, other.type))
+                    return other
                 there, position = self._has(node, whole, key), self._position(node, whole, key, missing=0)
                 found = self.apply(node, Op.GET, _values(whole), self.in_variable(position, node, "position"))
                 if not default:
                     kind = option(found.type)
                     return self.apply(node, Op.ITE, there, self.as_type(found, kind), self.none(kind))
-                other = self.as_type(self.value(default[0], found.type), found.type)
+                other = self.as_type(self.held(self.value(default[0], found.type), node), found.type)
                 return self.apply(node, Op.ITE, there, found, other)
             case "copy", []:
                 return whole
-            case "values", []:
-                return self._listed_values(node, whole)
-            case "keys", []:
-                return self._keys(whole.type) if isinstance(whole.type, Table) else component(whole, 0)
+            case (("keys" | "values" | "items"), []):
+                hint = f"run over it, or make a list: `list(….{name}())`"
+                self.refuse(Code.DICTIONARY, node, "this looks into the dictionary, and is no value of its own", hint)
             case _:
                 return None
-
-    def _listed_values(self, node: ast.expr, whole: Expr) -> Expr:
-        if not isinstance(whole.type, Table):
-            return component(whole, 1)
-        held = self.in_variable(whole, node, "held")
-        return list_of(whole.type.item, *(apply(Op.GET, held, Literal(i)) for i in range(len(whole.type.keys))))
 
     def _runs(self, node: ast.expr) -> bool:
         if super()._runs(node):
@@ -320,6 +332,11 @@ class DictionaryReader(SequenceReader):
         if base.id in set(chain(*map(bound_names, s.body))) and not keys_stay:
             hint = f"loop over a copy: `for … in list({base.id})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{base.id}`, which it runs over", hint)
+        if view != "keys" and has_list(_value_type(e.type)) and base.id in set(chain(*map(bound_names, s.body))):
+            hint = f"run over the keys: `for … in {base.id}`"
+            self.refuse(
+                Code.CHANGED_WHILE_ITERATED, node, f"the loop changes lists of `{base.id}` that it runs over", hint
+            )
         if isinstance(e.type, Table):
             keys, values = self.in_variable(self._keys(e.type), base, "keys"), e  # values as they are when they are met
         else:
@@ -345,7 +362,9 @@ class DictionaryReader(SequenceReader):
         before = dict(self.among)
         for part in test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]:
             match part:
-                case ast.Compare(ast.Name(name), [ast.In()], [whole]) if name not in set(chain(*map(bound_names, body))):
+                case ast.Compare(ast.Name(name), [ast.In()], [whole]) if name not in set(
+                    chain(*map(bound_names, body))
+                ):
                     known = self.known_keys(whole)
                     if known is not None:
                         self.among[name] = known[1]
@@ -372,7 +391,7 @@ class DictionaryReader(SequenceReader):
         if op is None:
             e = self.value(value, None if kind == UNKNOWN else kind)
             self._must_be_new(value, e.type)
-        if isinstance(whole.type, Dictionary) and self._learned_key(s, whole, target.slice, e, op):
+        if isinstance(whole.type, Dictionary) and self._learned_key(whole, target.slice, value):
             return None
         key = self._looked_up(target.slice, whole, target.slice)
         if op is not None:
@@ -408,14 +427,13 @@ class DictionaryReader(SequenceReader):
         is_old = apply(Op.LT, position, apply(Op.LEN, component(whole, 0)))
         self.emit(If(is_old, sequence(old), sequence(new), at))
 
-    def _learned_key(self, s: ast.stmt, whole: Var, key: ast.expr, e: Expr, op: Op | None) -> bool:
+    def _learned_key(self, whole: Var, key: ast.expr, value: ast.expr) -> bool:
         """Whether the types of a dictionary that was empty are learned here; all is read again then."""
-        assert isinstance(whole.type, Dictionary)
-        if op is not None or _key_type(whole.type) != UNKNOWN:
+        if _key_type(whole.type) != UNKNOWN:
             return False
         with self.buffer():
-            kind = self.value(key).type
-        return self.learn(whole, dictionary(kind, e.type))
+            kind = dictionary(self.value(key).type, self.value(value).type)
+        return self.learn(whole, kind)
 
     def _surely_has(self, kind: Table, node: ast.expr, key: Expr) -> bool:
         """Whether a key is surely one of those of a dictionary."""
@@ -485,4 +503,3 @@ def _values(whole: Expr) -> Expr:
 def _located(node: ast.AST) -> ast.expr:
     assert isinstance(node, ast.expr | ast.stmt)
     return ast.copy_location(ast.Constant(None), node)
-

@@ -99,8 +99,11 @@ def bound_names(node: ast.AST) -> Iterator[str]:
     yield from stored_names(node)
     for inner in _walk(node):
         match inner:
-            case ast.Call(ast.Attribute(ast.Name(name), method)) if method in CHANGING:
-                yield name
+            case ast.Call(ast.Attribute(whole, method)) if method in CHANGING:
+                while isinstance(whole, ast.Subscript):
+                    whole = whole.value
+                if isinstance(whole, ast.Name):
+                    yield whole.id
             case ast.Subscript(whole, _, ast.Store() | ast.Del()):
                 while isinstance(whole, ast.Subscript):
                     whole = whole.value
@@ -163,9 +166,14 @@ def read_outside(function: ast.FunctionDef, loop: ast.For, name: str) -> bool:
     return any(map(reads, function.body))
 
 
+def named_in(node: ast.AST) -> set[str]:
+    """The names that stand in a subtree."""
+    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+
+
 def is_read(function: ast.FunctionDef, name: str) -> bool:
     """Whether a name is read anywhere in a function."""
-    loads = (n for n in own_nodes(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    loads = (n for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
     return any(n.id == name for n in loads)
 
 

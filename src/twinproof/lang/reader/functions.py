@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, applied, apply, negate, size_of, subterms
-from twinproof.lang.faces import Record, option
+from twinproof.lang.faces import Record, Table, as_dictionary, option
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import (
     claim_texts,
@@ -25,15 +25,15 @@ from twinproof.lang.reader.annotations import (
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.dictionaries import DictionaryReader
-from twinproof.lang.reader.expressions import MOST_SHARED, Lost
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
+from twinproof.lang.reader.shared import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.signature import ClaimReader
-from twinproof.lang.reader.statements import has_real
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
+from twinproof.lang.reader.statements import has_real
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
@@ -182,7 +182,7 @@ class FunctionReader(DictionaryReader):
         initial = made.methods.get("__init__")
         if initial is None:
             self._assigned(node, made.node.name, [], 0, set(), {})
-            return applied(Op.TUPLE, (), Record((), made.node.name, (), False))
+            return applied(Op.TUPLE, (), Record((), made.node.name, (), False, has_identity=True))
         if made.node.name in self.shared.stack:
             self.refuse(Code.RECURSION, node, f"`{made.node.name}` makes itself", "write a loop")
         values = self._values(node, initial, made.node.name, skipped=1)
@@ -190,7 +190,14 @@ class FunctionReader(DictionaryReader):
         reader.instance = initial.args.args[0].arg
         reader.call_site = self.call_site
         self._read_in_place(node, made.node.name, reader, reader.initialise)
-        return applied(Op.TUPLE, *_record_of(made.node.name, reader.attributes))
+        return reader.whole(made.node.name)
+
+    def whole(self, name: str) -> Expr:
+        """The object of this class that an `__init__` has set up."""
+        self.shared.has_faces = True
+        parts = tuple(self.attributes.values())
+        kind = Record(tuple(e.type for e in parts), name, tuple(self.attributes), False, has_identity=True)
+        return applied(Op.TUPLE, parts, kind)
 
     def initialise(self) -> Expr:
         """Emit the body of an `__init__`; what it has set is in `attributes`."""
@@ -214,14 +221,19 @@ class FunctionReader(DictionaryReader):
         assert isinstance(made, RecordClass | ObjectClass)
         function = made.methods.get(name)
         if function is None or name == "__init__":
-            self.refuse(Code.UNKNOWN_CALL, node, f"`{whole.type.name}` has no method `{name}`", "define it in the class")
-        if function.name in self.shared.stack:
-            self.refuse(Code.RECURSION, node, f"`{name}` calls itself", "write a loop")
+            self.refuse(
+                Code.UNKNOWN_CALL, node, f"`{whole.type.name}` has no method `{name}`", "define it in the class"
+            )
+        label = f"{whole.type.name}.{name}"
+        if label in self.shared.stack:
+            self.refuse(Code.RECURSION, node, f"`{label}` calls itself", "write a loop")
         values = self._values(node, function, name, skipped=1)
         first = [*function.args.posonlyargs, *function.args.args][0].arg
-        values[first] = whole if isinstance(whole, Apply) and whole.op is Op.TUPLE else self.in_variable(whole, node, first)
+        values[first] = (
+            whole if isinstance(whole, Apply) and whole.op is Op.TUPLE else self.in_variable(whole, node, first)
+        )
         returns = read_type(self.source, function.returns) if function.returns is not None else None
-        return self._place(node, function, values, returns)
+        return self._place(node, function, values, returns, label=label)
 
     def _values(self, node: ast.Call, function: ast.FunctionDef, name: str, skipped: int) -> dict[str, Expr]:
         """The arguments of a call, by the names of the parameters; the first so many are not in the call."""
@@ -267,14 +279,16 @@ class FunctionReader(DictionaryReader):
         values: dict[str, Expr],
         returns: Type | None,
         outer: CallReader | None = None,
+        label: str | None = None,
     ) -> Expr:
-        """The body of a function, here, on these arguments."""
+        """The body of a function, here, on these arguments; the label is its full name."""
         reader = FunctionReader(self.shared, function, dict(values), returns, main=False)
         reader.outer = outer
         if function is PRELUDE.get(function.name):
+            reader.source = self.shared.without_names  # builtins are Python's, whatever the file calls so
             reader.call_site = self.span(node)
         reader.call_site = reader.call_site or self.call_site
-        return self._read_in_place(node, function.name, reader, reader.read)
+        return self._read_in_place(node, label or function.name, reader, reader.read)
 
     def _read_in_place(self, node: ast.expr, name: str, reader: FunctionReader, read: Callable[[], Expr]) -> Expr:
         self.count(self.span(node))
@@ -345,8 +359,10 @@ class FunctionReader(DictionaryReader):
                 message = f"`{parameter.arg}` must be a number above zero, and this may not be"
                 self.refuse(Code.CALL_ARGUMENTS, value, message, "pass an Epsilon parameter, or a part of one")
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
-                e = apply(Op.REAL, self.held(e, value))
-        elif isinstance(e, Var) and wanted is not None and self.learn(e, wanted):
+                e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
+        elif (isinstance(e, Var) and wanted is not None and self.learn(e, wanted)) or (
+            isinstance(e.type, Table) and as_dictionary(e.type) == wanted
+        ):
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
             e = fitting
@@ -366,10 +382,22 @@ class FunctionReader(DictionaryReader):
         return held
 
 
-def _record_of(name: str, attributes: dict[str, Expr]) -> tuple[tuple[Expr, ...], Record]:
-    """The components and the type of an object with these attributes."""
-    parts = tuple(attributes.values())
-    return parts, Record(tuple(e.type for e in parts), name, tuple(attributes), False)
+def instance(shared: Shared, home: ast.ClassDef, initial: ast.FunctionDef, scope: dict[str, Expr]) -> FunctionReader:
+    """The object whose method is a mechanism, by what its `__init__` makes of the parameters.
+
+    A run takes the privacy parameters of a call at their exact values. Those of an object are taken so when its method
+    is called, so the `__init__` may keep one, and not compute with it.
+    """
+    names = [p.arg for p in parameters_of(shared.source, initial)]
+    reader = FunctionReader(shared, initial, {n: scope[n] for n in names[1:]}, None, main=False)
+    reader.instance = names[0]
+    reader.initialise()
+    for attribute, e in reader.attributes.items():
+        if has_real(e.type) and e != scope.get(attribute):
+            message = f"`{attribute}` is computed from a privacy parameter when the object is made"
+            hint = "keep the parameter as it is, under its own name, and compute in the method"
+            shared.source.refuse(Code.CLASS_FORM, initial, message, hint)
+    return reader
 
 
 def _is_none(value: ast.expr | None) -> bool:

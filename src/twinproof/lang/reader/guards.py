@@ -3,34 +3,54 @@
 In Python such a run raises and returns nothing. In the core every expression has a value, so the reader puts a guard
 before the command: `while ¬(it has a value) do skip`, which is passed without effect or never left. Guards that can be
 seen to pass are left out; so the programs people write come out as the paper's figures. The same walk checks that
-every scale is positive where it is used.
+every scale is positive where it is used: a public one must be, and one that the program computes gets a guard, since
+Python's draw raises without it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial, reduce
 
 from twinproof.lang.bounds import Facts, join, widen
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
-from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, ByOperator, Expr, Literal, Op, apply, conjunction, implies, negate
+from twinproof.lang.expr import (
+    ONE,
+    TRUE,
+    ZERO,
+    Apply,
+    ByOperator,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    apply,
+    conjunction,
+    implies,
+    negate,
+)
 from twinproof.lang.faces import Option
-from twinproof.lang.types import INT
+from twinproof.lang.released import values_read
+from twinproof.lang.scale import factors
 
-PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD)
+PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD, Op.QUOTIENT)
 _TOTAL = (
-    *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.REAL, Op.ABS, Op.MIN, Op.MAX, Op.EQ, Op.LT, Op.LE),
+    *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.REAL, Op.FLOOR, Op.ABS, Op.MIN, Op.MAX, Op.EQ, Op.LT, Op.LE),
     *(Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.ITE, Op.LEN, Op.LIST, Op.APPEND, Op.CONCAT, Op.TUPLE, Op.PROJ),
     *(Op.ANSWER, Op.SCORE),
-    Op.QUOTIENT,  # of scales and claims; the reader wants their divisors to be positive
 )
 _IS_PARTIAL = ByOperator[bool]({**dict.fromkeys(PARTIAL, True), **dict.fromkeys(_TOTAL, False)})
+_OF_INTEGERS = (Op.DIV, Op.MOD)
+_DIVISIONS = (*_OF_INTEGERS, Op.QUOTIENT)
 MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, which takes one round
 
 
-def total(e: Expr, facts: Facts) -> tuple[Expr, Expr]:
-    """The expression made total, and the condition under which it has a value."""
-    return _Total(facts).make(e, TRUE) if is_partial(e) else (e, TRUE)
+def total(e: Expr, facts: Facts, quotients: bool = True) -> tuple[Expr, Expr]:
+    """The expression made total, and the condition under which it has a value; perhaps but for its quotients."""
+    return (
+        _Total(facts, _DIVISIONS if quotients else _OF_INTEGERS).make(e, TRUE) if _divides_or_looks_up(e) else (e, TRUE)
+    )
 
 
 def guarded(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
@@ -55,12 +75,15 @@ class _Guarding:
                 return sequence(*guard, replace(command, value=settled))
             case Sample(target, noise, parameters, centre):
                 settled, guard = self._total(centre, command.at, facts)
+                if not self._scales_are_positive(command, facts):
+                    self.wrong_scale(command)
                 made = [self._total(p, command.at, facts) for p in parameters]
                 numbers = tuple(e for e, _ in made)
-                if not all(facts.is_positive(e) for e, p in zip(numbers, noise.parameters, strict=True) if p.positive):
-                    self.wrong_scale(command)
-                facts.havoc(target)
                 more = [g for _, guards in made for g in guards]
+                for e, parameter in zip(numbers, noise.parameters, strict=True):
+                    if parameter.positive and not facts.is_positive(e):
+                        more += self._is_drawn(e, command, facts)
+                facts.havoc(target)
                 return sequence(*guard, *more, replace(command, centre=settled, parameters=numbers))
             case Seq(parts):
                 return sequence(*[self.command(p, facts) for p in parts])
@@ -75,6 +98,17 @@ class _Guarding:
                 return self._while(command, facts)
             case While():
                 return self._while(command, facts)
+
+    def _scales_are_positive(self, sampling: Sample, facts: Facts) -> bool:
+        """Whether what must be above zero is, also without the guards that its own quotients would have."""
+        here = facts.copy()
+        numbers = []
+        for p in sampling.parameters:
+            made, domain = total(p, here, quotients=False)
+            here.assume(domain)
+            numbers.append(made)
+        pairs = zip(numbers, sampling.noise.parameters, strict=True)
+        return all(here.is_positive(e) for e, p in pairs if p.positive)
 
     def _if(self, command: If, facts: Facts) -> Command:
         condition, guard = self._total(command.condition, command.at, facts)
@@ -112,6 +146,16 @@ class _Guarding:
         body = self.command(command.body, inside)
         return condition, body, inside
 
+    def _is_drawn(self, rate: Expr, command: Sample, facts: Facts) -> list[Command]:
+        """The guard before a draw whose rate the program computes; a public one that may not be positive is wrong."""
+        self.wrong_scale(command)
+        number, above, below = factors(rate)
+        doubts = (e for e in (*above, *below) if not facts.is_positive(e))
+        product = reduce(partial(apply, Op.MUL), map(_of_its_sign, doubts))
+        positive = apply(Op.LT, ZERO, product) if number > 0 else apply(Op.LT, product, ZERO)
+        facts.assume(positive)
+        return [While(negate(positive), Skip(), command.at)]
+
     def _total(self, e: Expr, at: Span | None, facts: Facts) -> tuple[Expr, list[Command]]:
         """The expression made total, and the guard that it needs; the facts then include that it has a value."""
         made, domain = total(e, facts)
@@ -124,8 +168,9 @@ class _Guarding:
 class _Total:
     """Rewrites Python's partial expressions: a negative position counts from the end."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, divisions: tuple[Op, ...]) -> None:
         self.facts = facts
+        self.divisions = divisions  # those that are not to divide by zero
 
     def make(self, e: Expr, path: Expr) -> tuple[Expr, Expr]:
         """The total expression, and the condition for it to have a value, given that `path` holds."""
@@ -147,9 +192,11 @@ class _Total:
                 parts = tuple(m[0] for m in made)
                 domain = conjunction(*(m[1] for m in made))
                 made_total = e if parts == args else Apply(op, parts, e.type)
-                if _is_value_of_option(e) and not self.facts.given(path).entails(there := apply(Op.PROJ, parts[0], ZERO)):
+                if _is_value_of_option(e) and not self.facts.given(path).entails(
+                    there := apply(Op.PROJ, parts[0], ZERO)
+                ):
                     domain = conjunction(domain, there)
-                if op in (Op.DIV, Op.MOD) and not self.facts.given(path).entails(_nonzero(parts[1])):
+                if op in self.divisions and not self.facts.given(path).entails(_nonzero(parts[1])):
                     domain = conjunction(domain, _nonzero(parts[1]))
                 return made_total, domain
             case _:
@@ -159,7 +206,7 @@ class _Total:
         parts: list[Expr] = []
         domain: Expr = TRUE
         for a in args:
-            if not is_partial(a):
+            if not _divides_or_looks_up(a):
                 parts.append(a)
                 continue
             earlier = conjunction(*(parts if op is Op.AND else map(negate, parts)))
@@ -185,11 +232,27 @@ class _Total:
         return i, TRUE if here.entails(within) else within
 
 
+def _of_its_sign(e: Expr) -> Expr:
+    """A number that is positive just where this one is, and has a value everywhere."""
+    return apply(Op.MUL, *e.args) if isinstance(e, Apply) and e.op is Op.QUOTIENT else e
+
+
 def is_partial(e: Expr) -> bool:
-    """Whether an expression may have no value."""
+    """Whether an expression may have no value, by its form.
+
+    A quotient of reals counts only if the divisor is data: of public ones (scales, parts of an ε) `total` asks the
+    facts in any case.
+    """
     if not isinstance(e, Apply):
         return False
-    return _IS_PARTIAL[e.op] or _is_value_of_option(e) or any(map(is_partial, e.args))
+    public = e.op is Op.QUOTIENT and all(v.place is Place.RIGID for v in values_read(e.args[1]))
+    return (_IS_PARTIAL[e.op] and not public) or _is_value_of_option(e) or any(map(is_partial, e.args))
+
+
+def _divides_or_looks_up(e: Expr) -> bool:
+    if not isinstance(e, Apply):
+        return False
+    return _IS_PARTIAL[e.op] or _is_value_of_option(e) or any(map(_divides_or_looks_up, e.args))
 
 
 def _is_value_of_option(e: Apply) -> bool:
@@ -200,5 +263,4 @@ def _is_value_of_option(e: Apply) -> bool:
 def _nonzero(e: Expr) -> Expr:
     if isinstance(e, Literal):
         return Literal(e.value != 0)
-    assert e.type == INT
     return negate(apply(Op.EQ, e, ZERO))

@@ -1,7 +1,7 @@
 """Python loops to `while`.
 
-A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever Python
-evaluates once, before the loop, is held fixed here too.
+A loop over `range`, `enumerate`, `zip`, `reversed`, a list or a tuple becomes a counter and a condition. Whatever
+Python evaluates once, before the loop, is held fixed here too.
 """
 
 from __future__ import annotations
@@ -26,13 +26,23 @@ from twinproof.lang.expr import (
     list_of,
     negate,
 )
-from twinproof.lang.faces import components, is_list
+from twinproof.lang.faces import components, is_list, item_of
 from twinproof.lang.reader.classes import EnumClass
-from twinproof.lang.reader.expressions import component
-from twinproof.lang.reader.flow import BREAK, CONTINUE, RETURN, bound_names, escapes, is_read, known_values, read_outside
+from twinproof.lang.reader.flow import (
+    BREAK,
+    CONTINUE,
+    RETURN,
+    bound_names,
+    escapes,
+    is_read,
+    known_values,
+    read_outside,
+    stored_names,
+)
 from twinproof.lang.reader.guards import is_partial
-from twinproof.lang.reader.ownership import is_inside_a_name, items_reached, lent
+from twinproof.lang.reader.ownership import has_list, is_inside_a_name, items_reached, lent
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
+from twinproof.lang.reader.shared import component
 from twinproof.lang.reader.statements import StatementReader
 from twinproof.lang.reader.walks import Walk, backwards, numbered, over_list, over_range, side_by_side
 from twinproof.lang.types import BOOL, INT
@@ -77,6 +87,8 @@ class LoopReader(StatementReader):
             for command in step:
                 self.emit(command)
         self.there = there
+        if isinstance(s, ast.While) and BREAK not in ways:
+            self.there |= known_values(s.test, False)
         self.flags = before
         body, at = sequence(*inner), self.span(s.test if isinstance(s, ast.While) else s.target)
         if hoisted:
@@ -94,6 +106,9 @@ class LoopReader(StatementReader):
         elif isinstance(s.iter, ast.Call) and self.stands_for(s.iter.func) == "enumerate" and self.is_lazy(s.iter):
             match s.target:
                 case ast.Tuple([index, item]):
+                    if set(bound_names(index)) & set(bound_names(item)):
+                        message = "one name stands twice on the left"
+                        self.refuse(Code.TUPLE_SHAPE, s.target, message, "use different names")
                     counted, name = self.counted_generator(s.iter)
                     number = ast.copy_location(ast.Assign([index], self.load(name, s)), s)
                     self._for_generator(s, counted, item, number)
@@ -109,7 +124,7 @@ class LoopReader(StatementReader):
             message = "a loop over a generator with several `for`s is left early"
             self.refuse(Code.LOOP_FORM, s.iter, message, "write the loops themselves")
         item = ast.copy_location(ast.Assign([target], generator.elt), s)
-        body: list[ast.stmt] = [*first, item, *s.body]
+        body: list[ast.stmt] = [item, *first, *s.body]
         for clause in reversed(generator.generators):
             for condition in reversed(clause.ifs):
                 body = [ast.copy_location(ast.If(condition, body, []), condition)]
@@ -138,9 +153,6 @@ class LoopReader(StatementReader):
         """A name for something that has none in the text."""
         self.shared.invented += 1
         return invented(base, -self.shared.invented)
-
-    def load(self, name: str, node: ast.AST) -> ast.expr:
-        return ast.copy_location(ast.Name(name, ast.Load()), node)
 
     def _run(self, s: ast.For, walk: Walk) -> None:
         """Emit the loop along a walk; the loop variable itself counts when nobody could tell."""
@@ -194,6 +206,8 @@ class LoopReader(StatementReader):
         if not 1 <= len(arguments) <= 3:
             self.refuse(Code.LOOP_FORM, call, "`range` takes one to three arguments", "write `range(start, stop)`")
         ends = [self.integer(a, "an end of `range`") for a in arguments[:2]]
+        if not whole:  # where something else may end the loop, they are evaluated all the same
+            ends = [self.held(e, call) for e in ends]
         start, stop = (ZERO, ends[0]) if len(ends) == 1 else ends
         step = 1
         if len(arguments) == 3:
@@ -214,7 +228,9 @@ class LoopReader(StatementReader):
             case _:
                 self.refuse(Code.LOOP_FORM, call, "`enumerate` takes a list and a start", "write `enumerate(xs)`")
         walk = self.walk(s, iterable, whole=False)
-        start = ZERO if start_node is None else self.integer(start_node, "the start of `enumerate`")
+        start = ZERO
+        if start_node is not None:
+            start = self.held(self.integer(start_node, "the start of `enumerate`"), start_node)
         return numbered(walk, self._fixed(s, start, "start"))
 
     def _zipped(self, s: ast.For, call: ast.Call) -> Walk:
@@ -230,7 +246,7 @@ class LoopReader(StatementReader):
             self.refuse(Code.LOOP_FORM, call, "`zip` takes one or more lists", "write `zip(xs, ys)`")
         walks = [self.walk(s, a, whole=False) for a in call.args]
         if strict:
-            if escapes(s.body) & {BREAK, RETURN}:
+            if escapes(s.body) & {BREAK, RETURN} or s in self.until:
                 message = "a strict `zip` in a loop that may be left early is not in the language"
                 self.refuse(Code.LOOP_FORM, call, message, "check the lengths before the loop")
             lengths = [w.length for w in walks]
@@ -245,7 +261,10 @@ class LoopReader(StatementReader):
                 message = f"`{self.stands_for(function)}` cannot be reversed, in Python as here"
                 self.refuse(Code.LOOP_FORM, inner, message, "reverse the lists that it is given")
             case [iterable], [] if not isinstance(iterable, ast.Starred):
-                return backwards(self.walk(s, iterable, whole=False))
+                before, self.backwards = self.backwards, True
+                walk = self.walk(s, iterable, whole=False)
+                self.backwards = before
+                return backwards(walk)
             case _:
                 self.refuse(Code.LOOP_FORM, call, "`reversed` takes one list", "write `reversed(xs)`")
 
@@ -269,6 +288,8 @@ class LoopReader(StatementReader):
         copied = node.args[0] if isinstance(node, ast.Call) and self.stands_for(node.func) == "list" else node
         if not is_inside_a_name(copied) and items_reached(node, e.type, self._makes_new):
             self._refuse_alias(node, e.type, "the loop would give one list two names")
+        if self._is_live(s, node, e):
+            return over_list(e)  # as Python looks into the list when it comes to an item
         if both := sorted(lent(node) & changed):
             hint = f"loop over a copy: `for … in list({both[0]})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
@@ -277,6 +298,14 @@ class LoopReader(StatementReader):
             fixed = self.fresh("items", e.type)
             self.emit(Assign(fixed, e, self.span(node)))
         return over_list(fixed)
+
+    def _is_live(self, s: ast.For, node: ast.expr, e: Expr) -> bool:
+        """Whether a loop changes the very list that it runs over, and gives its name to no other."""
+        if not isinstance(node, ast.Name) or not isinstance(e, Var) or self.backwards:
+            return False
+        bound = set(chain(bound_names(s.target), *map(bound_names, s.body)))
+        stored = set(chain(stored_names(s.target), *map(stored_names, s.body)))
+        return node.id in bound - stored and node.id in self.local and not has_list(item_of(e.type))
 
     def _fixed(self, s: ast.For, e: Expr, base: str) -> Expr:
         """A value that stays as it is during the loop: the expression itself if its variables do."""

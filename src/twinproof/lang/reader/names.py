@@ -26,6 +26,7 @@ from twinproof.lang.reader.vocabulary import (
     Foreign,
     Imported,
     ImportedModule,
+    Made,
     Meaning,
     Opaque,
     bound_by_star,
@@ -160,6 +161,8 @@ def _import(alias: ast.alias) -> tuple[str, Meaning]:
 
 
 def _constant(value: ast.expr) -> Meaning:
+    if isinstance(value, ast.Call) and not value.keywords and all(_fixed(a) is not None for a in value.args):
+        return Made(value)
     fixed = _fixed(value)
     return Opaque("is not a constant number, text or tuple of such") if fixed is None else Constant(fixed)
 

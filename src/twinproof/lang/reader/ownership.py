@@ -20,6 +20,7 @@ import ast
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from twinproof.lang.faces import Dictionary, Record, Table
 from twinproof.lang.types import ListOf, TupleOf, Type
 
 Reached = Counter[str]  # names, with the number of times that a value may reach their lists
@@ -49,8 +50,8 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return items_reached(whole, kind, makes_new)
         case ast.Subscript(whole, _):
             return of(whole, None)
-        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict():  # what is put in reaches no list of a name
-            return Counter()
+        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict():
+            return Counter()  # what is put in reaches no list of a name
         case ast.IfExp(_, body, orelse):
             return of(body, kind) | of(orelse, kind)
         case ast.Tuple(parts) if isinstance(kind, TupleOf) and len(parts) == len(kind.items):
@@ -59,13 +60,42 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return _sum(of(p, item) for p in parts)
         case ast.BinOp(left, _, right):  # a new list, with the items of both
             return items_reached(left, kind, makes_new) + items_reached(right, kind, makes_new)
-        case ast.Call(_, arguments, keywords) if not makes_new(node):  # such as `list(…)`: a new list of the same items
-            given = (*arguments, *(k.value for k in keywords))
-            return _sum(items_reached(a, kind, makes_new) for a in given)
         case ast.Call():
-            return Counter()
+            return _reached_by_call(node, kind, makes_new)
         case _:
             return Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name))
+
+
+def _reached_by_call(node: ast.Call, kind: Type | None, makes_new: MakesNew) -> Reached:
+    """As `reached`, for the result of a call."""
+
+    def of(part: ast.expr, its: Type | None) -> Reached:
+        return reached(part, its, makes_new)
+
+    given = (*node.args, *(k.value for k in node.keywords))
+    match node.func:
+        case _ if makes_new(node):
+            return Counter()
+        case _ if isinstance(kind, Record) and kind.has_identity:  # what `__init__` keeps reaches no list of a name
+            return Counter()
+        case ast.Name(name) if isinstance(kind, Record) and name == kind.name:
+            fields = ((k.value, kind.items[kind.fields.index(k.arg)]) for k in node.keywords if k.arg in kind.fields)
+            return _sum(of(a, its) for a, its in (*zip(node.args, kind.items, strict=False), *fields))
+        case ast.Name() if isinstance(kind, Dictionary | Table) and not any(has_list(k) for k in _held_in(kind)):
+            return Counter()  # a new dictionary, of things that nobody can change
+        case ast.Attribute(whole, "copy") if not given:
+            return items_reached(whole, kind, makes_new)
+        case ast.Attribute(whole):  # perhaps a part of the whole
+            return of(whole, None) + _sum(of(a, None) for a in given)
+        case _:  # such as `list(…)`: a new list of the same items
+            return _sum(items_reached(a, kind, makes_new) for a in given)
+
+
+def _held_in(kind: Dictionary | Table) -> tuple[Type, ...]:
+    """The types of the keys and values of a dictionary."""
+    if isinstance(kind, Table):
+        return kind.key, kind.item
+    return tuple(part.item for part in kind.items if isinstance(part, ListOf))
 
 
 def items_reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:

@@ -46,6 +46,7 @@ _REWIRING = frozenset(
     )
 )  # modules, and functions of modules, that are made to reach others
 _WRAPPING = {"wraps", "update_wrapper"}  # of functools: they set the attributes of what they are given
+_LOOKING_ON = {"enumerate", "len", "list", "max", "min", "reversed", "sorted", "tuple", "zip"}  # they set no attributes
 _LOOKING_UP = {"getattr", "attrgetter", "methodcaller"}  # the latter of operator: attributes by their names
 
 
@@ -158,8 +159,13 @@ def _passed_on(nodes: list[ast.AST], names: dict[str, Meaning]) -> Iterator[tupl
     plain: set[ast.AST] = set()  # where a name is called, asked for an attribute, or says what something is
     for node in nodes:
         match node:
-            case ast.Call(func):
+            case ast.Call(func, arguments, keywords):
                 plain.add(func)
+                plain.update(k.value for k in keywords if k.arg == "key")
+                if isinstance(func, ast.Name) and func.id in _LOOKING_ON and func.id not in names:
+                    plain.update(arguments)
+            case ast.Compare(_, _, comparators):
+                plain.update(comparators)
             case ast.Attribute(base):
                 plain.add(base)
             case ast.FunctionDef() | ast.AsyncFunctionDef():

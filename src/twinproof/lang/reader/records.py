@@ -6,24 +6,25 @@ import ast
 from collections.abc import Sequence
 
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, apply, applied, list_of, negate
-from twinproof.lang.faces import TEXT, Member, Option, Record, option
+from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, applied, apply, negate
+from twinproof.lang.faces import TEXT, Member, Option, Record, has_identity, option
 from twinproof.lang.reader.classes import Class, EnumClass, read_class
-from twinproof.lang.reader.expressions import ExpressionReader, article, component
+from twinproof.lang.reader.expressions import ExpressionReader
+from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.unknown import UNKNOWN, has_unknown
 from twinproof.lang.types import INT, Type
 
 # Operators that Python has on numbers and lists, and not on None: there a missing value raises.
 _NEED_A_VALUE = (
     *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.DIV, Op.MOD, Op.QUOTIENT, Op.ABS, Op.MIN, Op.MAX, Op.LT, Op.LE, Op.GET),
-    *(Op.LEN, Op.SET),
+    Op.LEN,
 )
 
 
 class RecordReader(ExpressionReader):
     """Reads texts, None, attributes and members."""
 
-    # ---------------------------------------------------------------------------------------------------- texts and None
+    # --------------------------------------------------------------------------------------------------- texts and None
 
     def text(self, text: str) -> Expr:
         self.shared.has_faces = True
@@ -33,9 +34,7 @@ class RecordReader(ExpressionReader):
     def none(self, expected: Type | None) -> Expr:
         self.shared.has_faces = True
         kind = expected if isinstance(expected, Option) else option(UNKNOWN)
-        value = kind.items[1]
-        blank = apply(Op.GET, list_of(UNKNOWN), Literal(0)) if has_unknown(value) else self.blank(value)
-        return applied(Op.TUPLE, (FALSE, blank), kind)
+        return applied(Op.TUPLE, (FALSE, self.blank(kind.items[1])), kind)
 
     def is_none(self, e: Expr) -> Expr:
         return negate(component(e, 0)) if isinstance(e.type, Option) else FALSE
@@ -64,6 +63,9 @@ class RecordReader(ExpressionReader):
         return super().meet(a, b)
 
     def apply(self, node: ast.AST, op: Op, *args: Expr) -> Expr:
+        if op is Op.EQ and any(has_identity(a.type) for a in args):
+            message = "objects of a plain class are equal to themselves only"
+            self.refuse(Code.TYPE, node, message, "compare their attributes, or make the class a frozen dataclass")
         if op in _NEED_A_VALUE:
             args = tuple(component(a, 1) if isinstance(a.type, Option) else a for a in args)
             known = [a.type for a in args if a.type != UNKNOWN]
@@ -71,7 +73,7 @@ class RecordReader(ExpressionReader):
                 args = tuple(self.blank(known[0] if known else INT) if a.type == UNKNOWN else a for a in args)
         return super().apply(node, op, *args)
 
-    # -------------------------------------------------------------------------------------------------------- attributes
+    # ------------------------------------------------------------------------------------------------------- attributes
 
     def class_of(self, node: ast.expr) -> Class | None:
         """The class of the file that a name stands for."""
@@ -81,6 +83,9 @@ class RecordReader(ExpressionReader):
         return read_class(self.source, meaning) if isinstance(meaning, ast.ClassDef) else None
 
     def attribute(self, node: ast.Attribute) -> Expr:
+        own = self.own_attribute(node)
+        if own is not None:
+            return own
         match self.class_of(node.value):
             case EnumClass() as made:
                 return self.enum_member(node, made, node.attr)
@@ -91,7 +96,11 @@ class RecordReader(ExpressionReader):
                 self.refuse(Code.EXPRESSION, node, message, "ask an instance of it")
         if not self.is_value(node.value):
             origin = self.source.origin(node)
-            what = f"`{origin}` comes from a module that is not read" if origin else "this attribute is not in the language"
+            what = (
+                f"`{origin}` comes from a module that is not read"
+                if origin
+                else "this attribute is not in the language"
+            )
             self.refuse(Code.EXPRESSION, node, what, "use parameters, variables and constants of this file")
         whole = self.expr(node.value)
         if isinstance(whole.type, Option):  # None has no attributes: there the run raises
@@ -107,6 +116,10 @@ class RecordReader(ExpressionReader):
             case _:
                 message = f"{article(whole.type)} has no attribute `{node.attr}` that is read"
                 self.refuse(Code.EXPRESSION, node, message, "records have fields, and members of enums a value")
+
+    def own_attribute(self, node: ast.Attribute) -> Expr | None:
+        """What an `__init__` has set already, of the object that it sets up."""
+        return None
 
     def is_value(self, node: ast.expr) -> bool:
         """Whether an expression is one of the mechanism's own values, and not a module or a class."""
@@ -126,6 +139,7 @@ class RecordReader(ExpressionReader):
 
     def members(self, made: EnumClass) -> list[Expr]:
         """All members of an enum."""
+        self.shared.has_faces = True
         return [applied(Op.TUPLE, (Literal(i),), made.type) for i in range(len(made.members))]
 
     def _of_member(self, node: ast.Attribute, e: Expr, name: str) -> Expr:
@@ -137,7 +151,9 @@ class RecordReader(ExpressionReader):
         texts: Sequence[int | str | None] = made.values if node.attr == "value" else made.members
         if node.attr not in ("value", "name") or None in texts or len({type(t) for t in texts}) != 1:
             message = f"`{node.attr}` of a member of `{name}` is not known here"
-            self.refuse(Code.EXPRESSION, node, message, "`.name`, and `.value` if all are numbers or all are texts, are")
+            self.refuse(
+                Code.EXPRESSION, node, message, "`.name`, and `.value` if all are numbers or all are texts, are"
+            )
         e = self.in_variable(e, node, "held")
         values = [self.text(t) if isinstance(t, str) else Literal(int(t or 0)) for t in texts]
         chosen = values[-1]
@@ -145,4 +161,3 @@ class RecordReader(ExpressionReader):
             is_it = apply(Op.EQ, apply(Op.PROJ, e, Literal(0)), Literal(i))
             chosen = apply(Op.ITE, is_it, values[i], chosen)
         return chosen
-

@@ -1,7 +1,7 @@
 """The variables of comprehensions and lambdas, told apart from those of the function around them.
 
-In Python a comprehension has a scope of its own: its variables hide those of the function, and are gone afterwards. Here
-they are given names that no text can have, so that one flat scope does for a whole function. The iterable of a
+In Python a comprehension has a scope of its own: its variables hide those of the function, and are gone afterwards.
+Here they are given names that no text can have, so that one flat scope does for a whole function. The iterable of a
 comprehension's first `for` belongs to the scope outside; all else that it holds, to its own.
 """
 

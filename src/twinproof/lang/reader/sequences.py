@@ -9,10 +9,10 @@ from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of
 from twinproof.lang.faces import components, is_list
 from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
-from twinproof.lang.reader.expressions import article, component
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import RANGE
-from twinproof.lang.reader.unknown import UNKNOWN
+from twinproof.lang.reader.shared import article, component
+from twinproof.lang.reader.unknown import UNKNOWN, filled, has_unknown
 from twinproof.lang.reader.walks import minus, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type
 
@@ -95,11 +95,14 @@ class SequenceReader(ComprehensionReader):
     def member(self, node: ast.expr, e: Expr, whole: ast.expr) -> Expr:
         called = self.stands_for(whole.func) if isinstance(whole, ast.Call) else None
         if called == "range" and isinstance(whole, ast.Call) and 1 <= len(self._plain(whole)) <= 2:
-            ends = [self.integer(a, "an end of `range`") for a in whole.args]
+            ends = [self.held(self.integer(a, "an end of `range`"), a) for a in whole.args]
+            if e.type != INT:
+                self.refuse(Code.TYPE, node, f"`range` holds integers, and this is {article(e.type)}", "ask for an int")
             low, high = (ZERO, ends[0]) if len(ends) == 1 else ends
             return conjunction(self.apply(node, Op.LE, low, e), self.apply(node, Op.LT, e, high))
         if isinstance(whole, ast.List | ast.Set | ast.Tuple):
-            parts: list[Expr] = [self.value(part, e.type) for part in whole.elts]
+            e = self.held(e, node)
+            parts: list[Expr] = [self.held(self.value(part, e.type), part) for part in whole.elts]
         else:
             among = self.value(whole, ListOf(e.type))
             if is_list(among.type):
@@ -110,7 +113,7 @@ class SequenceReader(ComprehensionReader):
                 self.refuse(Code.TYPE, whole, message, "give it a list")
             held = self.in_variable(among, whole, "held")
             parts = [component(held, i) for i in range(len(kinds))]
-        tests = [self.apply(node, Op.EQ, e, part) for part in parts]
+        tests = [self.apply(node, Op.EQ, *self.meet(e, part)) for part in parts]
         return FALSE if not tests else tests[0] if len(tests) == 1 else apply(Op.OR, *tests)
 
     # ---------------------------------------------------------------------------------------------------------- methods
@@ -120,7 +123,7 @@ class SequenceReader(ComprehensionReader):
         if not isinstance(whole.type, ListOf) or not is_list(whole.type):
             return None
         match name, self._plain(node):
-            case ("index" | "count"), [value]:
+            case (("index" | "count"), [value]):
                 e = self.value(value, whole.type.item)
                 if e.type != whole.type.item:
                     message = f"this list holds {whole.type.item}, and {article(e.type)} is looked for"
@@ -177,25 +180,25 @@ class SequenceReader(ComprehensionReader):
     def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:
         """`[x] * n`"""
         assert isinstance(xs.type, ListOf)
+        kind = xs.type.item
         if times.type != INT:
             self.refuse(Code.TYPE, node, f"a list is repeated so many times, not {article(times.type)}", "use an int")
-        if has_list(xs.type.item):
+        if has_list(kind):
             hint = "write `[[0] * n for _ in range(m)]`"
             self.refuse(Code.ALIAS, node, "this would put one list into several places", hint)
-        spelled = isinstance(xs, Apply) and xs.op is Op.LIST
-        if spelled and isinstance(xs, Apply) and isinstance(times, Literal):
-            number = max(0, int(times.value))
-            if number * len(xs.args) <= MOST_REPEATED:
-                return list_of(xs.type.item, *(xs.args * number))
+        parts = [self.held(item, node) for item in xs.args] if isinstance(xs, Apply) and xs.op is Op.LIST else None
+        if parts is not None and isinstance(times, Literal) and max(0, int(times.value)) * len(parts) <= MOST_REPEATED:
+            return list_of(kind, *(parts * max(0, int(times.value))))
         limit, turn = self.given("times", times, node), self.given_name("k")
         clauses = [self._clause(turn, [self.load(limit, node)], node)]
-        if spelled and isinstance(xs, Apply) and len(xs.args) == 1:
-            element = self.load(self.given("item", xs.args[0], node), node)
-            return self._collected(node, Items(element, clauses), xs.type.item)
-        item, whole = self.given_name("item"), self.given("items", xs, node)
+        if parts is not None and len(parts) == 1:
+            element = self.load(self.given("item", parts[0], node), node)
+            return self._collected(node, Items(element, clauses), kind)
+        whole = self.given("items", xs if parts is None else list_of(kind, *parts), node)
+        item = self.given_name("item")
         stored = ast.copy_location(ast.Name(item, ast.Store()), node)
         clauses.append(ast.comprehension(stored, self.load(whole, node), [], 0))
-        return self._collected(node, Items(self.load(item, node), clauses), xs.type.item)
+        return self._collected(node, Items(self.load(item, node), clauses), kind)
 
     def step_into(self, outer: Expr, step: ast.expr, s: ast.stmt) -> tuple[Expr, Expr]:
         """One step towards the item that is assigned: the list, and the position in it."""
@@ -239,12 +242,12 @@ class SequenceReader(ComprehensionReader):
                 self.refuse(Code.STATEMENT, s, f"nothing is appended to {article(inner.type)}", "append to a list")
             added = self.value(value, None if inner.type.item == UNKNOWN else inner.type.item)
             self._must_be_new(value, added.type)
-            if self.learn(whole, _wrapped(added.type, len(path) + 1)):
+            if has_unknown(inner.type) and self.learn(whole, filled(whole.type, added.type)):
                 return
             e = self.apply(s, Op.APPEND, inner, added)
         elif has_list(e.type):
             self._must_be_new(value, e.type)
-        if e.type != levels[-1].type and self.learn(whole, _wrapped(e.type, len(path))):
+        if e.type != levels[-1].type and levels[-1].type == UNKNOWN and self.learn(whole, filled(whole.type, e.type)):
             return
         e = self.as_type(e, levels[-1].type)
         if e.type != levels[-1].type:
@@ -261,11 +264,4 @@ def _inside(kind: Type, depth: int) -> Type | None:
         if not isinstance(kind, ListOf):
             return None
         kind = kind.item
-    return kind
-
-
-def _wrapped(kind: Type, depth: int) -> Type:
-    """Lists of lists, so deep, of a type."""
-    for _ in range(depth):
-        kind = ListOf(kind)
     return kind

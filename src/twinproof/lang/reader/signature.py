@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -14,19 +14,34 @@ from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
+from twinproof.lang.faces import Dictionary, Member, Option, Table
 from twinproof.lang.mechanism import Parameter, is_public
 from twinproof.lang.reader.annotations import (
     claim_texts,
+    is_epsilon,
     parameters_of,
     read_type,
     unquote,
     unwrap_annotated,
 )
 from twinproof.lang.reader.calls import CallReader
-from twinproof.lang.reader.expressions import Shared
 from twinproof.lang.reader.guards import total
+from twinproof.lang.reader.shared import Shared
 from twinproof.lang.reader.source import Source
-from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, ListOf, Type, is_data
+from twinproof.lang.types import (
+    BOOL,
+    DATABASE,
+    INT,
+    NUMBERS,
+    QUERY,
+    REAL,
+    SCORE,
+    ListOf,
+    TupleOf,
+    Type,
+    has_part,
+    is_data,
+)
 
 T = TypeVar("T")
 _QUERIES = ListOf(QUERY)
@@ -83,6 +98,9 @@ class ClaimReader(CallReader):
     def short(self, position: Expr, node: ast.expr) -> Expr:
         return position
 
+    def repeat(self, node: ast.expr, xs: Expr, times: Expr) -> Expr:
+        self.refuse(Code.CLAIM_TEXT, node, "a list is not repeated in a claim", "compare numbers")
+
     def real_arithmetic(self, node: ast.expr, op: Op, a: Expr, b: Expr) -> Expr:
         return self.apply(node, op, a, b)
 
@@ -102,21 +120,33 @@ class ClaimReader(CallReader):
         self.refuse(Code.CLAIM_TEXT, node, f"`{name}` of a list cannot stand in a claim", "compare numbers")
 
 
-def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
-    """Read the head of a mechanism."""
+def read_signature(source: Source, function: ast.FunctionDef, initial: ast.FunctionDef | None = None) -> Signature:
+    """Read the head of a mechanism; of a method, after that of the `__init__` of its class."""
     texts = claim_texts(source, function)
     assert texts is not None
-    arguments = parameters_of(source, function)
-    if function.args.defaults or any(function.args.kw_defaults):
-        default = next(d for d in (*function.args.defaults, *function.args.kw_defaults) if d is not None)
-        source.refuse(Code.PARAMETER_KIND, default, "a mechanism has no default values", "remove the default")
+    heads_of = [function] if initial is None else [initial, function]
+    arguments: list[ast.arg] = []
+    for head in heads_of:
+        arguments += parameters_of(source, head)[initial is not None :]
+        if head.args.defaults or any(head.args.kw_defaults):
+            default = next(d for d in (*head.args.defaults, *head.args.kw_defaults) if d is not None)
+            source.refuse(Code.PARAMETER_KIND, default, "a mechanism has no default values", "remove the default")
+    if len({a.arg for a in arguments}) < len(arguments):
+        message = "a parameter of the method has the name of one of `__init__`"
+        source.refuse(Code.PARAMETER_KIND, function, message, "use different names")
     kinds = _of_each(arguments, lambda a: _parameter_type(source, a))
     marks = _of_each(arguments, lambda a: _mark(source, a, kinds[a.arg]))
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
-    positive = frozenset(var for var in heads.values() if var.type == REAL)
-    bare = tuple(_stand_in(v, marks[name]) for name, v in heads.items())
+    privacy = {a.arg for a in arguments if a.annotation is not None and is_epsilon(source, a.annotation)}
+    positive = frozenset(var for name, var in heads.items() if name in privacy)
+    bare = tuple(_stand_in(v, marks[name], v in positive) for name, v in heads.items())
     facts = Facts(positive=positive)
-    reader = ClaimReader(Shared(source, bare, facts, set(), {}), dict(heads), frozenset())
+    spoken: dict[str, Expr] = dict(heads)
+    if initial is not None:  # a claim speaks of what the object holds, and of the parameters of the method
+        own = {a.arg for a in parameters_of(source, function)}
+        spoken = {n: v for n, v in heads.items() if n in own}
+        spoken |= {a: heads[p] for a, p in _kept(initial) if p in heads}
+    reader = ClaimReader(Shared(source, bare, facts, set(), {}), spoken, frozenset())
     requires = _claim(reader, texts.requires, BOOL, "requires") if texts.requires is not None else TRUE
     facts.assume(requires)
     parameters = []
@@ -126,6 +156,14 @@ def read_signature(source: Source, function: ast.FunctionDef) -> Signature:
     claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
     returns = read_type(source, function.returns) if function.returns is not None else None
     return Signature(tuple(parameters), claim, requires, returns, facts)
+
+
+def _kept(initial: ast.FunctionDef) -> Iterator[tuple[str, str]]:
+    """The attributes that an `__init__` sets to one of its parameters, as it is."""
+    for s in initial.body:
+        match s:
+            case ast.Assign([ast.Attribute(ast.Name(), attribute)], ast.Name(parameter)):
+                yield attribute, parameter
 
 
 def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str, T]:
@@ -142,9 +180,9 @@ def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str
     return values
 
 
-def _stand_in(var: Var, mark: Mark | None) -> Parameter:
+def _stand_in(var: Var, mark: Mark | None, positive: bool) -> Parameter:
     """A parameter whose adjacency is not read yet."""
-    return Parameter(var, None if mark is None else mark.kind.blank(), var.type == REAL)
+    return Parameter(var, None if mark is None else mark.kind.blank(), positive)
 
 
 def _parameter_type(source: Source, a: ast.arg) -> Type:
@@ -158,7 +196,24 @@ def _parameter_type(source: Source, a: ast.arg) -> Type:
             "a parameter is data (int, bool, lists and tuples of them), an Epsilon, a Database, its queries or a score"
         )
         source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
+    if not _is_any_value(kind):
+        message = f"`{a.arg}` cannot be {kind}: the core has values for it that Python has not"
+        hint = "pass an int, a bool, a text, a Fraction, or records, lists and tuples of them"
+        source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
     return kind
+
+
+def _is_any_value(kind: Type) -> bool:
+    """Whether each value that the core has for this type is one of Python's; a fraction stands alone or in a list."""
+    match kind:
+        case Member() | Option() | Table() | Dictionary():
+            return False
+        case TupleOf(items):
+            return all(_is_any_value(i) and not has_part(i, REAL) for i in items)
+        case ListOf(item):
+            return _is_any_value(item) and (item == REAL or not has_part(item, REAL))
+        case _:
+            return True
 
 
 def _mark(source: Source, a: ast.arg, kind: Type) -> Mark | None:
@@ -247,11 +302,15 @@ def _bound(reader: ClaimReader, node: ast.expr) -> Expr:
     return e
 
 
-def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
-    """The expression, if it surely has a value: no division by zero, no read outside a list."""
+def _must_be_plain(reader: ClaimReader, node: ast.expr) -> None:
     if reader.out:
         hint = "compare the parameters, and single items of them"
         reader.refuse(Code.CLAIM_TEXT, node, "this is too involved for a claim", hint)
+
+
+def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
+    """The expression, if it surely has a value: no division by zero, no read outside a list."""
+    _must_be_plain(reader, node)
     facts = reader.shared.facts
     settled, domain = total(e, facts)
     divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
@@ -266,6 +325,7 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
 def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
     """A part of the claim, or the requirement: public, of the right type, and not negative."""
     e = reader.expr(node)
+    _must_be_plain(reader, node)
     if kind == BOOL and e.type != BOOL:
         reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a condition, not {e.type}", "write a comparison")
     if kind == REAL and e.type not in NUMBERS:

@@ -21,20 +21,21 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    TypeMismatch,
     Var,
     applied,
+    apply,
     conjunction,
     free_variables,
     negate,
     size_of,
     substitute,
 )
-from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, option
+from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, item_of, option
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import NOISES, Noise
-from twinproof.lang.reader.annotations import read_type
-from twinproof.lang.reader.calls import CallReader
-from twinproof.lang.reader.expressions import ARITHMETIC, MOST_PARTS, MOST_SHARED, Lost, Shared, component
+from twinproof.lang.reader.annotations import is_epsilon, read_type
+from twinproof.lang.reader.calls import CallReader, is_on_grid
 from twinproof.lang.reader.flow import (
     BREAK,
     CONTINUE,
@@ -48,10 +49,15 @@ from twinproof.lang.reader.flow import (
     linear_names,
     local_names,
     loop_items,
+    named_in,
     nested_functions,
+    read_from_outside,
 )
+from twinproof.lang.reader.operators import ARITHMETIC
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
+from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.scopes import as_written, is_inner
+from twinproof.lang.reader.shared import MOST_PARTS, MOST_SHARED, Lost, Shared, component
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type, type_size
 
@@ -122,6 +128,7 @@ class StatementReader(CallReader):
         self.instance: str | None = None  # the name of the object that an `__init__` sets up
         self.attributes: dict[str, Expr] = {}  # what it has set
         self.among: dict[str, tuple[Key, ...]] = {}  # names whose values are surely among these
+        self.backwards = False  # what a loop runs over is looked at from its end
         self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 
     # ------------------------------------------------------------------------------------------------------- blocks
@@ -203,6 +210,9 @@ class StatementReader(CallReader):
             if problem.diagnostic.code in (Code.TOO_LARGE, Code.TOO_DEEP):
                 raise
             self.shared.problems.append(problem.diagnostic)
+        except TypeMismatch as problem:  # of a value whose type is still unknown, and perhaps is learned below
+            hint = "annotate the variables that begin as `[]`, `{}` or None"
+            self.shared.problems.append(self.source.diagnose(Code.TYPE, self.span(s), str(problem), hint))
         except Lost:
             pass
         else:
@@ -217,19 +227,14 @@ class StatementReader(CallReader):
                 pass
             case Leaf():
                 s.work()
-            case ast.FunctionDef(name):
+            case ast.FunctionDef():
                 self._define(s)
-            case ast.Assign(targets, value):
-                self._assign(s, targets, value)
-            case ast.AugAssign():
-                self._augmented(s)
-            case ast.AnnAssign():
-                self._annotated(s)
+            case ast.Assign() | ast.AugAssign() | ast.AnnAssign():
+                self._set(s)
             case ast.Expr(value):
                 self._expression_statement(s, value)
-            case ast.If(test, [ast.Raise()], []):
-                self.emit(While(self.condition(test), Skip(), self.span(s)))
-                self.there |= known_values(test, False)
+            case ast.If(_, [ast.Raise()], []) | ast.Assert() | ast.Raise():
+                self._give_up(s)
             case ast.If(_, body, orelse):
                 self._branch(s, body, orelse)
             case ast.While():
@@ -242,17 +247,38 @@ class StatementReader(CallReader):
                 way = BREAK if isinstance(s, ast.Break) else CONTINUE
                 if way in self.flags:
                     self.emit(Assign(self.flags[way], TRUE, self.span(s)))
-            case ast.Assert(test):
-                self.emit(While(negate(self.condition(test)), Skip(), self.span(s)))
-                self.there |= known_values(test, True)
-            case ast.Raise():
-                self.emit(While(TRUE, Skip(), self.span(s)))
+            case _:
+                self._refuse_statement(s)
+
+    def _set(self, s: ast.Assign | ast.AugAssign | ast.AnnAssign) -> None:
+        match s:
+            case ast.Assign(targets, value):
+                self._assign(s, targets, value)
+            case ast.AugAssign():
+                self._augmented(s)
+            case ast.AnnAssign():
+                self._annotated(s)
+
+    def _refuse_statement(self, s: ast.stmt) -> NoReturn:
+        match s:
             case ast.Global() | ast.Nonlocal():
                 message = "a mechanism has no state outside itself"
                 self.refuse(Code.GLOBAL_STATE, s, message, "pass the value as a parameter and return the new one")
             case _:
                 what, hint = OUTSIDE.get(type(s), ("this statement", "see docs/language.md for what is"))
                 self.refuse(Code.STATEMENT, s, f"{what} is not in the language", hint)
+
+    def _give_up(self, s: ast.stmt) -> None:
+        """A run that ends without an output, perhaps: in the core it goes on for ever."""
+        match s:
+            case ast.If(test):
+                self.emit(While(self.condition(test), Skip(), self.span(s)))
+                self.there |= known_values(test, False)
+            case ast.Assert(test):
+                self.emit(While(negate(self.condition(test)), Skip(), self.span(s)))
+                self.there |= known_values(test, True)
+            case _:
+                self.emit(While(TRUE, Skip(), self.span(s)))
 
     def _define(self, s: ast.FunctionDef) -> None:
         """A function inside this one, which is read where it is called."""
@@ -280,6 +306,8 @@ class StatementReader(CallReader):
                 self.update(s, part, item, None, grows=True)
                 return
             case ast.Call(ast.Attribute(ast.Name(name) as whole, "extend"), [more], []) if self._is_list(whole):
+                if isinstance(more, ast.GeneratorExp) and not self._is_seen_by(name, more):
+                    more = ast.copy_location(ast.ListComp(more.elt, more.generators), more)
                 self._augmented(ast.copy_location(ast.AugAssign(ast.Name(name, ast.Store()), ast.Add(), more), s))
                 return
             case ast.Call(ast.Attribute(ast.Name(name) as whole, "sort" | "reverse" as method)) if self._is_list(whole):
@@ -297,6 +325,9 @@ class StatementReader(CallReader):
         self._must_own(s, whole.id)
         target = self._name(whole)
         assert isinstance(target, Var)
+        if method == "sort" and any(self._is_seen_by(whole.id, k.value) for k in call.keywords):
+            hint = f"write `{whole.id} = sorted({whole.id}, key=…)`"
+            self.refuse(Code.CALL_ARGUMENTS, s, "the key reads the list, which is empty while it is sorted", hint)
         if method == "sort" and not call.args:
             inner = ast.copy_location(ast.Call(call.func, [whole], call.keywords), call)
             self.assign(target, self.sorted(inner), s)
@@ -317,14 +348,17 @@ class StatementReader(CallReader):
         assert isinstance(target.type, ListOf)
         wanted = None if target.type.item == UNKNOWN else target.type.item
         e = self.value(item, wanted)
+        e = e if wanted is None else self.as_type(e, wanted)
         self._must_be_new(item, e.type)
         if not self.learn(target, ListOf(e.type)):
             self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
 
     def _must_own(self, node: ast.stmt, name: str) -> None:
-        if name in self.borrowed or name in self.items:
+        own = name in self.local or name in self.parameters
+        if not own or name in self.borrowed or name in self.items:
             owner = "was passed in" if name in self.borrowed else "is an item of a list in some loop"
-            message = f"`{name}` {owner}, and changing it would change the list it came from"
+            owner = owner if own else "belongs to the function around this one"
+            message = f"`{name}` {owner}, and changing it would change what it came from"
             self.refuse(
                 Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
             )
@@ -352,18 +386,26 @@ class StatementReader(CallReader):
 
     def _noise(self, node: ast.expr) -> Noise | None:
         """The noise that is drawn, if this is a draw."""
-        return NOISES.get(self.stands_for(node.func) or "") if isinstance(node, ast.Call) else None
+        if not isinstance(node, ast.Call) or is_on_grid(node):
+            return None
+        return NOISES.get(self.stands_for(node.func) or "")
 
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
             case [ast.Name(name)] if isinstance(value, ast.Call) and (noise := self._noise(value)) is not None:
-                self.sample(value, noise, lambda: self._variable(name, noise.value_type, s))
+                self._draw(s, name, value, noise)
+            case [ast.Name(name)] if isinstance(value, ast.ListComp) and not self._is_seen_by(name, value):
+                self.comprehension(value, self._known_type(name), lambda kind: self._variable(name, kind, s))
+                if name in self.linear:
+                    self.borrowed.discard(name)
             case [ast.Name(name)]:
                 e = self.expr(value, self._known_type(name))
                 self._must_be_new(value, e.type)
                 self._store(s, name, e)
+            case [ast.Tuple(parts) | ast.List(parts)] if any(isinstance(p, ast.Subscript) for p in parts):
+                self._assign_items(s, parts, value)
             case [ast.Tuple() | ast.List() as target]:
-                e = self.expr(value)
+                e = self._components(s, target, self.expr(value))
                 if any(isinstance(t, ast.Tuple | ast.List) and not t.elts for t in ast.walk(target)):
                     e = self.held(e, s)  # what is given no name is evaluated all the same
                 self._match(s, target, e)
@@ -379,6 +421,58 @@ class StatementReader(CallReader):
                 self.refuse(Code.STATEMENT, s, "only variables can be assigned", "assign to a plain name")
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
+
+    def _draw(self, s: ast.stmt, name: str, value: ast.Call, noise: Noise) -> None:
+        """name ←$ noise; on the way through another variable if that holds more than what is drawn."""
+        drawn: list[Var] = []
+
+        def target() -> Var:
+            variable = self._variable(name, noise.value_type, s)
+            drawn.append(variable if variable.type == noise.value_type else self.fresh("sample", noise.value_type))
+            return drawn[0]
+
+        self.sample(value, noise, target)
+        if drawn[0] != self.scope.get(name):
+            self._store(s, name, drawn[0])
+
+    def _is_seen_by(self, name: str, value: ast.expr) -> bool:
+        """Whether a name was passed in, or may be read by an expression or by a function inside this one."""
+        inside = any(name in read_from_outside(f) for f in self.nested.values())
+        return inside or name in self.parameters or name in named_in(value)
+
+    def _components(self, s: ast.stmt, target: ast.Tuple | ast.List, e: Expr) -> Expr:
+        """A list that is unpacked is a tuple, if it is as long as it must be; Python raises otherwise."""
+        if not is_list(e.type):
+            return e
+        if has_list(item_of(e.type)):
+            self.refuse(Code.TUPLE_SHAPE, s, "a list of lists is not unpacked here", "name its items one by one")
+        whole = self.in_variable(e, s, "held")
+        number = Literal(len(target.elts))
+        self.emit(While(negate(apply(Op.EQ, apply(Op.LEN, whole), number)), Skip(), self.span(s)))
+        return apply(Op.TUPLE, *(apply(Op.GET, whole, Literal(i)) for i in range(len(target.elts))))
+
+    def _assign_items(self, s: ast.stmt, parts: Sequence[ast.expr], value: ast.expr) -> None:
+        """`xs[i], xs[j] = xs[j], xs[i]`: the values first, then each in its place."""
+        e = self.expr(value)
+        if len(components(e.type) or ()) != len(parts) or has_list(e.type):
+            message = f"{len(parts)} places are given for a {e.type}"
+            self.refuse(Code.TUPLE_SHAPE, s, message, "give one place for each component of a tuple")
+        values = [self.in_variable(component(e, i), s, "held") for i in range(len(parts))]
+        for part, held in zip(parts, values, strict=True):
+            match part:
+                case ast.Name(name):
+                    self._store(s, name, held)
+                case ast.Subscript():
+                    self.update(s, part, self.load(self.given("held", held, s), s), None)
+                case _:
+                    self.refuse(Code.STATEMENT, part, "only variables and items can be assigned", "use plain names")
+
+    def load(self, name: str, node: ast.AST) -> ast.expr:
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def given(self, base: str, e: Expr, node: ast.AST) -> str:
+        """A name for a value, which is held in a variable unless it is short."""
+        raise NotImplementedError
 
     def _assign_all(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         """`a = b = e`"""
@@ -402,10 +496,17 @@ class StatementReader(CallReader):
             self._must_be_new(value, e.type)
         self.attributes[name] = self.by_parts(e, s, name)
 
+    def own_attribute(self, node: ast.Attribute) -> Expr | None:
+        if self.instance is None or not isinstance(node.value, ast.Name) or node.value.id != self.instance:
+            return None
+        if node.attr not in self.attributes:
+            self.refuse(Code.MAYBE_UNASSIGNED, node, f"`{node.attr}` is not set yet", "set it first")
+        return self.attributes[node.attr]
+
     def by_parts(self, e: Expr, node: ast.AST, base: str = "held") -> Expr:
         """A value with its parts in variables, but for those that are public and stand for themselves."""
         public = substitute(e, self.constants)
-        if isinstance(e, Apply) and e.op is Op.TUPLE and has_real(e.type):
+        if isinstance(e, Apply) and e.op is Op.TUPLE and has_real(e.type) and not isinstance(e.type, Dictionary):
             return applied(Op.TUPLE, tuple(self.by_parts(part, node, base) for part in e.args), e.type)
         if is_public(public, self.shared.parameters) and (e.type == REAL or size_of(public) <= MOST_SHARED):
             self.evaluate_here(e, node)
@@ -425,13 +526,15 @@ class StatementReader(CallReader):
         public = substitute(e, self.constants)
         constant = constant and is_public(public, self.shared.parameters)
         if e.type == REAL:
-            if not constant:
-                hint = "set it once, from public parameters; data are integers"
-                self.refuse(Code.REAL_DATA, s, f"the real number `{name}` is not a constant of public parameters", hint)
-            self.evaluate_here(e, s)
-            self.scope[name] = public
-            return
-        if has_real(e.type) and name in self.linear and isinstance(e, Apply) and e.op is Op.TUPLE:
+            if constant:
+                self.evaluate_here(e, s)
+                self.scope[name] = public
+                return
+            if has_float(e):
+                hint = "set it once, or write `Fraction(1, 2)`"
+                self.refuse(Code.REAL_DATA, s, f"`{name}` would hold a float that changes", hint)
+        is_table = isinstance(e.type, Dictionary)
+        if has_real(e.type) and name in self.linear and isinstance(e, Apply) and e.op is Op.TUPLE and not is_table:
             self.scope[name] = self.by_parts(e, s, name)
             return
         target = self._variable(name, e.type, s)
@@ -463,6 +566,13 @@ class StatementReader(CallReader):
         self.scope[name] = held
         if isinstance(held.type, Option) and not isinstance(kind, Option):
             kind = option(kind)
+        if held.type == INT and kind == REAL:
+            self.widen(held, REAL)
+            return held
+        if isinstance(kind, Option) and fits(option(held.type), kind) and not isinstance(held.type, Option):
+            if name not in self.parameters:
+                self.widen(held, option(held.type))
+                return held
         if not fits(held.type, kind) and not self.learn(held, kind) and not is_widened(held.type, kind):
             message = f"`{name}` holds {held.type} and would get {kind}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
@@ -522,8 +632,9 @@ class StatementReader(CallReader):
             self.refuse(Code.STATEMENT, s, "only variables can be annotated", "assign to a plain name")
         name = s.target.id
         kind = read_type(self.source, s.annotation)
-        if kind == REAL:
-            self.refuse(Code.REAL_DATA, s, "a variable cannot hold a real number", "leave the annotation out")
+        if kind == REAL and is_epsilon(self.source, s.annotation):
+            hint = "leave the annotation out, or write `Fraction`"
+            self.refuse(Code.REAL_DATA, s, "a variable is not a privacy parameter", hint)
         if self._known_type(name) not in (None, kind):
             message = f"`{name}` holds {self._known_type(name)} and is declared {kind}"
             self.refuse(Code.TYPE_CHANGED, s, message, "a variable has one type: use another name")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from twinproof.lang.expr import Apply, Expr, Op, apply
-from twinproof.lang.faces import Member, Record
+from twinproof.lang.faces import Member, Record, Table
 from twinproof.lang.types import Basic, ListOf, TupleOf, Type
 
 UNKNOWN = Basic("unknown")  # the item type of an empty list until something is put into it
@@ -38,7 +40,7 @@ def retyped(e: Expr, kind: Type) -> Expr:
     if e.type == kind or not isinstance(e, Apply):
         return e
     match e.op, kind:
-        case Op.LIST, ListOf(item):
+        case Op.LIST, ListOf(item) if _same_form(e.type, kind):
             parts = tuple(retyped(a, item) for a in e.args)
             return Apply(Op.LIST, parts, kind) if all(p.type == item for p in parts) else e
         case Op.TUPLE, TupleOf(items) if len(items) == len(e.args) and type(e.type) is type(kind):
@@ -54,3 +56,21 @@ def retyped(e: Expr, kind: Type) -> Expr:
 
 def _is(e: Expr, kind: Type) -> bool:
     return e.type == kind
+
+
+def _same_form(a: Type, b: Type) -> bool:
+    """Whether both are lists, or dictionaries with the same keys."""
+    if isinstance(a, Table) and isinstance(b, Table):
+        return (a.key, a.keys) == (b.key, b.keys)
+    return type(a) is type(b)
+
+
+def filled(kind: Type, item: Type) -> Type:
+    """The type with what was unknown in it known."""
+    match kind:
+        case ListOf(inner):
+            return replace(kind, item=filled(inner, item))
+        case TupleOf(items):
+            return replace(kind, items=tuple(filled(i, item) for i in items))
+        case _:
+            return item if kind == UNKNOWN else kind

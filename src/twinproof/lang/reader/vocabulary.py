@@ -22,8 +22,12 @@ EXPORTED = PROVIDED | {"RunnableMechanism"}  # what `from twinproof import *` bi
 # What it may take from modules of Python, and what the reader calls it.
 KNOWN: dict[str, dict[str, str]] = {
     "typing": {
-        **{"Annotated": "Annotated", "List": "list", "Tuple": "tuple", "Dict": "dict", "Optional": "Optional"},
-        **{"NamedTuple": "NamedTuple"},
+        "Annotated": "Annotated",
+        "List": "list",
+        "Tuple": "tuple",
+        "Dict": "dict",
+        "Optional": "Optional",
+        "NamedTuple": "NamedTuple",
     },
     "dataclasses": {"dataclass": "dataclass"},
     "enum": {"Enum": "Enum", "auto": "auto"},
@@ -79,8 +83,19 @@ class Constant:
     value: Fixed
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A top-level constant that a call makes of constants, such as `Fraction(1, 3)`."""
+
+    call: ast.Call
+
+    @property
+    def why(self) -> str:
+        return "is made by a call that is not read"
+
+
 Fixed = bool | int | str | tuple["Fixed", ...]
-Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | ast.FunctionDef | ast.ClassDef
+Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | Made | ast.FunctionDef | ast.ClassDef
 
 
 def member(module: str, attribute: str) -> str | None:

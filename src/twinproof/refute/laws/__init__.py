@@ -63,6 +63,9 @@ class Laws:
             self._laws.append(law)
         return self._numbers[key]
 
+    def __contains__(self, noise: tuple[Noise, Parameters]) -> bool:
+        return noise in self._numbers
+
     def __getitem__(self, number: int) -> BallLaw:
         return self._laws[number]
 

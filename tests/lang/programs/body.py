@@ -1,166 +1,35 @@
-"""Random mechanism files that use all of the language, each determined by a seed.
-
-Programs always end: a `while` counts down its fuel, a `range` is cut off, products and joined lists are kept small.
-They may raise: positions may be out of range, divisors zero, requirements not met, lists empty. Names are taken from
-those that the reader likes for its own variables. What the reader refuses on purpose (a second name for a list, a scale
-from private data, a read that may come before the assignment) is avoided, so nearly all of them can be read.
-"""
+"""The bodies of generated functions, as far as they use numbers, truth values, lists and tuples."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from fractions import Fraction
 from random import Random
 from typing import Any
 
-INT, BOOL, REAL = "int", "bool", "Epsilon"
-INTS, BOOLS = "list[int]", "list[bool]"
-PAIR, FLAGGED, PAIRS = "tuple[int, int]", "tuple[int, bool]", "list[tuple[int, int]]"
-ROWS, BUNDLE = "list[list[int]]", "tuple[list[int], int]"
-
-PARTS = {PAIR: (INT, INT), FLAGGED: (INT, BOOL), BUNDLE: (INTS, INT)}
-ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS}
-STORED = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, BOOLS, PAIR, FLAGGED, PAIRS, ROWS, BUNDLE)
-# The reader's own names for temporaries, and names that look like them with a number.
-NAMES = (
-    "sample", "result", "returned", "stopped", "skipped", "k", "items", "limit", "holds", "chosen", "going", "held",
-    "item", "total", "best", "found", "i", "j", "x", "y", "z", "out", "i_at", "j_at", "k_2", "sample_2", "result_2",
-    "x_2", "y_2", "held_2", "holds_2", "items_2", "limit_2", "i_2", "returned_2", "_",
-)  # fmt: skip
-HEADER = """\
-from typing import Annotated
-
-import twinproof as tp
-from twinproof import Epsilon, each_within, laplace, mechanism, one_sided_laplace, within
-
-WIDTH = 3
-DEPTH: int = -2
-LOUD = True
-QUIET = False
-"""
-CONSTANTS = {"WIDTH": INT, "DEPTH": INT, "LOUD": BOOL, "QUIET": BOOL}
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a generated function."""
-
-    name: str
-    type: str
-    mark: str = ""
-    default: str = ""
-    keyword: bool = False
-    positive: bool = False  # an int that the function requires to be at least 1
-
-    def __str__(self) -> str:
-        kind = f"Annotated[{self.type}, {self.mark}]" if self.mark else self.type
-        return f"{self.name}: {kind}" + (f" = {self.default}" if self.default else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """A function that others may call."""
-
-    name: str
-    parameters: tuple[Parameter, ...]
-    returns: str
-    draws: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """A generated file and the mechanism in it to run."""
-
-    text: str
-    main: Function
-
-    def inputs(self, random: Random) -> dict[str, Any]:
-        """Inputs that meet the requirements, with Python's lists."""
-        return {p.name: _input(p, random) for p in self.main.parameters}
-
-
-def _input(parameter: Parameter, random: Random) -> Any:
-    match parameter.type:
-        case "int":
-            return random.randint(1 if parameter.positive else -3, 4)
-        case "bool":
-            return random.random() < 0.5
-        case "Epsilon":
-            return random.choice((Fraction(1, 2), Fraction(1), Fraction(2, 3), 0.7, 2))
-        case "list[int]":
-            return [random.randint(-3, 4) for _ in range(random.choice((0, 1, 2, 2, 3, 4)))]
-        case "list[bool]":
-            return [random.random() < 0.5 for _ in range(random.randint(0, 3))]
-        case "list[list[int]]":
-            return [[random.randint(-3, 4) for _ in range(random.randint(0, 3))] for _ in range(random.randint(0, 3))]
-        case _:
-            return random.randint(-3, 4), random.randint(-3, 4)
-
-
-def generate(seed: int) -> Program:
-    """The program of a seed."""
-    random = Random(f"program {seed}")
-    functions: list[Function] = []
-    texts: list[str] = []
-    for number in range(random.choice((0, 0, 0, 1, 1, 2))):
-        function, text = _function(random, f"helper_{number}", functions, kind="helper")
-        functions.append(function)
-        texts.append(text)
-    for number in range(random.choice((0, 0, 0, 1))):
-        function, text = _function(random, f"inner_{number}", functions, kind="inner")
-        functions.append(function)
-        texts.append(text)
-    main, text = _function(random, "main", functions, kind="main")
-    return Program("\n\n".join((HEADER, *texts, text)), main)
-
-
-def _function(random: Random, name: str, functions: Sequence[Function], kind: str) -> tuple[Function, str]:
-    parameters = _parameters(random, kind)
-    returns = random.choice(STORED)
-    function = Function(name, parameters, returns, any(p.type == REAL for p in parameters))
-    body = _Body(random, function, functions, main=kind == "main", budget=random.choice((2, 3, 4, 7)))
-    lines = body.whole()
-    head = []
-    if kind != "helper":
-        required = [f"{p.name} >= 1" for p in parameters if p.positive]
-        if kind == "inner" and (ints := [p.name for p in parameters if p.type == INTS]):
-            required += [f"len({ints[0]}) >= 1"] if random.random() < 0.3 else []
-        condition = f', requires="{" and ".join(required)}"' if required else ""
-        privacy = next(p.name for p in parameters if p.type == REAL)
-        head = [f'@mechanism(epsilon="9 * {privacy}"{condition})']
-    shown = [str(p) for p in parameters]
-    if keywords := [i for i, p in enumerate(parameters) if p.keyword]:
-        shown.insert(keywords[0], "*")
-    arrow = f" -> {returns}" if kind != "helper" or random.random() < 0.6 or body.bare_empty else ""
-    head.append(f"def {name}({', '.join(shown)}){arrow}:")
-    return function, "\n".join(head + lines) + "\n"
-
-
-def _parameters(random: Random, kind: str) -> tuple[Parameter, ...]:
-    names = random.sample([n for n in NAMES if n != "_"], 6)
-    marks = {INT: "within(1)", INTS: "each_within(1)"}
-    if kind == "helper":
-        kinds = [random.choice((INT, INT, BOOL, INTS, PAIR)) for _ in range(random.randint(0, 3))]
-        kinds += [REAL] * random.choice((0, 1, 1))
-        parameters = [Parameter(n, t) for n, t in zip(names, kinds, strict=False)]
-        if parameters and parameters[-1].type in (INT, BOOL) and random.random() < 0.4:
-            last = parameters.pop()
-            default = random.choice(("0", "2", "7")) if last.type == INT else random.choice(("True", "False"))
-            parameters.append(Parameter(last.name, last.type, default=default, keyword=random.random() < 0.3))
-        return tuple(parameters)
-    made = [Parameter(names[0], t := random.choice((INT, INTS)), marks[t])]
-    made.append(Parameter(names[1], t := random.choice((INT, INTS)), marks[t]))
-    for name in names[2 : 2 + random.randint(0, 2)]:
-        wanted = random.choice((INT, INT, BOOL, INTS, BOOLS, PAIR, ROWS) if kind == "main" else (INT, BOOL))
-        made.append(Parameter(name, wanted, positive=wanted == INT and random.random() < 0.5))
-    made.append(Parameter(names[5], REAL))
-    return tuple(made)
+from tests.lang.programs.kinds import (
+    BOOL,
+    BOOLS,
+    BUNDLE,
+    FLAGGED,
+    INT,
+    INTS,
+    ITEMS,
+    NAMES,
+    PAIR,
+    PAIRS,
+    PARTS,
+    REAL,
+    ROWS,
+    STORED,
+    Function,
+    Parameter,
+)
 
 
 @dataclass
-class _Body:
+class Body:
     """Writes the body of one function."""
 
     random: Random
@@ -208,8 +77,12 @@ class _Body:
             simple = [p for p in self.function.parameters if p.type in (INT, BOOL)]
             if simple:
                 self.line(f"{simple[0].name}: {simple[0].type}")
+        self.stock()
         self.block(self.random.randint(2, 5), top=True)
         return self.lines
+
+    def stock(self) -> None:
+        """Write what the body may work with, before it begins."""
 
     # ------------------------------------------------------------------------------------------------------ small tools
 
@@ -594,7 +467,7 @@ class _Body:
     def draw(self, depth: int) -> str:
         """A sampling."""
         name = self.pick("laplace", "laplace", "one_sided_laplace", "tp.laplace")
-        loc, scale = self.value(INT, depth), self.scale()
+        loc, scale = self.value(INT, depth), self.scale(depth)
         match self.random.randrange(8):
             case 0:
                 return f"{name}({loc}, scale={scale})"
@@ -603,8 +476,11 @@ class _Body:
             case _:
                 return f"{name}({loc}, {scale})"
 
-    def scale(self) -> str:
+    def scale(self, depth: int) -> str:
         real = self.random.choice(self.reals)
+        if self.chance(0.15):  # one that the mechanism computes; it may be zero or less, and then it raises
+            number = self.value(INT, depth - 1)
+            return str(self.pick(f"(abs({number}) + 1) / {real}", f"max(1, {number}) / {real}", f"({number}) / {real}"))
         factor = self.random.choice(self.factors) if self.factors and self.chance(0.4) else self.pick("1", "2", "3")
         return str(self.pick(*[f"{factor} / {real}"] * 5, f"1 / ({real} / {factor})", f"{factor} * {real}", real))
 

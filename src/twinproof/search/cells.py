@@ -1,0 +1,218 @@
+"""Lists that the program builds and that differ between the two runs: one position stands for all.
+
+Of such a list the product knows the lengths, and what an invariant says of *any* position j: of j itself, of what
+stands there in both runs, and of everything else. At the end of a clause this has to be shown for a j of which nothing
+is known; at the start it is known for every position that the clause reads. So the clauses have no quantifiers, and
+the invariant that comes of them begins with ∀j.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import z3
+
+from twinproof.lang.command import Assign, expressions, subcommands
+from twinproof.lang.dataflow import public_variables
+from twinproof.lang.expr import Apply, Expr, Op, Place, Quantified, Var, apply, subterms, tag
+from twinproof.lang.types import INT, ListOf, Type
+from twinproof.search.facts import occurrence
+from twinproof.search.moved_places import moved_places
+from twinproof.search.symbolic import Symbols
+from twinproof.search.terms import (
+    LEFT,
+    RIGHT,
+    At,
+    Given,
+    Segment,
+    Slot,
+    State,
+    Term,
+    Value,
+    both_of,
+    flat,
+    has_list,
+    parts_of_item,
+)
+
+SIDES = (LEFT, RIGHT)
+
+
+def may_come_apart(var: Var) -> bool:
+    """Whether a list is one of numbers, truth values, or tuples of them."""
+    return isinstance(var.type, ListOf) and not has_list(var.type.item)
+
+
+@dataclass
+class Cells(Symbols):
+    """What is known of the lists that are not the same in both runs."""
+
+    apart: frozenset[Var]  # these lists
+    cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
+    occurring: dict[int, list[tuple[Expr, Expr, Expr]]] = field(default_factory=dict, init=False)  # `occurrences` there
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.public = public_variables(self.mechanism)
+        assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
+        lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
+        self.moved = [moved_places(self.mechanism, self.apart, self.witnesses, side) for side in SIDES]
+        self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
+
+    def name_moved(self, segment: Segment) -> None:
+        """Let a segment know the entries that moved by the names that they have in all of them."""
+        for side, places in zip(SIDES, self.moved, strict=True):
+            for e in dict.fromkeys(part for place in places for part in subterms(place)):
+                match e:
+                    case Apply(Op.GET, (Var(name), Var() as witness)) if name in self.witnesses:
+                        reads = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
+                        reads.append((side, (self._rigid(witness),), self._rigid(e)))
+                    case _:
+                        pass
+
+    def place_moved(self, state: State, segment: Segment) -> None:
+        """Name the positions at which lists differ because of them."""
+        for places in self.moved:
+            for place in places:
+                self.facts.append(self._rigid(place) == self.evaluate(place, state, segment))
+
+    def is_apart(self, e: Expr) -> bool:
+        return isinstance(e, Var) and Var(e.name, e.type) in self.apart
+
+    def cell(self, items: Var, side: Place) -> list[Slot]:
+        """What stands at the position j of a list."""
+        return list(parts_of_item(apply(Op.GET, tag(items, side), self.names.index)))
+
+    def cell_slots(self, site: int) -> list[Slot]:
+        """The position j, and what stands there in all lists of a loop head, in both runs."""
+        lists = self.cells.get(site, [])
+        inside = [slot for items in lists for side in SIDES for slot in self.cell(items, side)]
+        return [self.names.index, *inside] if lists else []
+
+    def entries(self, own: Sequence[Var]) -> list[Slot]:
+        """The entries of the lists that matter which invariants may speak of: at the output, and at variables."""
+        asked = [(items, self.names.output) for items in own if self.names.output.type == INT]
+        asked += [(items, v) for items, v in self._asked() if v in own]
+        reads = [
+            apply(Op.GET, tag(items, side), tag(position, side))
+            for items, position in asked
+            if items in self.apart and items in own
+            for side in SIDES
+        ]
+        return [part for read in reads for part in parts_of_item(read)]
+
+    def _asked(self) -> list[tuple[Var, Var]]:
+        """Where the program reads these lists at a variable that may not be the same in both runs."""
+        spoken = (e for command in subcommands(self.mechanism.body) for e in expressions(command))
+        reads = dict.fromkeys(part for e in spoken for part in subterms(e) if isinstance(part, Apply))
+        pairs = (part.args for part in reads if part.op is Op.GET)
+        return [
+            (items, v)
+            for items, v in pairs
+            if isinstance(items, Var) and isinstance(v, Var) and items in self.apart and v not in self.public
+        ]
+
+    def anywhere(self, site: int, own: Sequence[Var], state: State, segment: Segment) -> tuple[dict[Slot, Term], ...]:
+        """A position of which nothing is known, and what stands there in the lists that matter."""
+        lists = self.cells.setdefault(site, [v for v in own if v in self.apart])
+        if not lists:
+            return ()
+        index = self._fresh(self.names.index.name, self.names.index.type, segment)
+        values: dict[Slot, Term] = {self.names.index: index}
+        for items, side in self._both_sides(lists):
+            there = self._read_at(tag(items, side), index, state, segment)
+            values |= self._standing(items, side, there)
+        return (values,)
+
+    def _read_at(self, items: Expr, index: Term, state: State, segment: Segment) -> Value:
+        return self.evaluate(apply(Op.GET, items, self.names.index), state, segment, {self.names.index: index})
+
+    def with_positions(self, segment: Segment) -> At | None:
+        """The start of a segment, with the positions that it reads and what stands there."""
+        body = segment.body
+        lists = self.cells.get(body.site, []) if body is not None else []
+        if body is None or not lists:
+            return body
+        positions = []
+        read = self._indices(lists, segment) or [self._fresh(self.names.index.name, INT, segment)]
+        for index in read:
+            values: dict[Slot, Term] = {self.names.index: index}
+            for items, side in self._both_sides(lists):
+                length = body.values[apply(Op.LEN, tag(items, side))]
+                there = self._item(self._list(Given(tag(items, side)), length), index, _kind(items), segment)
+                values |= self._standing(items, side, there)
+            positions.append(values)
+        return replace(body, positions=tuple(positions))
+
+    def occurrences(self, own: Sequence[Var]) -> list[tuple[Expr, Expr, Expr]]:
+        """That a variable is somewhere in a list from which it was copied; with the list and the variable."""
+        pairs = [(items, x) for items, x in self._copies if items in own and x in own]
+        tagged = ((tag(items, side), tag(x, side)) for items, x in pairs for side in SIDES)
+        return [(occurrence(self.names.index, items, x), items, x) for items, x in tagged]
+
+    def at_witnesses(self, own: Sequence[Var], state: State, segment: Segment) -> dict[Expr, Term]:
+        """At the start of a segment: what is somewhere in a list is at a position of its own."""
+        return {
+            fact: self._stands(items, x, self._fresh(self.names.index.name, INT, segment), state, segment)
+            for fact, items, x in self.occurrences(own)
+        }
+
+    def at_positions(self, site: int, own: Sequence[Var], state: State, segment: Segment) -> dict[Expr, Term]:
+        """At the end of a segment: what is at a position that was read, or added, is somewhere."""
+        found: dict[Expr, Term] = {}
+        for fact, items, x in self.occurring.setdefault(site, self.occurrences(own)):
+            read = self._indices(self.cells.get(segment.body.site, []), segment) if segment.body is not None else []
+            grown = self.evaluate(items, state, segment)
+            added = [position for _, strand in grown.options for _, position, _ in strand.writes]
+            places = (self._stands(items, x, index, state, segment) for index in (*read, *added))
+            found[fact] = z3.Or(self.false, *places)
+        return found
+
+    def _stands(self, items: Expr, x: Expr, index: Term, state: State, segment: Segment) -> Term:
+        """That a variable is at this position of a list."""
+        length = self.evaluate(apply(Op.LEN, items), state, segment)
+        there = self._read_at(items, index, state, segment)
+        return z3.And(index >= 0, index < length, there == self.evaluate(x, state, segment))
+
+    def everywhere(self, e: Quantified, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
+        """What is assumed of all positions, at those that are read: less than it says."""
+        lists = self.cells.get(segment.body.site, []) if segment.body is not None else []
+        there = (self.evaluate(e.body, state, segment, {**bound, e.var: at}) for at in self._indices(lists, segment))
+        return both_of(self.true, *there)
+
+    def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
+        return ((items, side) for items in lists for side in SIDES)
+
+    def _standing(self, items: Var, side: Place, there: Value) -> dict[Slot, Term]:
+        return dict(zip(self.cell(items, side), flat(there), strict=True))
+
+    def _indices(self, lists: Sequence[Var], segment: Segment) -> list[Term]:
+        """The different positions that a segment reads in these lists."""
+        origins = {Given(tag(items, side)) for items, side in self._both_sides(lists)}
+        found: dict[int, Term] = {}
+        for key, entries in segment.reads.items():
+            if key[0] in origins:
+                for _, (index,), _ in entries:
+                    found.setdefault(index.get_id(), index)
+        return list(found.values())
+
+
+def _kind(items: Var) -> Type:
+    assert isinstance(items.type, ListOf)
+    return items.type.item
+
+
+def _copies(items: Var, assignments: Sequence[Assign]) -> list[Var]:
+    """The variables that are copied from a list, perhaps by way of others, in the order of the program."""
+    copied: dict[Var, None] = {}
+    for _ in assignments:
+        for c in assignments:
+            match c.value:
+                case Apply(Op.GET, (source, _)) if source == items:
+                    copied[c.target] = None
+                case Var() as source if source in copied:
+                    copied[c.target] = None
+                case _:
+                    pass
+    return list(copied)

@@ -1,0 +1,143 @@
+"""Guesses at what holds at a loop head: simple facts that held in every trial.
+
+Two variables are equal, differ by a constant, are ordered; a counter is bounded by a multiple of a variable; each of
+these under a flag or a comparison. What stands in lists is left to `list_guesses`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from twinproof.lang.expr import Var, free_variables
+from twinproof.lang.types import BOOL, INT
+from twinproof.search.facts import Fact, Guard, Values
+from twinproof.search.terms import RIGHT, Slot, on_right
+
+
+def candidates(
+    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values], stage: int
+) -> list[Fact]:
+    """Facts that hold of all data.
+
+    Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons.
+    """
+    if not data:
+        return []
+    facts = list(_across(slots, counters, data))
+    if stage == 0:
+        return list(dict.fromkeys(facts))
+    facts += _plain(slots, rigid, counters, data)
+    everywhere = set(facts)
+    flags = [s for s in slots if s.type == BOOL]
+    for flag, value in itertools.product(flags, (True, False)):
+        facts += under(Guard(flag, value), data, everywhere, lambda some: _plain(slots, rigid, counters, some))
+    if stage == 1:
+        return list(dict.fromkeys(facts))
+    numbers = [s for s in slots if s.type == INT and s not in counters and not _of_right_run(s)]
+    fixed = [s for s in rigid if s.type == INT]
+    for number, other, value in itertools.product(numbers, fixed, (True, False)):
+        facts += under(Guard(number, value, other), data, everywhere, lambda some: _across(slots, counters, some))
+    return list(dict.fromkeys(facts))
+
+
+def _of_right_run(slot: Slot) -> bool:
+    return any(v.place is RIGHT for v in free_variables(slot))
+
+
+def under(
+    guard: Guard, data: Sequence[Values], everywhere: set[Fact], facts: Callable[[Sequence[Values]], Iterable[Fact]]
+) -> Iterator[Fact]:
+    """Facts that hold where the guard does, and not everywhere."""
+    some = [d for d in data if guard.holds(d)]
+    if not 0 < len(some) < len(data):
+        return
+    for fact in facts(some):
+        if fact not in everywhere and all(slot != guard.slot for slot, _ in fact.terms):
+            yield replace(fact, guards=(guard, *fact.guards))
+
+
+def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values]) -> Iterator[Fact]:
+    """A variable in one run against the same in the other, and constant bounds of counters."""
+    ours = set(slots)
+    for slot in slots:
+        other = on_right(slot)
+        if other == slot or other not in ours:
+            continue
+        if slot.type == BOOL:
+            if all(bool(d[slot]) == bool(d[other]) for d in data):
+                yield Fact(((slot, 1), (other, 1)), 0, True, truth=True)
+        else:
+            yield from difference(slot, other, data)
+    numbers = [s for s in slots if s.type != BOOL and s not in counters]
+    for w in counters:
+        yield from _spending(w, numbers, (), data)
+
+
+def _plain(
+    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values]
+) -> Iterator[Fact]:
+    flags = [s for s in slots if s.type == BOOL]
+    numbers = [s for s in slots if s.type != BOOL and s not in counters]
+    fixed = [s for s in rigid if s.type != BOOL]
+    for a, b in itertools.combinations(flags, 2):
+        if all(bool(d[a]) == bool(d[b]) for d in data):
+            yield Fact(((a, 1), (b, 1)), 0, True, truth=True)
+    for a in flags:
+        for sign in (1, -1):
+            if all(bool(d[a]) is (sign > 0) for d in data):
+                yield Fact(((a, sign),), 0, True, truth=True)
+    for a, b in itertools.combinations([*numbers, *fixed], 2):
+        if a in fixed and b in fixed:
+            continue
+        yield from difference(a, b, data)
+    for a in numbers:
+        values = [d[a] for d in data]
+        low, high = min(values), max(values)
+        if low == high and abs(low) <= 2 and _is_whole(low):
+            yield Fact(((a, 1),), -int(low), True)
+        elif low >= -1:
+            yield Fact(((a, -1),), math.floor(low), False)
+    for w in counters:
+        yield from _spending(w, numbers, fixed, data)
+
+
+def difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
+    """That two numbers differ by a small constant, or by so much at most."""
+    differences = [d[a] - d[b] for d in data]
+    low, high = min(differences), max(differences)
+    if low == high:
+        if abs(low) <= 3 and _is_whole(low):
+            yield Fact(((a, 1), (b, -1)), -int(low), True)
+        return
+    high, low = math.ceil(high), math.floor(low)
+    if -2 <= high <= 2:
+        yield Fact(((a, 1), (b, -1)), -high, False)
+    if -2 <= low <= 2:
+        yield Fact(((b, 1), (a, -1)), low, False)
+
+
+def _is_whole(number: int | Fraction) -> bool:
+    return number.denominator == 1
+
+
+def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
+    """w ≤ constant, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
+    most = max(d[w] for d in data)
+    if most <= 8:
+        yield Fact(((w, 1),), -most, False)
+    for x, p, sign in itertools.product(numbers, (None, *fixed), (1, -1)):
+        if p is None and sign < 0:
+            continue
+        offered = 0
+        for factor in range(1, 5):
+            least = math.floor(min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data))
+            if -2 <= least <= 0 and offered < 2:
+                offered += 1
+                terms: list[tuple[Slot, int]] = [(w, 1), (x, -factor * sign)]
+                if p is not None:
+                    terms.append((p, factor * sign))
+                yield Fact(tuple(terms), least, False)

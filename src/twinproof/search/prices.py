@@ -1,0 +1,65 @@
+"""What a draw costs, in whole steps of a public rate; also where the program computes how much noise there is.
+
+A rate such as eps / (2 · bound) is a public *unit*, eps / 2, over a *divisor*: an integer that is read in the memory.
+To move a sample by d costs |d| / divisor units, and m units are enough where |d| ≤ m · divisor. So the ledger counts
+whole units, and the questions about it are linear; that they are enough is a question of its own at each draw, which
+the kernel asks. Both runs must have the same divisor, and it must be positive.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from twinproof.lang.command import Sample
+from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, apply, conjunction, tag
+from twinproof.lang.mechanism import Mechanism, is_public
+from twinproof.lang.scale import factors, product, quotient
+from twinproof.lang.types import INT
+from twinproof.search.terms import Unsupported
+
+_MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pricing:
+    """The rate of a sampling as a public unit, and the integer that the program divides it by, if it does."""
+
+    unit: Expr
+    divisor: Expr | None = None
+
+    def steps(self, distance: int, divisor: int) -> int:
+        """What it costs to move a sample by so much, where the divisor has this value."""
+        return -(-abs(distance) // divisor)
+
+    def price(self, distance: Expr, most: int) -> Expr:
+        """The same as an expression, exact up to so many steps."""
+        assert self.divisor is not None
+        far = apply(Op.ABS, distance)
+        whole: Expr = far
+        for steps in range(min(most, _MOST_STEPS), 0, -1):
+            enough = apply(Op.LE, far, product(steps, (tag(self.divisor, Place.LEFT),)))
+            whole = apply(Op.ITE, enough, Literal(steps), whole)
+        return apply(Op.ITE, apply(Op.EQ, distance, ZERO), ZERO, whole)
+
+    def enough(self, rate: Expr) -> Expr:
+        """When a price is enough: both runs have one divisor, it is positive, and so is the rate of the counter."""
+        assert self.divisor is not None
+        ours, theirs = tag(self.divisor, Place.LEFT), tag(self.divisor, Place.RIGHT)
+        units = (tag(self.unit, place) for place in (Place.LEFT, Place.RIGHT))
+        known = (apply(Op.EQ, unit, rate) for unit in units if unit != rate)
+        return conjunction(apply(Op.LT, ZERO, rate), *known, apply(Op.LE, ONE, ours), apply(Op.EQ, ours, theirs))
+
+
+def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
+    """How the price of a sampling is counted; raises `Unsupported` for rates of another form."""
+    rate = sampling.rate
+    if is_public(rate, mechanism.parameters):
+        return Pricing(rate)
+    number, above, below = factors(rate)
+    public = [[e for e in part if is_public(e, mechanism.parameters)] for part in (above, below)]
+    computed = [e for e in below if e not in public[1]]
+    if len(public[0]) < len(above) or any(e.type != INT for e in computed):
+        raise Unsupported("only a scale that is an integer of the program times a public amount is modelled")
+    unit = quotient(number, tuple(public[0]), tuple(public[1]))
+    return Pricing(unit if number else Literal(Fraction(0)), product(1, tuple(computed)))
