@@ -63,6 +63,7 @@ def test_as_people_read_them_and_as_json(value: Any, text: str, written: Any) ->
 
 KINDS = [BOOL, INT, COLOR, TEXT, ROW, SETTING, NORTH_SOUTH, option(ROW), option(COLOR)]
 KINDS += [ListOf(COLOR), TupleOf((TEXT, BOOL)), dictionary(TEXT, INT), dictionary(COLOR, option(INT))]
+KINDS += [REAL, option(REAL), dictionary(TEXT, REAL)]
 KINDS += [dictionary(INT, ROW), dictionary(TupleOf((INT, TEXT)), BOOL), ListOf(dictionary(BOOL, TEXT))]
 
 
@@ -86,7 +87,8 @@ def held_values(kind: Type) -> st.SearchStrategy[Any]:
         case TupleOf(items):
             return st.tuples(*map(held_values, items))
         case _:
-            return st.booleans() if kind == BOOL else st.integers(-9, 9)
+            numbers = st.fractions(max_denominator=9) if kind == REAL else st.integers(-9, 9)
+            return st.booleans() if kind == BOOL else numbers
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=str)
