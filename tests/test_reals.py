@@ -29,7 +29,7 @@ from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE
 from twinproof.lang.printer import show_command, show_mechanism
-from twinproof.lang.python_values import as_json, shown
+from twinproof.lang.python_values import as_json, inputs_as_json, shown
 from twinproof.lang.reader.guards import guarded, is_partial, total
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.probability import probability
@@ -138,7 +138,7 @@ def test_what_is_broken_is_refuted(name: str) -> None:
     document = json.loads(json.dumps(write_refuted(BROKEN[name], found)))
     assert check_refuted(document, BROKEN[name])
     told = json.loads(json.dumps(found.to_json()))
-    assert told["left"]["level"] == str(found.left["level"])
+    assert Fraction(told["left"]["level"]) == found.left["level"]
     assert [decode_value(o, BROKEN[name].result.type) for o in told["event"]] == list(found.event)
     assert "Fraction" not in found.explain()
 
@@ -189,6 +189,13 @@ def test_what_is_written_is_read_again() -> None:
     for wrong in ("2/6", "03", "1/1", "0.5", 3, "1/0", "1/-2"):
         with pytest.raises(ValueError, match="is"):
             decode_value(wrong, REAL)
+
+
+def test_a_rate_is_a_number_in_json_where_that_is_exact() -> None:
+    rates = [Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(10**400), Fraction(1, 10**400)]
+    written = inputs_as_json({str(n): rate for n, rate in enumerate(rates)})
+    assert list(written.values()) == [1, 0.5, "1/3", str(10**400), f"1/{10**400}"]
+    assert inputs_as_json({"xs": [Fraction(1, 2)]}) == {"xs": ["1/2"]}
 
 
 @pytest.mark.parametrize("kind", [REAL, ListOf(REAL), TupleOf((REAL, INT))], ids=str)

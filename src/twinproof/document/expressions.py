@@ -15,7 +15,7 @@ from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
 MOST_NODES = 100_000  # of one expression, spelled out
 
 _INTEGER = rf"-?\d{{1,{MOST_DIGITS}}}"
-_FRACTION = rf"{_INTEGER}(/\d{{1,{MOST_DIGITS}}})?"
+_FRACTION = rf"{_INTEGER}(/(?P<below>\d{{1,{MOST_DIGITS}}}))?"
 
 
 class TermWriter:
@@ -83,7 +83,7 @@ def decode_literal(kind: str, text: str) -> Literal:
         value = text == "True"
     elif kind == "int" and re.fullmatch(_INTEGER, text, re.ASCII):
         value = int(text)
-    elif kind == "real" and re.fullmatch(_FRACTION, text, re.ASCII):
+    elif kind == "real" and (parts := re.fullmatch(_FRACTION, text, re.ASCII)) and int(parts["below"] or 1):
         value = Fraction(text)
     else:
         raise ValueError(f"this is not a {kind:.20}: {text!r:.60}")

@@ -38,7 +38,7 @@ from twinproof.lang.faces import (
     key_to_core,
     number_of_text,
 )
-from twinproof.lang.rounding import in_digits
+from twinproof.lang.rounding import in_digits, in_json
 from twinproof.lang.types import BOOL, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
 _LONG = 10**40  # numbers beyond are shown with a few of their digits
@@ -102,6 +102,16 @@ def as_json(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [as_json(v) for v in value]
     return value
+
+
+def inputs_as_json(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs as JSON has them: an ε, or another real number that stands alone, is a number where that is exact."""
+    return {name: _number(value) if isinstance(value, Fraction) else as_json(value) for name, value in values.items()}
+
+
+def _number(value: Fraction) -> int | float | str:
+    rounded = in_json(value)
+    return rounded if not isinstance(rounded, str) and rounded == value else as_json(value)
 
 
 def _as_key(value: Any) -> str:

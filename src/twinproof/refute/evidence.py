@@ -12,7 +12,7 @@ from typing import Any
 from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.faces import NO_FACES, Faces
-from twinproof.lang.python_values import as_json, shown
+from twinproof.lang.python_values import as_json, inputs_as_json, shown
 from twinproof.lang.rounding import in_digits, in_json, nearest
 
 Inputs = Mapping[str, Any]
@@ -107,8 +107,8 @@ class Counterexample:
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""
         return {
-            "left": as_json(self.faces.inputs(self.left)),
-            "right": as_json(self.faces.inputs(self.right)),
+            "left": inputs_as_json(self.faces.inputs(self.left)),
+            "right": inputs_as_json(self.faces.inputs(self.right)),
             "event": as_json(self.outputs),
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
@@ -153,8 +153,8 @@ class LargestLoss:
     def to_json(self) -> dict[str, Any]:
         """The loss as `verify --json` prints it."""
         return {
-            "left": as_json(self.faces.inputs(self.left)),
-            "right": as_json(self.faces.inputs(self.right)),
+            "left": inputs_as_json(self.faces.inputs(self.left)),
+            "right": inputs_as_json(self.faces.inputs(self.right)),
             "epsilon": in_json(self.claim.epsilon),
             "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
         }

@@ -147,8 +147,7 @@ class _Guarding:
         return condition, body, inside
 
     def _is_drawn(self, rate: Expr, command: Sample, facts: Facts) -> list[Command]:
-        """The guard before a draw whose rate the program computes; a public one that may not be positive is wrong."""
-        self.wrong_scale(command)
+        """The guard before a draw whose rate the program computes, where it may not be positive."""
         number, above, below = factors(rate)
         doubts = (e for e in (*above, *below) if not facts.is_positive(e))
         product = reduce(partial(apply, Op.MUL), map(_of_its_sign, doubts))
