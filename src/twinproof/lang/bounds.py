@@ -13,10 +13,11 @@ from fractions import Fraction
 from itertools import product
 
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, negate
+from twinproof.lang.faces import is_number, number_in
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 MOST_TERMS = 32
-Term = Expr  # an int variable, the length of a list variable, or ZERO, which stands for the number 0
+Term = Expr  # an int variable, the number in another, the length of a list variable, or ZERO, which stands for 0
 Linear = tuple[dict[Term, int], int]  # Σ coefficient · term + constant
 Sum = dict[Var | None, Fraction]  # the same of public reals, with the constant at None
 
@@ -29,6 +30,8 @@ def linear(e: Expr) -> Linear | None:
         case Var() if e.type == INT:
             return {e: 1}, 0
         case Apply(Op.LEN, (Var(),)):
+            return {e: 1}, 0
+        case Apply(Op.PROJ, (Var() as whole, _)) if is_number(whole.type):
             return {e: 1}, 0
         case Apply(Op.LEN, (Apply(Op.LIST, items),)):
             return {}, len(items)
@@ -82,7 +85,7 @@ class Facts:
         if x == y:
             return 0
         distance = self.bounds.get((x, y))
-        if y != ZERO and isinstance(y, Apply):  # a length is never negative: x − |ys| ≤ x
+        if isinstance(y, Apply) and y.op is Op.LEN:  # a length is never negative: x − |ys| ≤ x
             through = self.bounds.get((x, ZERO), 0 if x == ZERO else None)
             if through is not None:
                 distance = through if distance is None else min(distance, through)
@@ -192,7 +195,8 @@ class Facts:
                 self._assume_le(left, right, -1)
             case Apply(Op.LE, (left, right)):
                 self._assume_le(left, right, 0)
-            case Apply(Op.EQ, (left, right)):
+            case Apply(Op.EQ, args):
+                left, right = map(number_in, args)
                 self._assume_le(left, right, 0)
                 self._assume_le(right, left, 0)
             case _ if _is_flag(e):
@@ -247,10 +251,12 @@ class Facts:
                 return self._entails_le(left, right, 0)
             case Apply(Op.LT, (left, right)):
                 return self._entails_le(left, right, -1)
-            case Apply(Op.NOT, (Apply(Op.EQ, (left, right)),)):
+            case Apply(Op.NOT, (Apply(Op.EQ, args),)):
+                left, right = map(number_in, args)
                 apart = self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
                 return apart or (right == ZERO and self.is_positive(left))
-            case Apply(Op.EQ, (left, right)):
+            case Apply(Op.EQ, args):
+                left, right = map(number_in, args)
                 return self._entails_le(left, right, 0) and self._entails_le(right, left, 0)
             case _:
                 return e in self.flags
@@ -338,13 +344,13 @@ class Facts:
         self.flags |= known
         if isinstance(target.type, ListOf):
             self._store(apply(Op.LEN, target), apply(Op.LEN, value))
-        elif target.type == INT:
-            self._store(target, value)
+        elif target.type == INT or is_number(target.type):
+            self._store(number_in(target), number_in(value))
 
     def havoc(self, target: Var) -> None:
         """What holds after the target got an unknown value."""
         self._forget_flags(target)
-        self.forget(apply(Op.LEN, target) if isinstance(target.type, ListOf) else target)
+        self.forget(apply(Op.LEN, target) if isinstance(target.type, ListOf) else number_in(target))
 
     def _forget_flags(self, target: Var) -> None:
         self.flags = frozenset(e for e in self.flags if target not in free_variables(e))
@@ -354,7 +360,7 @@ class Facts:
         form = linear(value)
         match list(form[0].items()) if form else None:
             case [(source, 1)] if form and source == term:
-                if isinstance(term, Apply):
+                if isinstance(term, Apply) and term.op is Op.LEN:
                     self.bounds[ZERO, term] = self._distance(ZERO, term) or 0
                 self._shift(term, form[1])
                 return

@@ -29,7 +29,7 @@ from fractions import Fraction
 from typing import Any
 
 from twinproof.lang.command import Assign, Command
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Quantified, UnknownType, Var, applied
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Quantified, UnknownType, Var, applied, apply
 from twinproof.lang.rewriting import rewritten, with_expressions
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
@@ -122,6 +122,18 @@ class Faces:
 
 
 NO_FACES = Faces()
+
+
+def is_number(kind: Type) -> bool:
+    """Whether a value is a number under another name: a text, or a member of an enum."""
+    return isinstance(kind, Member | Text)
+
+
+def number_in(e: Expr) -> Expr:
+    """The number that a value is, where it is one under another name; another value is itself."""
+    if not is_number(e.type):
+        return e
+    return e.args[0] if isinstance(e, Apply) and e.op is Op.TUPLE else apply(Op.PROJ, e, ZERO)
 
 
 def option(kind: Type) -> Option:

@@ -61,13 +61,16 @@ class Cells(Symbols):
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
 
     def name_moved(self, segment: Segment) -> None:
-        """Let a segment know the entries that moved by the names that they have in all of them."""
+        """Let a segment know the entries that moved, and those beside them, by the names that they have in all."""
         for side, places in zip(SIDES, self.moved, strict=True):
             for e in dict.fromkeys(part for place in places for part in subterms(place)):
                 match e:
                     case Apply(Op.GET, (Var(name), Var() as witness)) if name in self.witnesses:
                         reads = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
                         reads.append((side, (self._rigid(witness),), self._rigid(e)))
+                    case Apply(Op.GET, (Var() as items, Var() as witness)) if side is LEFT and items in self.public:
+                        beside = segment.reads.setdefault((Given(items),), [])
+                        beside.append((None, (self._rigid(witness),), self._rigid(e)))
                     case _:
                         pass
 

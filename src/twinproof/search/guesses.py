@@ -125,10 +125,13 @@ def _is_whole(number: int | Fraction) -> bool:
 
 
 def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
-    """w ≤ constant, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
+    """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
     most = max(d[w] for d in data)
     if most <= 8:
         yield Fact(((w, 1),), -most, False)
+    for amount in fixed:
+        if min(d[amount] - d[w] for d in data) == 0:
+            yield Fact(((w, 1), (amount, -1)), 0, False)
     for x, p, sign in itertools.product(numbers, (None, *fixed), (1, -1)):
         if p is None and sign < 0:
             continue

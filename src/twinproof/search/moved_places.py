@@ -25,12 +25,13 @@ def moved_places(
     assignments = [c for c in subcommands(mechanism.body) if isinstance(c, Assign)]
     often = Counter(c.target for c in subcommands(mechanism.body) if isinstance(c, Assign | Sample))
     once: dict[Var, Expr] = {c.target: c.value for c in assignments if often[c.target] == 1}
+    rows = dict(_rows(mechanism, witnesses))
     inputs = {p.var for p in mechanism.parameters}
     places: dict[Expr, None] = {}
     for position in (*_changed(assignments, lists), *_compared(mechanism)):
         for _ in range(_DEEPEST):
             position = substitute(position, {v: once[v] for v in free_variables(position) if v in once})
-        at = _at_witness(position, witnesses)
+        at = _at_witness(position, witnesses, rows)
         if at != position and free_variables(at) <= inputs | {w for ws in witnesses.values() for w in ws}:
             places[tag(at, side)] = None
     return list(places)
@@ -57,10 +58,23 @@ def _compared(mechanism: Mechanism) -> Iterator[Expr]:
                     pass
 
 
-def _at_witness(e: Expr, witnesses: Mapping[str, tuple[Var, ...]]) -> Expr:
-    """The expression where it reads, of private lists, the entry that moved."""
+def _rows(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> Iterator[tuple[Expr, Var]]:
+    """The positions at which private lists are read, with the one that moved."""
+    for e in (e for c in subcommands(mechanism.body) for e in expressions(c)):
+        for part in subterms(e):
+            match part:
+                case Apply(Op.GET, (Var(name), position)) if name in witnesses:
+                    yield position, witnesses[name][0]
+                case _:
+                    pass
+
+
+def _at_witness(e: Expr, witnesses: Mapping[str, tuple[Var, ...]], rows: Mapping[Expr, Var]) -> Expr:
+    """The expression where it reads, of private lists, the entry that moved, and of others what stands beside it."""
     match e:
         case Apply(Op.GET, (Var(name) as items, _)) if name in witnesses:
             return apply(Op.GET, items, witnesses[name][0])
+        case Apply(Op.GET, (Var() as items, position)) if position in rows:
+            return apply(Op.GET, items, rows[position])
         case _:
-            return with_arguments(e, lambda part: _at_witness(part, witnesses))
+            return with_arguments(e, lambda part: _at_witness(part, witnesses, rows))

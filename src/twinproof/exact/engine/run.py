@@ -33,13 +33,26 @@ from twinproof.exact.engine.states import (
 )
 from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, apply, free_variables, negate, subterms
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    free_variables,
+    negate,
+    subterms,
+)
 from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import Live, live_at_head, live_before
 from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
 from twinproof.lang.noise.powers import INFINITE, UNIT
 from twinproof.lang.rewriting import replaced
-from twinproof.lang.types import BOOL, INT
+from twinproof.lang.types import BOOL, INT, REAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +183,9 @@ class Engine:
         rows, number, count = group(columns, len(states))
         tables = [states] if count == 1 else [states.take(number == n) for n in range(count)]
         for row, some in zip(rows.tolist(), tables, strict=True):
-            values: dict[Expr, Expr] = {e: Literal(c[row].item()) for e, c in zip(whole, columns, strict=True)}
+            values: dict[Expr, Expr] = {
+                e: Literal(self.evaluator.load(c[row], e.type)) for e, c in zip(whole, columns, strict=True)
+            }
             try:
                 numbers = tuple(Fraction(evaluate_stated(replaced(p, values), self.fixed)) for p in parameters)
             except ZeroDivisionError:
@@ -432,13 +447,18 @@ class Engine:
                 active[:] = [None] * len(active)
 
 
+_OF_REALS = (Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.QUOTIENT, Op.REAL, Op.ABS, Op.MIN, Op.MAX)
+
+
 def data_in(e: Expr) -> Iterator[Expr]:
-    """The largest parts of a number that are integers or truth values, and no literals."""
-    if e.type in (INT, BOOL):
-        yield from () if isinstance(e, Literal) else (e,)
-    elif isinstance(e, Apply):
+    """The parts that a number is computed of: those that are integers, or are held or looked up; and no literals."""
+    if isinstance(e, Literal) or (isinstance(e, Var) and e.type == REAL and e.place is Place.RIGID):
+        return
+    if isinstance(e, Apply) and e.type == REAL and e.op in _OF_REALS:
         for a in e.args:
             yield from data_in(a)
+    else:
+        yield e
 
 
 def _law(noise: Noise, parameters: Parameters) -> Columns:

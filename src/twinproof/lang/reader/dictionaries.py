@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain
 from typing import TypeGuard
 
@@ -17,13 +18,15 @@ from twinproof.lang.command import Assign, If, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, list_of
 from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Table, components, dictionary, option
+from twinproof.lang.noise import NOISES
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
 from twinproof.lang.reader.flow import bound_names, stored_names
 from twinproof.lang.reader.ownership import has_list
+from twinproof.lang.reader.progressions import Progression, progression, spelled_out
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.sequences import SequenceReader
-from twinproof.lang.reader.shared import component
+from twinproof.lang.reader.shared import component, is_constant
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.vocabulary import Constant
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side
@@ -110,9 +113,9 @@ class DictionaryReader(SequenceReader):
     def _table(
         self, node: ast.DictComp, known: tuple[Type, tuple[Key, ...]], value: ast.expr, clause: ast.comprehension
     ) -> Expr:
-        """A dictionary with these keys: spelled out if they are few, else made by a loop."""
+        """A dictionary with these keys: spelled out if they are few and no noise is drawn, else made by a loop."""
         kind, keys = known
-        if not keys or len(keys) > MOST_UNROLLED:
+        if not 0 < len(keys) <= MOST_UNROLLED or any(self._may_draw(part) for part in ast.walk(value)):
             return self._collected(node, Items(value, [clause]), None, lambda item: Table(item, kind, keys))
         of = clause.iter.func.value if _is_view(clause.iter, "items") else None
         whole = self.expr(of) if of is not None else None
@@ -122,12 +125,19 @@ class DictionaryReader(SequenceReader):
             if whole is not None:
                 met = apply(Op.TUPLE, met, apply(Op.GET, whole, Literal(i)))
             for name, e in self._match(ast.copy_location(ast.Pass(), node), clause.target, met):
-                self.scope[name] = e if _is_constant(e) else self.in_variable(e, node, as_written(name))
+                self.scope[name] = e if is_constant(e) else self.in_variable(e, node, as_written(name))
             e = self.value(value)
             self._must_be_new(value, e.type)
             is_empty = isinstance(e, Apply) and e.op is Op.LIST and not e.args
-            items.append(e if is_empty or _is_constant(e) else self.in_variable(e, node, "value"))
+            items.append(e if is_empty or is_constant(e) else self.in_variable(e, node, "value"))
         return self._made(node, kind, keys, items)
+
+    def _may_draw(self, node: ast.AST) -> bool:
+        """Whether this is a call that may draw noise: all may but those of Python's own functions."""
+        if not isinstance(node, ast.Call):
+            return False
+        called = self.stands_for(node.func)
+        return called is None or called in NOISES
 
     def _gathered_by_key(self, node: ast.expr, made: ast.DictComp) -> Expr:
         """A dictionary whose keys are found in a loop; a key that comes again gets the later value."""
@@ -219,8 +229,13 @@ class DictionaryReader(SequenceReader):
     def _keys(self, kind: Table) -> Expr:
         return list_of(kind.key, *(self.key(k, kind.key) for k in kind.keys))
 
+    def _progression(self, kind: Table) -> Progression | None:
+        """The keys, where each is one more than the one before."""
+        found = progression([self.key(k, kind.key) for k in kind.keys])
+        return found if found is not None and found.step == 1 else None
+
     def _same(self, a: Expr, b: Expr) -> Expr:
-        if _is_constant(a) and _is_constant(b):
+        if is_constant(a) and is_constant(b):
             return TRUE if a == b else FALSE
         return apply(Op.EQ, a, b)
 
@@ -231,12 +246,15 @@ class DictionaryReader(SequenceReader):
         if e.type != kind and kind != UNKNOWN:
             message = f"the keys of this dictionary are {kind}, and this is {e.type}"
             self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
-        return self.in_variable(e, node, "key") if not _is_constant(e) else e
+        return self.in_variable(e, node, "key") if not is_constant(e) else e
 
     def _has(self, node: ast.AST, whole: Expr, key: Expr) -> Expr:
         if _key_type(whole.type) == UNKNOWN:
             return FALSE  # nothing is in it yet; when its types are learned, all is read again
         if isinstance(whole.type, Table):
+            following = self._progression(whole.type)
+            if following is not None and not is_constant(key):
+                return following.has(key)
             tests = [self._same(key, self.key(k, whole.type.key)) for k in whole.type.keys]
             if TRUE in tests:
                 return TRUE
@@ -251,6 +269,9 @@ class DictionaryReader(SequenceReader):
         if not isinstance(whole.type, Table):
             return self.place_builtin(_located(node), "position", {"items": component(whole, 0), "value": key})
         position: Expr = Literal(len(whole.type.keys) if missing is None else missing)
+        following = self._progression(whole.type)
+        if following is not None and not is_constant(key):
+            return apply(Op.ITE, following.has(key), following.position(key), position)
         for i, k in reversed(list(enumerate(whole.type.keys))):
             same = self._same(key, self.key(k, whole.type.key))
             position = (
@@ -276,8 +297,18 @@ class DictionaryReader(SequenceReader):
                 if e.type != kind and kind != UNKNOWN:
                     message = f"the keys of this dictionary are {kind}, and this is {e.type}"
                     self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
-                return self._has(node, among, e if _is_constant(e) else self.in_variable(e, node, "key"))
+                return self._has(node, among, e if is_constant(e) else self.in_variable(e, node, "key"))
         return super().member(node, e, whole)
+
+    def called(self, node: ast.AST, function: ast.expr, values: Sequence[Expr]) -> Expr:
+        match function, values:
+            case ast.Attribute(ast.Name(base), "get"), [key] if self._is_dictionary(function.value):
+                kind = self.scope[base].type
+                among = [keys for name, keys in self.among.items() if self.scope.get(name) == key]
+                if isinstance(kind, Table) and among and set(among[0]) <= set(kind.keys):
+                    found = ast.Subscript(function.value, self.load(self.given("key", key, node), node), ast.Load())
+                    return self.expr(ast.copy_location(found, function))
+        return super().called(node, function, values)
 
     def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
         if not isinstance(whole.type, Table | Dictionary):
@@ -338,16 +369,24 @@ class DictionaryReader(SequenceReader):
                 Code.CHANGED_WHILE_ITERATED, node, f"the loop changes lists of `{base.id}` that it runs over", hint
             )
         if isinstance(e.type, Table):
-            keys, values = self.in_variable(self._keys(e.type), base, "keys"), e  # values as they are when they are met
+            keys, values = self._over_keys(e.type, base), over_list(e)  # values as they are when they are met
         else:
-            keys, values = (self.in_variable(component(e, i), base, b) for i, b in enumerate(("keys", "values")))
+            parts = (self.in_variable(component(e, i), base, b) for i, b in enumerate(("keys", "values")))
+            keys, values = map(over_list, parts)
         match view:
             case "keys":
-                return over_list(keys)
+                return keys
             case "values":
-                return over_list(values)
+                return values
+            case _ if isinstance(e.type, Table) and self._progression(e.type) is not None:  # as many as values
+                return replace(values, item=lambda k: apply(Op.TUPLE, keys.item(k), values.item(k)))
             case _:
-                return side_by_side([over_list(keys), over_list(values)])
+                return side_by_side([keys, values])
+
+    def _over_keys(self, kind: Table, node: ast.expr) -> Walk:
+        keys = self._keys(kind)
+        following = spelled_out(keys)
+        return following.walk() if following else over_list(self.in_variable(keys, node, "keys"), len(kind.keys))
 
     def _for(self, s: ast.For) -> None:
         known = self.known_keys(s.iter)
@@ -437,7 +476,7 @@ class DictionaryReader(SequenceReader):
 
     def _surely_has(self, kind: Table, node: ast.expr, key: Expr) -> bool:
         """Whether a key is surely one of those of a dictionary."""
-        if _is_constant(key):
+        if is_constant(key):
             return key in [self.key(k, kind.key) for k in kind.keys]
         if isinstance(kind.key, Member) and set(kind.keys) == set(kind.key.members):
             return True
@@ -467,16 +506,6 @@ def _is_view(node: ast.expr, name: str) -> TypeGuard[_View]:
     match node:
         case ast.Call(ast.Attribute(_, attribute), [], []):
             return attribute == name
-        case _:
-            return False
-
-
-def _is_constant(e: Expr) -> bool:
-    match e:
-        case Literal():
-            return True
-        case Apply(Op.TUPLE, args):
-            return all(map(_is_constant, args))
         case _:
             return False
 

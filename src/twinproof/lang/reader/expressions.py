@@ -33,6 +33,7 @@ from twinproof.lang.reader.shared import (
     Lost,
     article,
     component,
+    is_constant,
     type_hint,
 )
 from twinproof.lang.reader.unknown import UNKNOWN
@@ -229,7 +230,7 @@ class ExpressionReader(OperatorReader):
             return self.apply(node, Op.GET, whole, self.short(position, index))
         if not isinstance(position, Literal) or position.type != INT:
             if len(set(items)) == 1:  # as good as a list
-                held = self.in_variable(whole, node, "held")
+                held = whole if is_constant(whole) else self.in_variable(whole, node, "held")
                 listed = list_of(items[0], *(component(held, i) for i in range(len(items))))
                 return self.apply(node, Op.GET, listed, self.short(position, index))
             hint = "use a list, or unpack it"

@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
     negate,
 )
 from twinproof.lang.faces import Option
+from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.released import values_read
 from twinproof.lang.scale import factors
 
@@ -48,9 +49,7 @@ MOST_NESTED = 3  # loops inside more than these start from what their body leave
 
 def total(e: Expr, facts: Facts, quotients: bool = True) -> tuple[Expr, Expr]:
     """The expression made total, and the condition under which it has a value; perhaps but for its quotients."""
-    return (
-        _Total(facts, _DIVISIONS if quotients else _OF_INTEGERS).make(e, TRUE) if _divides_or_looks_up(e) else (e, TRUE)
-    )
+    return _Total(facts, _DIVISIONS if quotients else _OF_INTEGERS).make(e, TRUE) if _is_rewritten(e) else (e, TRUE)
 
 
 def guarded(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
@@ -178,6 +177,10 @@ class _Total:
                 return self._logical(op, args, path)
             case Apply(Op.ITE, (condition, first, second)):
                 c, domain = self.make(condition, path)
+                here = self.facts.given(path)
+                for holds, chosen in ((c, first), (negate(c), second)):
+                    if domain == TRUE and here.entails(holds):
+                        return self.make(chosen, path)
                 a, left = self.make(first, conjunction(path, c))
                 b, right = self.make(second, conjunction(path, negate(c)))
                 return apply(Op.ITE, c, a, b), conjunction(domain, implies(c, left), implies(negate(c), right))
@@ -185,6 +188,9 @@ class _Total:
                 made = [self.make(a, path) for a in args]
                 whole, position, *items = (m[0] for m in made)
                 place, within = self._position(whole, position, path)
+                known = spelled_out(whole) if op is Op.GET and within == TRUE else None
+                if known is not None:
+                    return known.item(place), conjunction(*(m[1] for m in made))
                 return apply(op, whole, place, *items), conjunction(*(m[1] for m in made), within)
             case Apply(op, args):
                 made = [self.make(a, path) for a in args]
@@ -205,7 +211,7 @@ class _Total:
         parts: list[Expr] = []
         domain: Expr = TRUE
         for a in args:
-            if not _divides_or_looks_up(a):
+            if not _is_rewritten(a):
                 parts.append(a)
                 continue
             earlier = conjunction(*(parts if op is Op.AND else map(negate, parts)))
@@ -248,10 +254,11 @@ def is_partial(e: Expr) -> bool:
     return (_IS_PARTIAL[e.op] and not public) or _is_value_of_option(e) or any(map(is_partial, e.args))
 
 
-def _divides_or_looks_up(e: Expr) -> bool:
+def _is_rewritten(e: Expr) -> bool:
+    """Whether an expression divides, looks something up or chooses."""
     if not isinstance(e, Apply):
         return False
-    return _IS_PARTIAL[e.op] or _is_value_of_option(e) or any(map(_divides_or_looks_up, e.args))
+    return _IS_PARTIAL[e.op] or e.op is Op.ITE or _is_value_of_option(e) or any(map(_is_rewritten, e.args))
 
 
 def _is_value_of_option(e: Apply) -> bool:

@@ -41,6 +41,7 @@ from twinproof.lang.reader.flow import (
 )
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.ownership import has_list, is_inside_a_name, items_reached, lent
+from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
 from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.statements import StatementReader
@@ -293,11 +294,14 @@ class LoopReader(StatementReader):
         if both := sorted(lent(node) & changed):
             hint = f"loop over a copy: `for … in list({both[0]})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
+        following = spelled_out(e)
+        if following is not None:
+            return following.walk()
         fixed = self._fixed(s, e, "items")
         if not isinstance(fixed, Var):
             fixed = self.fresh("items", e.type)
             self.emit(Assign(fixed, e, self.span(node)))
-        return over_list(fixed)
+        return over_list(fixed, len(e.args) if isinstance(e, Apply) and e.op is Op.LIST else None)
 
     def _is_live(self, s: ast.For, node: ast.expr, e: Expr) -> bool:
         """Whether a loop changes the very list that it runs over, and gives its name to no other."""

@@ -82,6 +82,17 @@ def component(whole: Expr, number: int) -> Expr:
     return apply(Op.PROJ, whole, Literal(number))
 
 
+def is_constant(e: Expr) -> bool:
+    """Whether this is a literal, or a tuple of such."""
+    match e:
+        case Literal():
+            return True
+        case Apply(Op.TUPLE, args):
+            return all(map(is_constant, args))
+        case _:
+            return False
+
+
 def article(kind: Type) -> str:
     return f"{'an' if str(kind)[0] in 'aeiou' else 'a'} {kind}"
 

@@ -44,9 +44,9 @@ def over_range(start: Expr, stop: Expr, step: int) -> Walk:
     return Walk(start, step, lambda i: apply(Op.LT, stop, i), lambda i: i, length)
 
 
-def over_list(xs: Expr) -> Walk:
-    """The items of a list."""
-    length = apply(Op.LEN, xs)
+def over_list(xs: Expr, size: int | None = None) -> Walk:
+    """The items of a list, of a size that may be known."""
+    length = apply(Op.LEN, xs) if size is None else Literal(size)
     return Walk(ZERO, 1, lambda k: apply(Op.LT, k, length), lambda k: apply(Op.GET, xs, k), length)
 
 
