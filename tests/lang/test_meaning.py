@@ -14,13 +14,16 @@ import copy
 import importlib.util
 import inspect
 import os
+import sys
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -43,6 +46,7 @@ BATCH = 50
 STEPS = 50_000
 GALLERY = Path(__file__).parents[2] / "gallery"
 NO_OUTPUT = "no output"
+GENERATED = "<generated>"
 
 Inputs = dict[str, Any]
 
@@ -79,12 +83,35 @@ def inputs_of_core(mechanism: Mechanism, inputs: Inputs) -> Inputs:
     }
 
 
+class Endless(Exception):
+    """A function took so many steps that it will not end."""
+
+
+@contextmanager
+def of_some_steps() -> Iterator[None]:
+    """Generated functions end with `Endless` where they would go on and on."""
+    taken = 0
+
+    def step(_frame: FrameType, event: str, _arg: object) -> Any:
+        nonlocal taken
+        taken += event == "line"
+        if taken > STEPS:
+            raise Endless
+        return step
+
+    sys.settrace(lambda frame, *_: step if frame.f_code.co_filename == GENERATED else None)
+    try:
+        yield
+    finally:
+        sys.settrace(None)
+
+
 def run_python(function: Callable[..., Any], inputs: Inputs, seed: int) -> tuple[Any, list[Any]]:
     noise = Recorded(SeededNoise(seed))
     try:
-        with using(noise):
+        with using(noise), of_some_steps():
             return function(**copy.deepcopy(inputs)), noise.draws
-    except RAISED:
+    except (*RAISED, Endless):
         return NO_OUTPUT, []
 
 
@@ -135,7 +162,7 @@ def classes_of(function: Callable[..., Any]) -> Mapping[str, Any]:
 def defined(text: str, name: str) -> Callable[..., Any]:
     """The function of this name in a text, as Python runs it."""
     namespace: dict[str, Any] = {}
-    exec(compile(text, "<generated>", "exec"), namespace)
+    exec(compile(text, GENERATED, "exec"), namespace)
     found: Callable[..., Any] = namespace[name]
     return found
 

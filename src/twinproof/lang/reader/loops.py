@@ -53,6 +53,7 @@ class LoopReader(StatementReader):
     """Reads loops."""
 
     def _while(self, s: ast.While) -> None:
+        self.there -= set(chain(*map(bound_names, s.body)))  # the test is made again after the body
         with self.buffer() as hoisted:
             condition = self.condition(s.test)
         self._loop(s, condition, hoisted, [], [])
