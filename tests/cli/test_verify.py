@@ -90,7 +90,7 @@ def test_one_by_name_and_some_by_pattern(folder: Path) -> None:
     assert (other.returncode, other.stderr, other.stdout.splitlines()[-1]) == (0, "", "1 proved")
     wrong = run(folder, ".", "-k", "odd")
     assert (wrong.returncode, wrong.stdout) == (3, "1 error\n")
-    assert "odd.py:7:12: TP305" in wrong.stderr
+    assert "odd.py:7:5: TP301" in wrong.stderr
     (folder / "broken.py").write_text("from twinproof import mechanism\ndef")  # it may have what is wanted
     assert run(folder, ".", "-k", "above").returncode == 3
     nothing = run(folder, "good.py", "-k", "zzz")

@@ -32,11 +32,8 @@ def test_from_opening_to_a_verdict(tmp_path: Path) -> None:
         (problem,) = await it.until(lambda shown: codes(shown) == ["TP201"])
         assert problem.severity == types.DiagnosticSeverity.Error
         assert problem.source == "twinproof"
-        assert (
-            problem.message
-            == "assert is not in the language\nhelp: put conditions on public parameters into `requires=`"
-        )
-        assert problem.range == types.Range(types.Position(7, 4), types.Position(7, 17))
+        assert problem.message == "del is not in the language\nhelp: assign a new value instead"
+        assert problem.range == types.Range(types.Position(7, 4), types.Position(7, 9))
 
         it.change(HEAD + COUNT)
         assert await it.until(lambda shown: codes(shown) == []) == []

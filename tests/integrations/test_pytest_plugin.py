@@ -5,12 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 from tests.integrations.programs import COUNT, HALF, HEAD, OPEN, WRONG
 from twinproof.integrations.pytest import assert_private
 
 pytest_plugins = ["pytester"]
+LOADED_BEFORE = np.__name__  # pytester forgets what is imported in a test, and numpy is not imported twice
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def test_verdicts_and_what_a_failure_shows(mechanisms: pytest.Pytester) -> None:
             "*half does not keep its claim. Two adjacent inputs*",
             "*with probability*on the left,",
             "mechanisms/b.py:8:5: TP201: *",
-            " 8 |     assert x >= 0",
+            " 8 |     del x",
             "PASSED mechanisms/a.py::count",
             "FAILED mechanisms/a.py::half - refuted  half is not *",
         ]

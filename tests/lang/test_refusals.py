@@ -380,7 +380,7 @@ FILES: list[tuple[Code, str, str]] = [
     (Code.CLAIM_TEXT, "this may have no value", headed('mechanism(epsilon="1", requires="1 // n > 0")', "n: int")),
     (Code.CLAIM_TEXT, "too involved", headed('mechanism(epsilon="1", requires="len((1 // n, 2)) > 0")', "n: int")),
     (Code.CLAIM_TEXT, "a list is not repeated", headed('mechanism(epsilon="1", requires="[n] * 2 == [1]")', "n: int")),
-    (Code.ANNOTATION_UNKNOWN, "Python has not", headed('mechanism(epsilon="1")', "t: dict[int, int]")),
+    (Code.ANNOTATION_UNKNOWN, "a fraction stands alone", headed('mechanism(epsilon="1")', "t: tuple[Epsilon, int]")),
     (Code.ANNOTATION_UNKNOWN, "`t` cannot be", headed('mechanism(epsilon="1")', "t: tuple[Database, int]")),
     (
         Code.TOO_LARGE,

@@ -12,13 +12,14 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = [f"tests/{home}/{kind}" for home in ("styles", "unseen") for kind in ("private", "broken", "open")]
 WRONG = {"private": "refuted", "broken": "proved", "open": "refuted"}
+_LONGEST = 600  # seconds for one file
 RIGHT = {"private": "proved", "broken": "refuted", "open": "unknown"}
 
 
 def verdicts(path: Path) -> list[dict[str, str]]:
     """The verdicts on the mechanisms of a file."""
     run = [sys.executable, "-m", "twinproof", "verify", str(path), "--no-cache", "--json"]
-    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=ROOT)
+    done = subprocess.run(run, capture_output=True, text=True, check=False, cwd=ROOT, timeout=_LONGEST)
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 

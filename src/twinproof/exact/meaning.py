@@ -34,7 +34,7 @@ from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
 from twinproof.lang.python_values import WrongValue, held, shown
 from twinproof.lang.rounding import in_digits
-from twinproof.lang.types import DATABASE, INT, SCORE, Basic, ListOf, TupleOf, Type, is_data
+from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
 _LARGEST = Fraction(2_000)  # an ε beyond is only broken where one side is impossible: e^2000 · q > 1 for each float q
@@ -226,6 +226,8 @@ def _column(core: Mechanism, engine: Engine, var: Var, value: Any) -> int | bool
     """An input as a column that all rows share."""
     if var.type == DATABASE:
         return 0
+    if var.type == REAL:  # an ε may be as small as it likes: what is computed of it is checked then
+        return engine.heap.put(Fraction(value), REAL)
     plain = _plain(value)
     for number in _numbers(plain):
         if not fits(number):
