@@ -212,6 +212,10 @@ class Facts:
             if difference is not None:
                 self.above = (*self.above, (difference, slack < 0))
             return
+        for part in _parts(right, Op.MIN):
+            self._assume_le(left, part, slack)
+        for part in _parts(left, Op.MAX):
+            self._assume_le(part, right, slack)
         form = _combine(linear(left), linear(right), -1)
         if form is None:
             return
@@ -267,6 +271,12 @@ class Facts:
         if isinstance(left, Apply) and left.op is Op.MOD and left.args[1] == right and slack >= -1:
             least = self.range(right)[0]
             if least is not None and least > 0:  # a remainder is below a positive divisor
+                return True
+        for pick, parts in ((all, _parts(left, Op.MAX)), (any, _parts(left, Op.MIN))):
+            if parts and pick(self._entails_le(part, right, slack) for part in parts):
+                return True
+        for pick, parts in ((all, _parts(right, Op.MIN)), (any, _parts(right, Op.MAX))):
+            if parts and pick(self._entails_le(left, part, slack) for part in parts):
                 return True
         most = self.upper(_combine(linear(left), linear(right), -1))
         if most is None:
@@ -374,6 +384,13 @@ class Facts:
             self.limit(ZERO, term, -low)
         if high is not None:
             self.limit(term, ZERO, high)
+        for op in (Op.MIN, Op.MAX):
+            for part in filter(None, map(linear, _parts(value, op))):
+                match list(part[0].items()):
+                    case [(source, 1)] if source != term and op is Op.MIN:
+                        self.limit(term, source, part[1])
+                    case [(source, 1)] if source != term:
+                        self.limit(source, term, -part[1])
 
     def _shift(self, term: Term, by: int) -> None:
         moved = {}
@@ -410,6 +427,11 @@ def _sum_of(e: Expr, so_far: Sum | None, factor: int | Fraction) -> Sum | None:
             return _sum_of(inner, so_far, factor / Fraction(number))
         case _:
             return None
+
+
+def _parts(e: Expr, op: Op) -> tuple[Expr, ...]:
+    """What the smallest or the largest is taken of, if it is."""
+    return e.args if isinstance(e, Apply) and e.op is op else ()
 
 
 def _is_flag(e: Expr) -> bool:

@@ -82,10 +82,11 @@ class Statement:
                 case _:
                     pass
         pricings = tuple(pricing(mechanism, s) for s in mechanism.samplings)
-        own = [_rigid(p.unit, lengths) for p in pricings]
-        rates = tuple(dict.fromkeys(own))
-        counter_of = tuple(rates.index(rate) for rate in own)
-        return cls(mechanism, goal, lengths, rates, counter_of, pricings, Names.of(mechanism, goal, len(rates)))
+        own = [(_rigid(p.unit, lengths), p.counter) for p in pricings]
+        counted = list(dict.fromkeys(own))
+        counter_of = tuple(counted.index(one) for one in own)
+        names = Names.of(mechanism, goal, [kind for _, kind in counted])
+        return cls(mechanism, goal, lengths, tuple(rate for rate, _ in counted), counter_of, pricings, names)
 
     @property
     def ledger(self) -> Ledger:

@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
-from twinproof.search.budget import Observation, caps, epsilon_of
+from twinproof.search.budget import Observation, Public, caps, epsilon_of
 from twinproof.search.cells import SIDES, may_come_apart
 from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings, Trace
@@ -118,7 +118,7 @@ class Attempt:
             else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
         )
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
-        if pricing.divisor is None:
+        if pricing.shared is None:
             return Paired(shift, self.names.sampled, counter)
         ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site])
@@ -134,7 +134,8 @@ class Attempt:
         pricings, first = self.statement.pricings, self.statement.counter_of.index
         rates = [pricings[first(counter)].unit for counter in range(len(self.statement.rates))]
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
-        ways = caps(rates, self.names.counters, quantities(self.mechanism, rates), flags, observations)
+        public = Public(quantities(self.mechanism, rates), flags, amounts(self.mechanism))
+        ways = caps(rates, self.names.counters, public, observations)
         return list(itertools.islice(ways, _MOST_CAPS))
 
     def derive(self, factor: Fraction, epsilon: Expr) -> Derived:
@@ -341,6 +342,11 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
     whole = [epsilon_of(mechanism.claim), *rates]
     spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
     return list(dict.fromkeys([*public, *lists, *spoken]))
+
+
+def amounts(mechanism: Mechanism) -> list[Expr]:
+    """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
+    return list(dict.fromkeys([epsilon_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
 
 
 def _standing(product: Product, items: Var) -> Standing:

@@ -14,11 +14,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import assert_never
+from typing import Any, assert_never
 
 from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
 from twinproof.lang.scale import product
+from twinproof.lang.types import REAL
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
 
@@ -31,7 +32,7 @@ class Observation:
 
     rigid: Memory
     left: Memory
-    spent: tuple[int, ...]
+    spent: tuple[int | Fraction, ...]
     epsilon: Fraction
 
 
@@ -43,7 +44,9 @@ class Group:
     unit: Expr  # the rate of one unit, as an expression over the public parameters
     fraction: Fraction  # … times this
 
-    def total(self, observation: Observation) -> int:
+    in_epsilon: bool = False  # it is the counter that counts ε itself
+
+    def total(self, observation: Observation) -> int | Fraction:
         return sum(weight * observation.spent[counter] for counter, weight in self.weights)
 
     def price(self, observation: Observation) -> Fraction:
@@ -65,13 +68,24 @@ def _value(rate: Expr, o: Observation) -> Fraction:
     return Fraction(function(rate)(o.left, o.left, o.left, o.rigid))
 
 
-def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[Group]:
-    """The rates, by what they are multiples of."""
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What bounds may speak of."""
+
+    quantities: Sequence[Expr]  # integers
+    flags: Sequence[Expr]
+    amounts: Sequence[Expr]  # reals
+
+
+def groups(rates: Sequence[Expr], counters: Sequence[Var], observations: Sequence[Observation]) -> list[Group]:
+    """The rates, by what they are multiples of; ε itself is alone."""
     rows = dict.fromkeys(tuple(_value(r, o) for r in rates) for o in observations)
     samples = [row for row in rows if all(row)]
     values = [[row[counter] for row in samples] for counter in range(len(rates))]
     alike: list[list[tuple[int, Fraction]]] = []
     for counter, mine in enumerate(values):
+        if counters[counter].type == REAL:
+            continue
         for members in alike:
             first = values[members[0][0]]
             ratios = {a / b for a, b in zip(mine, first, strict=True)}
@@ -80,7 +94,9 @@ def groups(rates: Sequence[Expr], observations: Sequence[Observation]) -> list[G
                 break
         else:
             alike.append([(counter, Fraction(1))])
-    return [_group(rates, members) for members in alike]
+    exact = [n for n, counter in enumerate(counters) if counter.type == REAL]
+    itself = [Group(((n, 1),), rates[n], Fraction(1), in_epsilon=True) for n in exact]
+    return [*(_group(rates, members) for members in alike), *itself]
 
 
 def _group(rates: Sequence[Expr], members: list[tuple[int, Fraction]]) -> Group:
@@ -103,7 +119,9 @@ class Either:
     def weights(self) -> tuple[tuple[int, int], ...]:
         return tuple((c, w * share) for g, share in zip(self.groups, self.shares, strict=True) for c, w in g.weights)
 
-    def total(self, observation: Observation) -> int:
+    in_epsilon = False
+
+    def total(self, observation: Observation) -> int | Fraction:
         return sum(g.total(observation) * share for g, share in zip(self.groups, self.shares, strict=True))
 
     def price(self, observation: Observation) -> Fraction:
@@ -115,6 +133,8 @@ def either(clustered: Sequence[Group], observations: Sequence[Observation]) -> l
     apart: list[list[Group]] = []
     for group in clustered:
         for members in apart:
+            if group.in_epsilon or members[0].in_epsilon:
+                continue
             if not any(group.total(o) and any(m.total(o) for m in members) for o in observations):
                 members.append(group)
                 break
@@ -124,7 +144,7 @@ def either(clustered: Sequence[Group], observations: Sequence[Observation]) -> l
 
 
 def _either(members: list[Group], observations: Sequence[Observation]) -> Either:
-    most = [max([1, *(m.total(o) for o in observations)]) for m in members]
+    most = [int(max([1, *(m.total(o) for o in observations)])) for m in members]
     whole = math.lcm(*most)
     return Either(tuple(members), tuple(whole // m for m in most))
 
@@ -132,25 +152,23 @@ def _either(members: list[Group], observations: Sequence[Observation]) -> Either
 def caps(
     rates: Sequence[Expr],
     counters: Sequence[Var],
-    quantities: Sequence[Expr],
-    flags: Sequence[Expr],
+    public: Public,
     observations: Sequence[Observation],
 ) -> Iterator[tuple[Cap, ...]]:
     """Bounds that cover the observations and stay within the claim, the simplest first."""
-    alone = groups(rates, observations)
+    alone = groups(rates, counters, observations)
     together = either(alone, observations)
     for clustered in (alone, together) if len(together) < len(alone) else (alone,):
-        yield from _combinations(clustered, counters, quantities, flags, observations)
+        yield from _combinations(clustered, counters, public, observations)
 
 
 def _combinations(
     clustered: Sequence[Group | Either],
     counters: Sequence[Var],
-    quantities: Sequence[Expr],
-    flags: Sequence[Expr],
+    public: Public,
     observations: Sequence[Observation],
 ) -> Iterator[tuple[Cap, ...]]:
-    offers = [list(dict.fromkeys(_bounds(g, quantities, flags, observations))) for g in clustered]
+    offers = [list(dict.fromkeys(_bounds(g, public, observations))) for g in clustered]
     for chosen in itertools.islice(itertools.product(*offers), 4000):
         if all(_within(clustered, chosen, o) for o in observations):
             yield tuple(
@@ -170,12 +188,15 @@ def _within(clustered: Sequence[Group | Either], chosen: Sequence[Expr], o: Obse
     return spent <= o.epsilon
 
 
-def _bounds(
-    group: Group | Either, quantities: Sequence[Expr], flags: Sequence[Expr], observations: Sequence[Observation]
-) -> Iterator[Expr]:
+def _bounds(group: Group | Either, public: Public, observations: Sequence[Observation]) -> Iterator[Expr]:
     """Expressions that are at least what was spent, in every observation."""
+    quantities, flags = public.quantities, public.flags
     cover = _Cover([group.total(o) for o in observations], observations)
-    most = max(cover.totals, default=0)
+    if group.in_epsilon:
+        parts = (apply(Op.QUOTIENT, e, Literal(Fraction(n))) for n in (2, 3, 4) for e in public.amounts)
+        yield from filter(cover.covers, (*public.amounts, *parts))
+        return
+    most = int(max(cover.totals, default=0))
     yield Literal(most)
     for flag in flags:
         for choice in (apply(Op.ITE, flag, Literal(most), ZERO), apply(Op.ITE, flag, ZERO, Literal(most))):
@@ -197,14 +218,14 @@ def _bounds(
 class _Cover:
     """What was spent, and where."""
 
-    totals: list[int]
+    totals: list[int | Fraction]
     observations: Sequence[Observation]
 
     def covers(self, e: Expr) -> bool:
         """Whether the expression is at least what was spent, everywhere."""
         return all(total <= value for total, value in zip(self.totals, self._values(e), strict=True))
 
-    def _values(self, e: Expr) -> list[int]:
+    def _values(self, e: Expr) -> list[Any]:
         value = function(e)
         return [value(o.left, o.left, o.left, o.rigid) for o in self.observations]
 

@@ -40,10 +40,10 @@ Couplings = tuple[Coupling | None, ...]  # for each sampling; None where no tria
 class Trace:
     """A coupled pair of runs: what it spent, and at each loop head its site, both memories and the ledger."""
 
-    spent: tuple[int, ...]
+    spent: tuple[int | Fraction, ...]
     most: tuple[int, ...]  # at each site, what the dearest draw took of the steps in which it is paid
     shifts: tuple[int, ...]
-    heads: list[tuple[int, Memory, Memory, tuple[int, ...]]]
+    heads: list[tuple[int, Memory, Memory, tuple[int | Fraction, ...]]]
 
 
 class Exhausted(Exception):
@@ -87,7 +87,7 @@ class Search:
         self._moves = [[function(m) for m in choice.moves] for choice in self.choices]
         self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.samplings]
         self._rates = [function(s.rate) for s in self.program.samplings]
-        self._divisors = [None if p.divisor is None else function(p.divisor) for p in self.pricings]
+        self._divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
 
     def solutions(self) -> Iterator[Couplings]:
         """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
@@ -257,11 +257,12 @@ class Search:
 
         `counters` has the number of the counter of each site.
         """
-        totals, most = [0] * count, [0] * len(self.pricings)
+        totals: list[int | Fraction] = [0] * count
+        most = [0] * len(self.pricings)
         shifts = [function(c.shift) if c is not None else None for c in couplings]
         rigid = {**trial.rigid, self.names.output.name: trial.run.result}
         before: dict[tuple[int, tuple[int, ...]], Memory] = {}
-        heads: list[tuple[int, Memory, Memory, tuple[int, ...]]] = []
+        heads: list[tuple[int, Memory, Memory, tuple[int | Fraction, ...]]] = []
         made: list[int] = []
 
         def again(site: int, key: Key, centre: int, memory: Memory) -> int:
@@ -282,11 +283,12 @@ class Search:
             rigid[self.names.sampled.name] = drawn.value
             moved = int(shift(drawn.before, drawn.before, memory, rigid))
             made.append(moved)
-            steps, divisor = abs(moved + drawn.centre - centre), self._divisors[site]
+            distance, divisor, pricing = abs(moved + drawn.centre - centre), self._divisors[site], self.pricings[site]
+            steps: int | Fraction = distance
             if divisor is not None:
-                steps = self.pricings[site].steps(steps, divisor(drawn.before, drawn.before, memory, rigid))
+                steps = pricing.steps(distance, divisor(drawn.before, drawn.before, memory, rigid))
+            most[site] = max(most[site], distance if pricing.rate is not None else int(steps))
             totals[counters[site]] += steps
-            most[site] = max(most[site], steps)
             return drawn.value + moved
 
         self.program.run(trial.left, trial.rigid, again, remember)

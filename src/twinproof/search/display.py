@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from twinproof.lang.expr import Expr, Place, Var, conjuncts, substitute
+from twinproof.lang.expr import ONE, Expr, Place, Var, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
 from twinproof.lang.types import INT
@@ -57,7 +57,8 @@ def show_condition(coupling: CoupledSample, condition: Expr) -> str:
 
 def show_spending(spending: Spending) -> str:
     """A bound on what some draws spend: "bar, noisy at most 2 times eps / 2"."""
-    return f"{show_variables(spending.draws)} at most {show_expr(spending.bound)} times {show_expr(spending.rate)}"
+    most = f"{show_variables(spending.draws)} at most {show_expr(spending.bound)}"
+    return most if spending.rate == ONE else f"{most} times {show_expr(spending.rate)}"
 
 
 def show_variables(draws: tuple[Draw, ...]) -> str:

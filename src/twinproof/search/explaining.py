@@ -33,7 +33,7 @@ def coupled_samples(
     for sampling, coupling in zip(statement.mechanism.samplings, couplings, strict=True):
         if coupling is not None:
             draw = draw_of(sampling)
-            computed = statement.pricings[draw.site].divisor is not None
+            computed = statement.pricings[draw.site].shared is not None
             rate = tag(sampling.rate, Place.LEFT) if computed else sampling.rate
             cases = tuple(_cases(sampling, coupling, rate))
             rule, sampled = rules[draw.site], statement.names.sampled

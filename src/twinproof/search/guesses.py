@@ -13,9 +13,11 @@ from dataclasses import replace
 from fractions import Fraction
 
 from twinproof.lang.expr import Var, free_variables
-from twinproof.lang.types import BOOL, INT
+from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.facts import Fact, Guard, Values
 from twinproof.search.terms import RIGHT, Slot, on_right
+
+_SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real, and of what was paid
 
 
 def candidates(
@@ -126,6 +128,9 @@ def _is_whole(number: int | Fraction) -> bool:
 
 def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
     """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
+    if w.type == REAL:
+        yield from _paid(w, numbers, fixed, data)
+        return
     most = max(d[w] for d in data)
     if most <= 8:
         yield Fact(((w, 1),), -most, False)
@@ -144,3 +149,11 @@ def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequ
                 if p is not None:
                     terms.append((p, factor * sign))
                 yield Fact(tuple(terms), least, False)
+
+
+def _paid(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
+    """That what was paid in ε and a multiple of a real of the program, such as what is left, are some ε at most."""
+    parts = [s for s in numbers if s.type == REAL and not _of_right_run(s)]
+    for x, p, (factor, times) in itertools.product(parts, (s for s in fixed if s.type == REAL), _SHARES):
+        if max(times * d[w] + factor * d[x] - times * d[p] for d in data) == 0:
+            yield Fact(((w, times), (x, factor), (p, -times)), 0, False)

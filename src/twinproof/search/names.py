@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Judgment
 from twinproof.lang.expr import Expr, Place, Var, free_variables, fresh_name
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import INT
+from twinproof.lang.types import INT, Type
 
 
 @dataclass(frozen=True)
@@ -22,8 +23,8 @@ class Names:
     taken: frozenset[str]  # all names of the program and of the proof
 
     @classmethod
-    def of(cls, mechanism: Mechanism, goal: Judgment, rates: int) -> Names:
-        """Names for the proof of a goal about a mechanism that has this many rates of noise."""
+    def of(cls, mechanism: Mechanism, goal: Judgment, counted: Sequence[Type]) -> Names:
+        """Names for the proof of a goal; `counted` says what each counter of the ledger holds."""
         taken = mechanism.names | {v.name for e in (goal.pre, goal.post) for v in free_variables(e)}
 
         def new(base: str) -> str:
@@ -33,8 +34,8 @@ class Names:
 
         output = Var(new("o"), mechanism.result.type, Place.RIGID)
         sampled, position, index = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position", "j"))
-        bases = ["w"] if rates == 1 else [f"w{number}" for number in range(1, rates + 1)]
-        counters = tuple(Var(new(base), INT, Place.LEDGER) for base in bases)
+        bases = ["w"] if len(counted) == 1 else [f"w{number}" for number in range(1, len(counted) + 1)]
+        counters = tuple(Var(new(base), kind, Place.LEDGER) for base, kind in zip(bases, counted, strict=True))
         return cls(output, sampled, position, index, counters, frozenset(taken))
 
     def on_sample(self, e: Expr) -> bool:

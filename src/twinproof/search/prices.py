@@ -1,9 +1,12 @@
-"""What a draw costs, in whole steps of a public rate; also where the program computes how much noise there is.
+"""What a draw costs, in whole steps of a public rate, or in ε itself; also where the program computes its noise.
 
 A rate such as eps / (2 · bound) is a public *unit*, eps / 2, over a *divisor*: an integer that is read in the memory.
 To move a sample by d costs |d| / divisor units, and m units are enough where |d| ≤ m · divisor. So the ledger counts
 whole units, and the questions about it are linear; that they are enough is a question of its own at each draw, which
 the kernel asks. Both runs must have the same divisor, and it must be positive.
+
+A rate of any other form, such as half of what is left of a budget, is paid as it is: to move a sample by d costs |d|
+times the rate, on the one counter of the ledger that is a real number and counts ε.
 """
 
 from __future__ import annotations
@@ -15,8 +18,7 @@ from twinproof.lang.command import Sample
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, apply, conjunction, tag
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.scale import factors, product, quotient
-from twinproof.lang.types import INT
-from twinproof.search.terms import Unsupported
+from twinproof.lang.types import INT, REAL, Type
 
 _MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
 
@@ -27,13 +29,36 @@ class Pricing:
 
     unit: Expr
     divisor: Expr | None = None
+    rate: Expr | None = None  # that is paid in ε itself; the unit is 1 then
 
-    def steps(self, distance: int, divisor: int) -> int:
-        """What it costs to move a sample by so much, where the divisor has this value."""
-        return -(-abs(distance) // divisor)
+    @property
+    def shared(self) -> Expr | None:
+        """What both runs must agree on, and what must be positive: the divisor, or the rate."""
+        return self.divisor if self.rate is None else self.rate
+
+    @property
+    def counter(self) -> Type:
+        """What the counter holds."""
+        return INT if self.rate is None else REAL
+
+    def steps(self, distance: int, shared: int | Fraction) -> int | Fraction:
+        """What it costs to move a sample by so much, where the divisor, or the rate, has this value."""
+        return -(-abs(distance) // shared) if self.rate is None else abs(distance) * shared
 
     def price(self, distance: Expr, most: int) -> Expr:
         """The same as an expression, exact up to so many steps."""
+        return self._in_units(distance, most) if self.rate is None else self._in_epsilon(distance, most)
+
+    def _in_epsilon(self, distance: Expr, most: int) -> Expr:
+        assert self.rate is not None
+        far, rate = apply(Op.ABS, distance), tag(self.rate, Place.LEFT)
+        whole = apply(Op.MUL, apply(Op.REAL, far), rate)
+        for steps in range(min(most, _MOST_STEPS), 0, -1):
+            some = rate if steps == 1 else apply(Op.MUL, Literal(Fraction(steps)), rate)
+            whole = apply(Op.ITE, apply(Op.LE, far, Literal(steps)), some, whole)
+        return apply(Op.ITE, apply(Op.EQ, distance, ZERO), Literal(Fraction(0)), whole)
+
+    def _in_units(self, distance: Expr, most: int) -> Expr:
         assert self.divisor is not None
         far = apply(Op.ABS, distance)
         whole: Expr = far
@@ -44,15 +69,17 @@ class Pricing:
 
     def enough(self, rate: Expr) -> Expr:
         """When a price is enough: both runs have one divisor, it is positive, and so is the rate of the counter."""
-        assert self.divisor is not None
-        ours, theirs = tag(self.divisor, Place.LEFT), tag(self.divisor, Place.RIGHT)
+        assert self.shared is not None
+        ours, theirs = tag(self.shared, Place.LEFT), tag(self.shared, Place.RIGHT)
+        if self.rate is not None:
+            return conjunction(apply(Op.LT, ZERO, ours), apply(Op.EQ, ours, theirs))
         units = (tag(self.unit, place) for place in (Place.LEFT, Place.RIGHT))
         known = (apply(Op.EQ, unit, rate) for unit in units if unit != rate)
         return conjunction(apply(Op.LT, ZERO, rate), *known, apply(Op.LE, ONE, ours), apply(Op.EQ, ours, theirs))
 
 
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
-    """How the price of a sampling is counted; raises `Unsupported` for rates of another form."""
+    """How the price of a sampling is counted."""
     rate = sampling.rate
     if is_public(rate, mechanism.parameters):
         return Pricing(rate)
@@ -60,6 +87,6 @@ def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     public = [[e for e in part if is_public(e, mechanism.parameters)] for part in (above, below)]
     computed = [e for e in below if e not in public[1]]
     if len(public[0]) < len(above) or any(e.type != INT for e in computed):
-        raise Unsupported("only a scale that is an integer of the program times a public amount is modelled")
+        return Pricing(ONE, rate=rate)
     unit = quotient(number, tuple(public[0]), tuple(public[1]))
     return Pricing(unit if number else Literal(Fraction(0)), product(1, tuple(computed)))

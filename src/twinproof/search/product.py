@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from typing import Any
 
 import z3
@@ -32,7 +33,8 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import INT, ListOf, TupleOf
+from twinproof.lang.scale import factors
+from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.search.cells import Cells
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, hit, lists_in
@@ -133,9 +135,11 @@ class Product(Cells):
         result = self.mechanism.result
         segment = Segment(None)
         self.name_moved(segment)
-        zero = z3.IntVal(0, self.context)
         blank = dict[str, Value]()
-        state = State(blank, dict(blank), dict.fromkeys(self.names.counters, zero), (self.true, self.true))
+        ledger = {counter: self._literal(0, counter.type) for counter in self.names.counters}
+        state = State(blank, dict(blank), ledger, (self.true, self.true))
+        if any(counter.type == REAL for counter in ledger):  # then the claim is a number like others
+            self.facts += [self._rigid(p.var) > 0 for p in self.mechanism.parameters if p.positive]
         end = hit(result, self.names.output)
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
@@ -227,6 +231,8 @@ class Product(Cells):
                 values.update(self._leaves(tag(var, side), whole, side))
         for slot in (*self._next_entries(live), *self.entries(self._own(live))):
             values[slot] = self.evaluate(slot, state, segment)
+        for inverse, _ in self._inverses(live):
+            values[inverse] = self.evaluate(inverse, state, segment)
         for counter in self.names.counters:
             values[counter] = state.ledger[counter]
         slots = self.slots.setdefault(site, list(values))
@@ -254,6 +260,8 @@ class Product(Cells):
                 right[var.name] = self._merge(
                     values[sameness(var)], left[var.name], self._unset(tag(var, RIGHT), segment)
                 )
+        for inverse, whole in self._inverses(live):
+            segment.invert(z3.simplify(values[whole]), values[inverse])
         ledger = {counter: values[counter] for counter in self.names.counters}
         state = State(left, right, ledger, (self.true, self.true))
         for slot in self.slots[site]:
@@ -275,6 +283,14 @@ class Product(Cells):
         """The variables that the program writes, of those that matter."""
         inputs = {p.var for p in self.mechanism.parameters}
         return sorted((v for v in live if v.place is Place.MEMORY and v not in inputs), key=lambda v: v.name)
+
+    def _inverses(self, live: frozenset[Var]) -> list[tuple[Slot, Slot]]:
+        """1 / x for the reals of the program that rates are divided by, and x."""
+        rates = (p.rate for s in self.mechanism.samplings if (p := pricing(self.mechanism, s)).rate is not None)
+        divisors = {e for rate in rates for e in factors(rate)[2]}
+        held = [v for v in self._own(live) if v in divisors and v.type == REAL]
+        wholes = (tag(v, side) for v in held for side in ((LEFT,) if v in self.public else (LEFT, RIGHT)))
+        return [(apply(Op.QUOTIENT, Literal(Fraction(1)), whole), whole) for whole in wholes]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""
@@ -377,11 +393,11 @@ class Product(Cells):
         state.ledger = {**state.ledger, by.counter: choose(both, before + steps, before)}
 
     def _one_divisor(self, sampling: Sample, both: Term, state: State, segment: Segment) -> None:
-        """Both runs divide the rate by one number, which is positive."""
-        divisor = pricing(self.mechanism, sampling).divisor
-        assert divisor is not None
-        ours, theirs = self._both(divisor, state, segment)
-        self._must(segment, [both], ours >= 1)
+        """Both runs have one rate, or divide it by one number, which is positive."""
+        shared = pricing(self.mechanism, sampling).shared
+        assert shared is not None
+        ours, theirs = self._both(shared, state, segment)
+        self._must(segment, [both], ours > 0)
         self._must(segment, [both], ours == theirs)
 
     def _both(self, condition: Expr, state: State, segment: Segment) -> tuple[Term, Term]:

@@ -224,10 +224,38 @@ class Symbols(Merging):
         else:  # z3 divides integers as Python does where the divisor is positive
             known = _is_number(factors[1]) and z3.is_true(z3.simplify(factors[1] > 0))
         if not known:
+            if op is Op.QUOTIENT:
+                return self._ratio(factors[0], factors[1], segment)
             return self._function(op, args, kind, segment)
         if op is Op.MUL:
             return args[0] * args[1]
         return args[0] % factors[1] if op is Op.MOD else args[0] / factors[1]
+
+    def _ratio(self, above: Term, below: Term, segment: Segment) -> Term:
+        """A quotient of unknowns: numbers are taken out of it, and 1 / (1 / x) is x, also where x is 0."""
+        if z3.is_app_of(below, z3.Z3_OP_ITE):
+            test, first, second = below.children()
+            return z3.If(test, self._ratio(above, first, segment), self._ratio(above, second, segment))
+        (number, above), (divisor, below) = self._coefficient(above), self._coefficient(below)
+        share = z3.RealVal(number / divisor, self.context)
+        one = self._literal(1, REAL)
+        if not above.eq(one):
+            return share * self._function(Op.QUOTIENT, [above, below], REAL, segment)
+        inverse = segment.inverse(below)
+        if inverse is None:
+            inverse = self._fresh("inverse", REAL, segment)
+            segment.invert(below, inverse)
+        return share * inverse
+
+    def _coefficient(self, term: Term) -> tuple[Fraction, Term]:
+        """A number other than 0, and what it is multiplied with."""
+        one = self._literal(1, REAL)
+        if z3.is_rational_value(term):
+            value = term.as_fraction()
+            return (value, one) if value else (Fraction(1), term)
+        if z3.is_mul(term) and term.num_args() == 2 and z3.is_rational_value(term.arg(0)) and term.arg(0).as_fraction():
+            return term.arg(0).as_fraction(), term.arg(1)
+        return Fraction(1), term
 
     def _plain(self, op: Op, args: list[Term]) -> Term:
         """An operator that is one of the solver's own."""

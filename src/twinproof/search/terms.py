@@ -150,6 +150,7 @@ class Segment:
         self.variables: list[Term] = []
         self.reads: dict[Read, list[tuple[Place | None, tuple[Term, ...], Term]]] = {}
         self.unset: dict[Var, Value] = {}  # the values of variables that have not been set
+        self._inverses: dict[int, tuple[Term, Term]] = {}  # by the number of a term: itself, and 1 over it
 
     def branch(self, *more: Term) -> Segment:
         """The same, with more known."""
@@ -157,7 +158,19 @@ class Segment:
         made.variables = list(self.variables)
         made.reads = {key: list(entries) for key, entries in self.reads.items()}
         made.unset = dict(self.unset)
+        made._inverses = dict(self._inverses)
         return made
+
+    def inverse(self, x: Term) -> Term | None:
+        """1 / x, if that is known."""
+        known = self._inverses.get(x.get_id())
+        return None if known is None else known[1]
+
+    def invert(self, x: Term, y: Term) -> None:
+        """Remember that y is 1 / x; then x is 1 / y, also where they are 0. Where one is positive, both are."""
+        self.constraints += [(x == other) == (y == over) for other, over in self._inverses.values()]
+        self._inverses[x.get_id()], self._inverses[y.get_id()] = (x, y), (y, x)
+        self.constraints.append((x > 0) == (y > 0))
 
 
 def side_of(e: Expr) -> Place:

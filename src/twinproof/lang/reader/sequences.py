@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import ast
+from itertools import chain
 
 from twinproof.lang.command import Assign
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of
-from twinproof.lang.faces import components, is_list
+from twinproof.lang.faces import components, is_list, item_of
 from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
+from twinproof.lang.reader.flow import bound_names
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import RANGE
 from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.unknown import UNKNOWN, filled, has_unknown
-from twinproof.lang.reader.walks import minus, plus
+from twinproof.lang.reader.walks import Walk, minus, over_part, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type
 
 MOST_REPEATED = 64  # items of `[x] * n` that are spelled out
@@ -23,9 +25,18 @@ class SequenceReader(ComprehensionReader):
     """Reads what is asked of lists, and what is done to them."""
 
     def _runs(self, node: ast.expr) -> bool:
-        """Whether something can be run over without being a list."""
+        """Whether something can be run over without being a list, or without being made into one."""
         called = self.stands_for(node.func) if isinstance(node, ast.Call) else None
-        return called in ("range", "zip", "enumerate", "reversed")
+        return called in ("range", "zip", "enumerate", "reversed") or self._sliced(node) is not None
+
+    def _sliced(self, node: ast.expr) -> tuple[Var, ast.Slice] | None:
+        """A list of numbers, or of tuples of them, that has a name; and the part of it that a slice is."""
+        match node:
+            case ast.Subscript(ast.Name(name) as of, ast.Slice(_, _, None) as part) if self.is_own(name):
+                xs = self._name(of)
+                if isinstance(xs, Var) and is_list(xs.type) and not has_list(item_of(xs.type)):
+                    return xs, part
+        return None
 
     def place_builtin(self, node: ast.expr, name: str, values: dict[str, Expr]) -> Expr:
         raise NotImplementedError
@@ -48,6 +59,17 @@ class SequenceReader(ComprehensionReader):
         low = self._end(part.lower, length) if part.lower is not None else ZERO
         high = self._end(part.upper, length) if part.upper is not None else length
         return self._gathered(node, xs, low, high, None)
+
+    def walk(self, s: ast.For, node: ast.expr, whole: bool = True) -> Walk:
+        changed = set(chain(bound_names(s.target), *map(bound_names, s.body)))
+        sliced = self._sliced(node)
+        if sliced is None or sliced[0] in {self.variables.get(name, self.scope.get(name)) for name in changed}:
+            return super().walk(s, node, whole)
+        xs, part = sliced
+        length = apply(Op.LEN, xs)
+        low = self._end(part.lower, length) if part.lower is not None else ZERO
+        high = self._end(part.upper, length) if part.upper is not None else length
+        return over_part(xs, self._fixed(s, low, "low"), self._fixed(s, high, "high"))
 
     def _end(self, node: ast.expr, length: Expr) -> Expr:
         """An end of a slice: negative ones count from the end, and all are cut off at the ends of the list."""

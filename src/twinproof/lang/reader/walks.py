@@ -50,6 +50,12 @@ def over_list(xs: Expr, size: int | None = None) -> Walk:
     return Walk(ZERO, 1, lambda k: apply(Op.LT, k, length), lambda k: apply(Op.GET, xs, k), length)
 
 
+def over_part(xs: Expr, low: Expr, high: Expr) -> Walk:
+    """The items of a list from one position, which is there, up to another."""
+    length = apply(Op.MAX, ZERO, minus(high, low))
+    return Walk(low, 1, lambda k: apply(Op.LT, k, high), lambda k: apply(Op.GET, xs, k), length)
+
+
 def numbered(walk: Walk, start: Expr) -> Walk:
     """enumerate(…, start)"""
     walk = walk.counted()
