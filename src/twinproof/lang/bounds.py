@@ -69,7 +69,7 @@ class Facts:
     bounds: dict[tuple[Term, Term], int] = field(default_factory=dict)
     positive: frozenset[Var] = frozenset()  # real parameters above zero
     unreachable: bool = False
-    flags: frozenset[Expr] = frozenset()  # truth values that are known: variables, components of them, and negations
+    flags: frozenset[Expr] = frozenset()  # what else is true: variables, components of them, negations, comparisons
     above: tuple[tuple[Sum, bool], ...] = ()  # sums of public reals that are not below zero; whether they are above it
 
     def copy(self) -> Facts:
@@ -191,10 +191,11 @@ class Facts:
             case Apply(Op.NOT, (Apply(Op.OR, args),)):
                 for a in args:
                     self.assume(negate(a))
-            case Apply(Op.LT, (left, right)):
-                self._assume_le(left, right, -1)
-            case Apply(Op.LE, (left, right)):
-                self._assume_le(left, right, 0)
+            case Apply(Op.LT | Op.LE as op, (left, right)):
+                self._assume_le(left, right, -1 if op is Op.LT else 0)
+                form = _combine(linear(left), linear(right), -1)
+                if form is not None and len(form[0]) > 2:  # no difference, so it is remembered as it is
+                    self.flags |= {e}
             case Apply(Op.EQ, args):
                 left, right = map(number_in, args)
                 self._assume_le(left, right, 0)
@@ -216,6 +217,11 @@ class Facts:
             self._assume_le(left, part, slack)
         for part in _parts(left, Op.MAX):
             self._assume_le(part, right, slack)
+        order = Op.LT if slack < 0 else Op.LE
+        ways = [apply(order, left, part) for part in _parts(right, Op.MAX)]
+        ways = ways or [apply(order, part, right) for part in _parts(left, Op.MIN)]
+        if ways:
+            self.become(join(map(self.given, ways)))
         form = _combine(linear(left), linear(right), -1)
         if form is None:
             return
@@ -251,10 +257,8 @@ class Facts:
                 return any(self.entails(a) for a in args)
             case Apply(Op.IMPLIES, (first, second)):
                 return self.given(first).entails(second)
-            case Apply(Op.LE, (left, right)):
-                return self._entails_le(left, right, 0)
-            case Apply(Op.LT, (left, right)):
-                return self._entails_le(left, right, -1)
+            case Apply(Op.LT | Op.LE as op, (left, right)):
+                return e in self.flags or self._entails_le(left, right, -1 if op is Op.LT else 0)
             case Apply(Op.NOT, (Apply(Op.EQ, args),)):
                 left, right = map(number_in, args)
                 apart = self._entails_le(left, right, -1) or self._entails_le(right, left, -1)

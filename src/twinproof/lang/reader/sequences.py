@@ -69,7 +69,8 @@ class SequenceReader(ComprehensionReader):
         length = apply(Op.LEN, xs)
         low = self._end(part.lower, length) if part.lower is not None else ZERO
         high = self._end(part.upper, length) if part.upper is not None else length
-        return over_part(xs, self._fixed(s, low, "low"), self._fixed(s, high, "high"))
+        start = low if low == ZERO else self.in_variable(low, node, "low")
+        return over_part(xs, self._fixed(s, start, "low"), self._fixed(s, high, "high"))
 
     def _end(self, node: ast.expr, length: Expr) -> Expr:
         """An end of a slice: negative ones count from the end, and all are cut off at the ends of the list."""
