@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.search.reading import mechanism_of
-from twinproof.lang.expr import Literal, Op, Place, Var, apply
+from twinproof.lang.expr import ONE, Literal, Op, Place, Var, apply
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import INT
+from twinproof.lang.types import INT, REAL
 from twinproof.search.prices import Pricing, pricing
 from twinproof.search.prover import Prover
-from twinproof.search.result import Stuck
-from twinproof.search.terms import Unsupported
+from twinproof.search.result import Proof, Stuck
 
-B, D = Var("b", INT), Var("d", INT, Place.RIGID)
+B, D, R = Var("b", INT), Var("d", INT, Place.RIGID), Var("r", REAL)
 
 
 def drawn_with(scale: str) -> Mechanism:
@@ -49,15 +50,27 @@ def test_a_rate_is_a_public_unit_over_an_integer(scale: str, unit: str, divisor:
     assert (None if found.divisor is None else show_expr(found.divisor)) == divisor
 
 
-@pytest.mark.parametrize("scale", ["1 / (max(1, b) * eps)", "b / eps + eps", "1 / eps if b > 2 else 2 / eps"])
-def test_other_rates_are_not_modelled(scale: str) -> None:
+@pytest.mark.parametrize(
+    ("scale", "is_proved"), [("1 / (max(1, b) * eps)", False), ("1 / eps if b > 2 else 2 / eps", True)]
+)
+def test_other_rates_are_paid_in_epsilon_itself(scale: str, is_proved: bool) -> None:
     mechanism = drawn_with(scale)
-    with pytest.raises(Unsupported, match="an integer of the program times a public amount"):
-        pricing(mechanism, mechanism.samplings[-1])
-    answer = Prover(mechanism).find_proof()
-    assert isinstance(answer, Stuck)
-    assert "an integer of the program times a public amount" in answer.reason
-    assert answer.line == 9
+    found = pricing(mechanism, mechanism.samplings[-1])
+    assert (found.unit, found.divisor, found.rate) == (ONE, None, mechanism.samplings[-1].rate)
+    assert found.shared == found.rate
+    assert found.counter == REAL
+    assert isinstance(Prover(mechanism).find_proof(), Proof if is_proved else Stuck)
+
+
+@pytest.mark.parametrize("most", [0, 1, 3])
+def test_the_price_in_epsilon_is_exact_for_few_steps_and_enough_for_all(most: int) -> None:
+    one = Pricing(ONE, rate=R)
+    price = one.price(D, most)
+    assert price.type == REAL
+    for rate in (Fraction(1, 3), Fraction(5, 2)):
+        for d in range(-9, 10):
+            assert evaluate(price, {Var("r", REAL, Place.LEFT): rate, D: d}) == one.steps(d, rate) == abs(d) * rate
+    assert show_expr(one.enough(ONE)) == "0 < r⟨1⟩ ∧ r⟨1⟩ = r⟨2⟩"
 
 
 @pytest.mark.parametrize("most", [0, 1, 3])

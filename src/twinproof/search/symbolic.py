@@ -394,8 +394,11 @@ class Symbols(Merging):
         return made
 
     def _floor(self, number: Term, segment: Segment) -> Term:
+        number = z3.simplify(number)
         if z3.is_int(number):
             return number
+        if z3.is_app_of(number, z3.Z3_OP_TO_REAL):
+            return number.arg(0)
         below = self._fresh("floor", INT, segment)
         segment.constraints.append(z3.And(z3.ToReal(below) <= number, number < z3.ToReal(below) + 1))
         return below

@@ -151,3 +151,29 @@ def shorter_loop(xs: Annotated[list[int], one_within(1)], n: int, eps: Epsilon) 
     for i in range(most):
         total += xs[i]
     return laplace(total, 1 / eps)
+
+
+@mechanism(epsilon="eps")
+def half_of_the_rest(daily: Annotated[list[int], each_within(1)], eps: Epsilon) -> list[int]:
+    """Every day has half of what is left: for any number of days that is never all."""
+    left = eps
+    out = []
+    for count in daily:
+        today = left / 2
+        left -= today
+        out.append(laplace(count, 1 / today))
+    return out
+
+
+@mechanism(epsilon="eps")
+def scale_is_doubled(x: Annotated[int, within(1)], rounds: int, enough: int, eps: Epsilon) -> list[int]:
+    """The rates are a half, a quarter, … of ε, as long as a released value says so."""
+    scale = 2 / eps
+    out = []
+    for _ in range(rounds):
+        noisy = laplace(x, scale)
+        out.append(noisy)
+        if noisy >= enough:
+            break
+        scale *= 2
+    return out

@@ -108,3 +108,48 @@ def count_in_the_scale(bits: Annotated[list[int], each_within(1)], eps: Epsilon)
         if b > 0:
             count += 1
     return laplace(0, count / eps)
+
+
+@mechanism(epsilon="eps")
+def half_of_more_than_the_rest(daily: Annotated[list[int], each_within(1)], eps: Epsilon) -> list[int]:
+    """What is taken off is half of what was spent."""
+    left = eps
+    out = []
+    for count in daily:
+        today = left / 2
+        left -= today / 2
+        out.append(laplace(count, 1 / today))
+    return out
+
+
+@mechanism(epsilon="eps")
+def doubled_from_too_low(x: Annotated[int, within(1)], rounds: int, eps: Epsilon) -> list[int]:
+    """ε and a half of it, and so on, are 2 · ε."""
+    scale = 1 / eps
+    out = []
+    for _ in range(rounds):
+        out.append(laplace(x, scale))
+        scale *= 2
+    return out
+
+
+@mechanism(epsilon="eps")
+def grows_too_slowly(x: Annotated[int, within(1)], rounds: int, eps: Epsilon) -> list[int]:
+    """A half, a third, two ninths, … of ε are 3 / 2 · ε."""
+    scale = 2 / eps
+    out = []
+    for _ in range(rounds):
+        out.append(laplace(x, scale))
+        scale = scale * 3 / 2
+    return out
+
+
+@mechanism(epsilon="eps")
+def moves_by_two(daily: Annotated[list[int], each_within(2)], eps: Epsilon) -> list[int]:
+    """The budget is for entries that move by one."""
+    left = eps
+    out = []
+    for count in daily:
+        left /= 2
+        out.append(laplace(count, 1 / left))
+    return out
