@@ -68,7 +68,7 @@ class Cells(Symbols):
                     case Apply(Op.GET, (Var(name), Var() as witness)) if name in self.witnesses:
                         reads = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
                         reads.append((side, (self._rigid(witness),), self._rigid(e)))
-                    case Apply(Op.GET, (Var() as items, Var() as witness)) if side is LEFT and items in self.public:
+                    case Apply(Op.GET, (Var(place=Place.RIGID) as items, Var() as witness)) if side is LEFT:
                         beside = segment.reads.setdefault((Given(items),), [])
                         beside.append((None, (self._rigid(witness),), self._rigid(e)))
                     case _:

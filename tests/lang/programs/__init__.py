@@ -19,6 +19,7 @@ from tests.lang.programs.kinds import (
     HEADER,
     INT,
     INTS,
+    KEYS,
     MAYBE,
     NAMES,
     PAIR,
@@ -49,28 +50,28 @@ def generate(seed: int) -> Program:
     """The program of a seed."""
     random = Random(f"program {seed}")
     functions: list[Function] = []
-    gauges = random.random() < 0.3
+    gauges, keys = random.random() < 0.3, random.choice(KEYS)
     texts: list[str] = [SMALL_CLASS] if gauges else []
     for number in range(random.choice((0, 0, 0, 1, 1, 2))):
-        function, text = _function(random, f"helper_{number}", functions, kind="helper", gauges=gauges)
+        function, text = _function(random, f"helper_{number}", functions, kind="helper", gauges=gauges, keys=keys)
         functions.append(function)
         texts.append(text)
     for number in range(random.choice((0, 0, 0, 1))):
-        function, text = _function(random, f"inner_{number}", functions, kind="inner", gauges=gauges)
+        function, text = _function(random, f"inner_{number}", functions, kind="inner", gauges=gauges, keys=keys)
         functions.append(function)
         texts.append(text)
-    main, text = _function(random, "main", functions, kind="main", gauges=gauges)
-    return Program("\n\n".join((HEADER, *texts, text)), main)
+    main, text = _function(random, "main", functions, kind="main", gauges=gauges, keys=keys)
+    return Program("\n\n".join((HEADER.format(keys=keys), *texts, text)), main)
 
 
 def _function(
-    random: Random, name: str, functions: Sequence[Function], kind: str, gauges: bool
+    random: Random, name: str, functions: Sequence[Function], kind: str, gauges: bool, keys: tuple[int, ...]
 ) -> tuple[Function, str]:
     parameters = _parameters(random, kind)
     returns = random.choice(STORED)
     function = Function(name, parameters, returns, any(p.type == REAL for p in parameters))
     budget = random.choice((2, 3, 4, 6) if kind == "main" else (1, 1, 2, 3))
-    body = Writer(random, function, functions, main=kind == "main", budget=budget, gauges=gauges)
+    body = Writer(random, function, functions, main=kind == "main", budget=budget, gauges=gauges, keys=keys)
     lines = body.whole()
     head = []
     if kind != "helper":

@@ -23,7 +23,7 @@ DICTIONARIES = (TABLE, SHADES, COUNTS)
 ANNOTATIONS = {TABLE: "dict[int, int]", COUNTS: "dict[int, int]", SHADES: "dict[Color, int]"}
 _PLAIN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, BOOLS, PAIR, FLAGGED, PAIRS, ROWS, BUNDLE)
 STORED = (*_PLAIN, INTS, RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE, MAYBE, TABLE, SHADES, COUNTS, RATIO, RATIO, RATIOS)
-KEYS = (3, 0, 1)
+KEYS = ((3, 0, 1), (0, 1, 2), (-1, 0, 1))  # of the tables of a file: these, or those
 COLORS = ("RED", "BLUE", "GREEN")
 WORDS = ("low", "mid", "another")
 # The reader's own names for temporaries, and names that look like them with a number.
@@ -47,7 +47,7 @@ WIDTH = 3
 DEPTH: int = -2
 LOUD = True
 QUIET = False
-KEYS = (3, 0, 1)
+KEYS = {keys}
 
 
 class Color(Enum):

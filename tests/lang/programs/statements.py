@@ -16,7 +16,6 @@ from tests.lang.programs.kinds import (
     INT,
     INTS,
     ITEMS,
-    KEYS,
     MAYBE,
     PAIR,
     PAIRS,
@@ -220,7 +219,7 @@ class Writer(Values):
                 with self.deeper():
                     self.line(f"{name}[{number}] {self.pick('', '+')}= {self.value(INT, 1)}")
             case _:
-                key = str(self.pick(*KEYS)) if kind == TABLE else key
+                key = str(self.pick(*self.keys)) if kind == TABLE else key
                 value = self.draw(1) if self.reals and self.chance(0.3) else self.value(INT, 1)
                 self.line(f"{name}[{key}] = {value}")
         return True

@@ -15,7 +15,6 @@ from tests.lang.programs.kinds import (
     INT,
     INTS,
     ITEMS,
-    KEYS,
     MAYBE,
     PAIR,
     PAIRS,
@@ -141,14 +140,14 @@ class Values(Walking):
                 condition = f" if {self.value(BOOL, 1)}" if self.chance(0.4) else ""
                 return f"{{{self.value(INT, 0)}: {self.value(INT, less)} for {target} in {iterable}{condition}}}"
         if self.chance(0.35):
-            keys = [str(k) for k in KEYS] if kind == TABLE else [f"Color.{c}" for c in COLORS]
+            keys = [str(k) for k in self.keys] if kind == TABLE else [f"Color.{c}" for c in COLORS]
             return f"{{{', '.join(f'{k}: {self.item_for(INT, less, 0.2)}' for k in keys)}}}"
         if names and self.chance(0.5):
             name = self.random.choice(names)
             with self.scope({a: INT if kind == TABLE else COLOR, b: INT}):
                 return f"{{{a}: {self.item_for(INT, less, 0.2)} for {a}, {b} in {name}.items()}}"
         with self.scope({a: INT if kind == TABLE else COLOR}):
-            whole = self.pick("KEYS", "(3, 0, 1)", *names) if kind == TABLE else self.pick("Color", *names)
+            whole = self.pick("KEYS", str(self.keys), *names) if kind == TABLE else self.pick("Color", *names)
             return f"{{{a}: {self.item_for(INT, less, 0.3)} for {a} in {whole}}}"
 
     # --------------------------------------------------------------------------------------------------------- values

@@ -13,6 +13,7 @@ from tests.lang.programs.kinds import (
     COUNTS,
     INT,
     INTS,
+    KEYS,
     NAMES,
     PAIRS,
     RECORD,
@@ -29,6 +30,7 @@ class Walking(Body):
     """Writes what runs over something, in scopes of its own."""
 
     gauges: bool = False  # whether the file has the small class
+    keys: tuple[int, ...] = KEYS[0]
     there: set[str] = field(default_factory=set)  # names that may be None elsewhere, and probably are not here
     local: list[Function] = field(default_factory=list)  # functions inside this one
     inner: int = 0  # comprehensions and lambdas around the expression
