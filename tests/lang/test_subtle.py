@@ -12,6 +12,7 @@ from tests.lang.subtle import (
     Subtle,
     dictionaries,
     evaluation,
+    following,
     found,
     holding,
     missing,
@@ -25,7 +26,7 @@ from twinproof.lang.mechanism import Mechanism
 
 CASES: Mapping[str, Subtle] = {
     f"{module.__name__.rpartition('.')[2]}-{name}": case
-    for module in (dictionaries, evaluation, found, holding, missing, rationals, records, scopes, walks)
+    for module in (dictionaries, evaluation, following, found, holding, missing, rationals, records, scopes, walks)
     for name, case in module.CASES.items()
 }
 MORE: tuple[Inputs, ...] = (

@@ -29,6 +29,7 @@ from twinproof.search.terms import (
     Given,
     Input,
     Items,
+    Joined,
     Nothing,
     Opaque,
     Query,
@@ -63,6 +64,7 @@ class Symbols(Merging):
     def __post_init__(self) -> None:
         super().__init__()
         self._count = 0
+        self._joins: list[tuple[Items, Items]] = []
 
     # --------------------------------------------------------------------------------------------------- expressions
 
@@ -204,7 +206,7 @@ class Symbols(Merging):
             case Op.ITE:
                 return self._merge(args[0], args[1], args[2])
             case Op.CONCAT:
-                raise Unsupported("joining lists is not modelled")
+                return self._joined(args[0], args[1])
             case Op.MUL | Op.QUOTIENT | Op.DIV | Op.MOD:
                 return self._product(op, args, e.type, segment)
             case Op.REAL:
@@ -267,6 +269,22 @@ class Symbols(Merging):
 
     def _push(self, items: Items, item: Value) -> Items:
         return Items(tuple((test, strand.push(self.true, item)) for test, strand in items.options))
+
+    def _joined(self, first: Items, second: Items) -> Items:
+        """A list and another one after it: what is spelled out is appended, of the rest only the length is known."""
+        strands = [strand for items in (first, second) for _, strand in items.options]
+        if any(isinstance(strand.origin, Input) for strand in strands):
+            raise Unsupported("joining private lists is not modelled")
+        (_, last), *others = second.options
+        if not others and isinstance(last.origin, Nothing) and all(z3.is_true(g) for g, _, _ in last.writes):
+            for _, _, item in last.writes:
+                first = self._push(first, item)
+            return first
+        for number, (one, other) in enumerate(self._joins):
+            if _is_made_alike(one, first) and _is_made_alike(other, second):
+                return self._list(Joined(number), first.length + second.length)
+        self._joins.append((first, second))
+        return self._list(Joined(len(self._joins) - 1), first.length + second.length)
 
     def _equal(self, a: Value, b: Value, kind: Type, segment: Segment) -> Term:
         match kind:
@@ -471,6 +489,20 @@ class Symbols(Merging):
         made = self._constant(name, kind)
         segment.variables.append(made)
         return made
+
+
+def _is_made_alike(a: Items, b: Items) -> bool:
+    """Whether two lists are made of the same terms."""
+    return len(a.options) == len(b.options) and all(
+        test.eq(other) and _is_one_strand(x, y) for (test, x), (other, y) in zip(a.options, b.options, strict=True)
+    )
+
+
+def _is_one_strand(a: Strand, b: Strand) -> bool:
+    if a.origin != b.origin or len(a.writes) != len(b.writes):
+        return False
+    ours, theirs = ([s.length, *(t for g, p, v in s.writes for t in (g, p, *flat(v)))] for s in (a, b))
+    return len(ours) == len(theirs) and all(x.eq(y) for x, y in zip(ours, theirs, strict=True))
 
 
 def _is_number(term: Term) -> bool:

@@ -62,7 +62,14 @@ class Unset:
     number: int
 
 
-Origin = Input | Given | Nothing | Unset
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Where a list starts: as two others, one after the other; the same two are the same list, which has a number."""
+
+    number: int
+
+
+Origin = Input | Given | Nothing | Unset | Joined
 
 
 @dataclass(frozen=True, slots=True)
