@@ -17,7 +17,7 @@ from tests.lang.test_meaning import RAISED, Endless, check_same, classes_of, def
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 
-PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "1500"))
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "1000"))
 BATCH = 500
 
 
