@@ -50,6 +50,7 @@ _PARTS = {
     "largest": ("return max(ns[:n])", "int"),
     "some": ("return any(y > 2 for y in ns[1:])", "bool"),
     "noise": ("return [laplace(y, 1 / eps) for y in ns[:laplace(n, 1 / eps)]]", "list[int]"),
+    "real-parameter-in-a-loop": ("for y in ns[2:]:\n    eps = Fraction(y, 3)\nreturn eps", "Fraction"),
 }
 
 

@@ -128,7 +128,7 @@ class FunctionReader(DictionaryReader):
                 first_at_top.setdefault(name, simple)
         for name in sorted(self.parameters & set(self.counts)):
             parameter = self.scope[name]
-            if not first_at_top[name] and parameter.type != REAL:
+            if not first_at_top[name]:
                 self.emit(
                     Assign(self._variable(name, parameter.type, self.function), parameter, self.span(self.function))
                 )
