@@ -321,15 +321,10 @@ def described(kind: Type) -> str:
 
 def example_of(kind: Type) -> str:
     """A value of the type as it is written on the command line."""
-    match kind:
-        case Member(_, _, (first, *_)):
-            return first
-        case Text():
-            return "north"
-        case Option((_, inner)):
-            return example_of(inner)
-        case _:
-            return json.dumps(_example(kind), separators=(",", ":"))
+    while isinstance(kind, Option):
+        kind = kind.items[1]
+    example = _example(kind)
+    return str(example) if isinstance(kind, Member | Text) else json.dumps(example, separators=(",", ":"))
 
 
 def _example(kind: Type) -> Any:

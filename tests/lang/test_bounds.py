@@ -1,0 +1,86 @@
+"""What the zone domain affirms holds in every run: random assumptions and assignments, against all small memories."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import pytest
+
+from twinproof.lang.bounds import Facts, join
+from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate
+from twinproof.lang.interpret import evaluate
+from twinproof.lang.printer import show_expr
+from twinproof.lang.types import INT
+
+X, Y, Z = (Var(name, INT) for name in "xyz")
+MEMORIES = [dict(zip((X, Y, Z), values, strict=True)) for values in itertools.product(range(-3, 4), repeat=3)]
+
+
+def number(random: Random, depth: int) -> Expr:
+    if depth == 0 or random.random() < 0.3:
+        return random.choice((X, Y, Z, Literal(random.randrange(-2, 3))))
+    op = random.choice((Op.ADD, Op.SUB, Op.MIN, Op.MAX, Op.MIN, Op.MAX))
+    return apply(op, number(random, depth - 1), number(random, depth - 1))
+
+
+def condition(random: Random, depth: int = 2) -> Expr:
+    if depth and random.random() < 0.3:
+        op = random.choice((Op.AND, Op.OR))
+        return apply(op, condition(random, depth - 1), condition(random, depth - 1))
+    e = apply(random.choice((Op.LT, Op.LE, Op.EQ)), number(random, 2), number(random, 2))
+    return negate(e) if random.random() < 0.3 else e
+
+
+@pytest.mark.parametrize("start", range(0, 600, 100))
+def test_what_is_affirmed_holds(start: int) -> None:
+    affirmed = 0
+    for seed in range(start, start + 100):
+        random = Random(seed)
+        facts, there = Facts(), MEMORIES
+        said = []
+        for _ in range(random.randrange(1, 6)):
+            if random.random() < 0.6:
+                test = condition(random)
+                facts.assume(test)
+                there = [m for m in there if evaluate(test, m)]
+                said.append(show_expr(test))
+            elif random.random() < 0.7:
+                target, value = random.choice((X, Y, Z)), number(random, 2)
+                facts.assign(target, value)
+                there = [{**m, target: evaluate(value, m)} for m in there]
+                said.append(f"{target.name} ← {show_expr(value)}")
+            else:
+                test, value = condition(random), number(random, 2)
+                yes, no = facts.given(test), facts.given(negate(test))
+                yes.assign(X, value)
+                facts = join((yes, no))
+                there = [{**m, X: evaluate(value, m)} if evaluate(test, m) else m for m in there]
+                said.append(f"if {show_expr(test)} then x ← {show_expr(value)}")
+        assert not (facts.unreachable and there), said
+        for _ in range(30):
+            e = condition(random)
+            if facts.entails(e):
+                affirmed += 1
+                wrong = next((m for m in there if not evaluate(e, m)), None)
+                assert wrong is None, (said, show_expr(e), wrong)
+    assert affirmed > 100
+
+
+def test_a_comparison_is_forgotten_with_its_variables() -> None:
+    below = apply(Op.LT, apply(Op.ADD, X, Y), Z)
+    facts = Facts().given(below)
+    assert facts.entails(below)
+    facts.assign(Y, apply(Op.ADD, Y, Literal(1)))
+    assert not facts.entails(below)
+
+
+def test_the_smallest_of_several_is_below_each() -> None:
+    facts = Facts()
+    facts.assign(X, apply(Op.MIN, Y, Z))
+    assert facts.entails(apply(Op.LE, X, Y))
+    assert facts.entails(apply(Op.LE, X, Z))
+    assert not facts.entails(apply(Op.LE, Y, X))
+    facts.assign(X, apply(Op.MAX, Y, X))
+    assert facts.entails(apply(Op.LE, Y, X))
+    assert not facts.entails(apply(Op.LE, X, Y))
