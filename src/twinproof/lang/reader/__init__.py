@@ -20,6 +20,7 @@ from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
+from twinproof.lang.reader.fusion import fused, without_unread
 from twinproof.lang.reader.guards import guarded
 from twinproof.lang.reader.shared import Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
@@ -204,7 +205,10 @@ def _read_body(
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
             start.limit(ZERO, apply(Op.LEN, variable), 0)
-    body = guarded(program, start, wrong_scale)
+    one_pass = fused(program, result, shared.taken)
+    body = guarded(one_pass, start, wrong_scale)
+    if one_pass is not program:
+        body = without_unread(body, result)  # some of it was only asked whether it has a value
     faces = Faces()
     variables = {*mentioned(body), *(p.var for p in signature.parameters), result}
     if shared.has_faces or any(erased(v.type) != v.type for v in variables):

@@ -19,6 +19,7 @@ from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import as_written
 from twinproof.lang.reader.shared import Lost
 from twinproof.lang.reader.statements import Leaf
+from twinproof.lang.reader.unknown import blank
 from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
 
 
@@ -218,7 +219,7 @@ class ComprehensionReader(LoopReader):
             self._over(node, items, look)
         self.emit(Assign(found, FALSE, at))
         for variable in made:
-            self.emit(Assign(variable, self.blank(variable.type), at))
+            self.emit(Assign(variable, blank(variable.type), at))
         self.out.extend(loop)
         if default is None:
             self.emit(While(negate(found), Skip(), at))  # of nothing there is no largest

@@ -5,13 +5,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fractions import Fraction
 from typing import NoReturn
 
 from twinproof.lang.command import Assign, Command, If, Skip, Span, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
-    FALSE,
     ZERO,
     Apply,
     Expr,
@@ -19,9 +17,7 @@ from twinproof.lang.expr import (
     Op,
     TypeMismatch,
     Var,
-    applied,
     apply,
-    list_of,
     size_of,
     subterms,
 )
@@ -35,13 +31,10 @@ from twinproof.lang.reader.shared import (
     Shared,
     type_hint,
 )
-from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown, retyped
+from twinproof.lang.reader.unknown import fits, has_unknown, retyped
 from twinproof.lang.types import (
-    BOOL,
     INT,
     REAL,
-    ListOf,
-    TupleOf,
     Type,
     has_part,
 )
@@ -188,18 +181,6 @@ class HoldingReader:
         if kind == REAL and e.type == INT:
             return as_rational(e)
         return retyped(e, kind)
-
-    def blank(self, kind: Type) -> Expr:
-        """Some value of a type, for a variable that is set before anybody reads it."""
-        match kind:
-            case ListOf():
-                return applied(Op.LIST, (), kind)
-            case TupleOf(items):
-                return applied(Op.TUPLE, tuple(map(self.blank, items)), kind)
-            case _ if kind == UNKNOWN:
-                return apply(Op.GET, list_of(UNKNOWN), Literal(0))
-            case _:
-                return FALSE if kind == BOOL else Literal(Fraction(0)) if kind == REAL else Literal(0)
 
     def in_variable(self, e: Expr, node: ast.AST, base: str) -> Expr:
         """The expression, in a variable unless it is as short as one: it will stand in several places."""

@@ -11,7 +11,7 @@ from twinproof.lang.faces import TEXT, Member, Option, Record, has_identity, opt
 from twinproof.lang.reader.classes import Class, EnumClass, read_class
 from twinproof.lang.reader.expressions import ExpressionReader
 from twinproof.lang.reader.shared import article, component
-from twinproof.lang.reader.unknown import UNKNOWN, has_unknown
+from twinproof.lang.reader.unknown import UNKNOWN, blank, has_unknown
 from twinproof.lang.types import INT, Type
 
 # Operators that Python has on numbers and lists, and not on None: there a missing value raises.
@@ -34,7 +34,7 @@ class RecordReader(ExpressionReader):
     def none(self, expected: Type | None) -> Expr:
         self.shared.has_faces = True
         kind = expected if isinstance(expected, Option) else option(UNKNOWN)
-        return applied(Op.TUPLE, (FALSE, self.blank(kind.items[1])), kind)
+        return applied(Op.TUPLE, (FALSE, blank(kind.items[1])), kind)
 
     def is_none(self, e: Expr) -> Expr:
         return negate(component(e, 0)) if isinstance(e.type, Option) else FALSE
@@ -70,7 +70,7 @@ class RecordReader(ExpressionReader):
             args = tuple(component(a, 1) if isinstance(a.type, Option) else a for a in args)
             known = [a.type for a in args if a.type != UNKNOWN]
             if len(known) < len(args):  # of something that is still to be learned, and then read again
-                args = tuple(self.blank(known[0] if known else INT) if a.type == UNKNOWN else a for a in args)
+                args = tuple(blank(known[0] if known else INT) if a.type == UNKNOWN else a for a in args)
         return super().apply(node, op, *args)
 
     # ------------------------------------------------------------------------------------------------------- attributes

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
-from twinproof.lang.expr import Apply, Expr, Op, apply
+from twinproof.lang.expr import FALSE, ZERO, Apply, Expr, Literal, Op, applied, apply, list_of
 from twinproof.lang.faces import Member, Record, Table
-from twinproof.lang.types import Basic, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, REAL, Basic, ListOf, TupleOf, Type
 
 UNKNOWN = Basic("unknown")  # the item type of an empty list until something is put into it
 
@@ -74,3 +75,16 @@ def filled(kind: Type, item: Type) -> Type:
             return replace(kind, items=tuple(filled(i, item) for i in items))
         case _:
             return item if kind == UNKNOWN else kind
+
+
+def blank(kind: Type) -> Expr:
+    """Some value of a type, for a variable that is set before anybody reads it."""
+    match kind:
+        case ListOf():
+            return applied(Op.LIST, (), kind)
+        case TupleOf(items):
+            return applied(Op.TUPLE, tuple(map(blank, items)), kind)
+        case _ if kind == UNKNOWN:
+            return apply(Op.GET, list_of(UNKNOWN), ZERO)
+        case _:
+            return FALSE if kind == BOOL else Literal(Fraction(0)) if kind == REAL else ZERO
