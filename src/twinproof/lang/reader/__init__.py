@@ -20,8 +20,8 @@ from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
-from twinproof.lang.reader.fusion import fused, without_unread
 from twinproof.lang.reader.guards import guarded
+from twinproof.lang.reader.plain import plain, plainer
 from twinproof.lang.reader.shared import Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
@@ -201,20 +201,19 @@ def _read_body(
         hint = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
         raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, "the scale may be zero or negative", hint))
 
+    program = plain(program, result, shared.taken)
     start = facts.copy()
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
             start.limit(ZERO, apply(Op.LEN, variable), 0)
-    one_pass = fused(program, result, shared.taken)
-    body = guarded(one_pass, start, wrong_scale)
-    if one_pass is not program:
-        body = without_unread(body, result)  # some of it was only asked whether it has a value
+    body = guarded(program, start, wrong_scale)
     faces = Faces()
     variables = {*mentioned(body), *(p.var for p in signature.parameters), result}
     if shared.has_faces or any(erased(v.type) != v.type for v in variables):
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
+    body = plainer(body, result, shared.taken)
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),

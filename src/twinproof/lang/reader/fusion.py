@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
 
 from twinproof.lang.bounds import linear
@@ -245,7 +246,7 @@ class _Fusing:
             parts = parts_of(sequence(*changed))
 
     def _changed(self, parts: Parts, after: Live) -> Parts | None:
-        for change in (self._moved, self._filled, self._asked, self._fed, self._measured):
+        for change in (self._moved, self._filled, self._asked, self._fed, self._kept_up, self._measured):
             for i in range(len(parts)):
                 self.tried = set()
                 changed = change(parts, i, after)
@@ -365,6 +366,63 @@ class _Fusing:
             return None
         rounds = source.rounds if _is_length(source.rounds) else apply(Op.MAX, ZERO, source.rounds)
         return (*parts[: built + 1], *(_with(c, {length: rounds}) for c in parts[built + 1 :]))
+
+    def _kept_up(self, parts: Parts, i: int, after: Live) -> Parts | None:
+        """A loop inside another that runs each time over all of a list that grows there: what it finds is kept up to
+        date where the items are appended."""
+        outer = parts[i]
+        if not isinstance(outer, While):
+            return None
+        head = live_at_head(outer, _live_after(parts, i, after), all_reads=True)
+        body = parts_of(outer.body)
+        for n, inner in enumerate(body):
+            counting = _counting(inner)
+            for xs in _read_at(inner, counting.counter) if counting is not None else ():
+                new = next((s for s in reversed(range(i)) if _is_new(parts[s], xs)), None)
+                if new is None or not _only_grows((*parts[new + 1 : i], outer), xs) or xs in written(inner):
+                    continue
+                assert isinstance(inner, While)
+                found = self._running(inner, body[:n], xs, written(sequence(*parts[new + 1 : i + 1])))
+                if found is None:
+                    continue
+                work, start, now = found
+                copies = sum(_appended(c, xs) is not None for p in parts[new : i + 1] for c in subcommands(p))
+                if copies > MOST_COPIES:
+                    continue
+                matters = _live_after(body, n, head)
+                told = [Assign(v, now[v]) for v in sorted(now, key=lambda v: v.name) if v in matters]
+                inside = replace(outer, body=sequence(*body[:n], *told, *body[n + 1 :]))
+                fed = (rewritten(c, partial(_also, work)) for c in (*parts[new + 1 : i], inside))
+                return (*parts[: new + 1], *start, *fed, *parts[i + 1 :])
+        return None
+
+    def _running(
+        self, inner: While, before: Parts, xs: Var, changing: Set[Var]
+    ) -> tuple[_Work, Parts, Mapping[Var, Var]] | None:
+        """The work of a loop over a list, on variables of its own; how they start; and for which variables they are."""
+        counting = _counting(inner)
+        assert counting is not None
+        counter = counting.counter
+        if not all(self._is_over(c, counter, xs, before, None, written(inner)) for c in counting.conditions):
+            return None
+        item = self.fresh(f"{xs.name}_item", _item_type(xs))
+        work = _Work(xs, item, counter, (), tuple(_with(c, {_at(xs, counter): item}) for c in counting.work))
+        own = work.written | {counter}
+        if xs in work.mentioned or not work.is_total or (work.mentioned - own - {item}) & changing:
+            return None
+        carried = live_at_head(inner, frozenset(), all_reads=True) & own
+        now = {v: self.fresh(f"{v.name}_now", v.type) for v in sorted(own, key=lambda v: v.name)}
+        start: list[Command] = []
+        for v in sorted(carried, key=lambda v: v.name):
+            at = _last_write(before, v)
+            match before[at] if at is not None else Skip():
+                case Assign(_, value) if not free_variables(value) & changing and not is_partial(value):
+                    start.append(Assign(now[v], value))
+                case _:
+                    return None
+        step = Assign(counter, apply(Op.ADD, counter, Literal(1)))
+        does = (*work.work, step)
+        return replace(work, counter=now[counter], work=tuple(_renamed(c, now) for c in does)), tuple(start), now
 
     # ---------------------------------------------------------------------------------------------------------- feeding
 
@@ -620,6 +678,12 @@ def _names(work: Sequence[Command], item: Var, needed: Live) -> Iterator[Var]:
                     yield name
             case _:
                 pass
+
+
+def _also(work: _Work, command: Command) -> Command:
+    """A command that appends to the list, and then does its work."""
+    v = _appended(command, work.xs)
+    return command if v is None else sequence(*work.on(v, Skip(), None, TRUE, frozenset()))
 
 
 def _item_type(xs: Var) -> Type:

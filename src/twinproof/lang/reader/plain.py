@@ -1,0 +1,63 @@
+"""Programs without what is only there because of how they were written.
+
+A mechanism must not become harder to prove because it was written with a comprehension, a record or a list that is
+filled in place. So what was read is put into the plain form that the same mechanism has when it is written with one
+loop and numbers: lists that are run over once are not made, tuples are their components, values are not passed on.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from twinproof.lang.command import Command, If, Seq, While, subcommands
+from twinproof.lang.expr import Var
+from twinproof.lang.reader.branches import used_in_branches
+from twinproof.lang.reader.components import without_tuples
+from twinproof.lang.reader.copies import without_copies
+from twinproof.lang.reader.fusion import fused, without_unread
+from twinproof.lang.reader.short_lists import without_short_lists
+
+MOST_COMMANDS = 400  # of a program that somebody may prove something about
+MOST_NESTED = 40
+
+
+def plain(program: Command, result: Var, taken: set[str]) -> Command:
+    """A program as it was read, in its plain form; new variables get names that are not taken, and take them."""
+    if not _is_small(program):
+        return program
+    apart = without_tuples(program, result, taken)
+    return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
+
+
+def plainer(program: Command, result: Var, taken: set[str]) -> Command:
+    """A program that has its guards, without lists of which little is asked, and what the core holds as tuples."""
+    if not _is_small(program):
+        return program
+    apart = _tidy(program, without_tuples(without_short_lists(program, result, taken), result, taken), result)
+    return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+
+
+def _tidy(before: Command, now: Command, result: Var) -> Command:
+    """Without what a change has left behind."""
+    return before if now == before else without_unread(without_copies(now, frozenset((result,))), result)
+
+
+def _is_small(program: Command) -> bool:
+    """Whether a program is of a size at which its form can matter."""
+    return (
+        sum(1 for _ in islice(subcommands(program), MOST_COMMANDS + 1)) <= MOST_COMMANDS
+        and _depth(program) < MOST_NESTED
+    )
+
+
+def _depth(command: Command) -> int:
+    """How deeply commands are nested."""
+    match command:
+        case Seq(parts):
+            return max(map(_depth, parts))
+        case If(_, then, otherwise):
+            return 1 + max(_depth(then), _depth(otherwise))
+        case While(_, body):
+            return 1 + _depth(body)
+        case _:
+            return 0
