@@ -67,16 +67,43 @@ def _pass(command: Command) -> _Pass | None:
             match parts_of(body):
                 case (
                     Assign(item, Apply(Op.GET, (whole, place))),
-                    If(test, Assign() as taken, Skip()),
+                    If() | Assign() as choice,
                     Assign(stepped, Apply(Op.ADD, (same, Literal(1)))),
                 ) if whole == xs and place == stepped == same == counter:
-                    if len({xs, counter, item, taken.target}) == 4:
-                        return _Pass(xs, counter, item, test, taken, command)
+                    match _choice(choice):
+                        case If(test, Assign() as taken, Skip()) if len({xs, counter, item, taken.target}) == 4:
+                            return _Pass(xs, counter, item, test, taken, command)
     return None
 
 
-def _search(parts: Parts, i: int) -> tuple[Var, Var, Expr] | None:
-    """The place, the list and the value of a search that starts here: `place ← 0; while xs[place] ≠ value do …`."""
+def _choice(command: If | Assign) -> If | Assign:
+    """`best ← max(best, item)`, and `min`, as the choice that it is."""
+    match command:
+        case Assign(best, Apply(Op.MAX | Op.MIN as op, (first, second))) if best in (first, second) and first != second:
+            item = second if first == best else first
+            better = apply(Op.LT, best, item) if op is Op.MAX else apply(Op.LT, item, best)
+            return If(better, Assign(best, item, command.at), Skip(), command.at)
+        case _:
+            return command
+
+
+@dataclass(frozen=True)
+class _Search:
+    """A search for the first place of a value, which starts at 0: `while xs[place] ≠ value do place ← place + 1`.
+
+    With a flag that ends it, it is one as well: what it does where it finds the value is done after it.
+    """
+
+    place: Var
+    xs: Var
+    value: Expr
+    setup: Parts  # what stands between `place ← 0` and the loop
+    then: Parts  # what is done where the value was found
+    size: int  # how many commands it takes
+
+
+def _search(parts: Parts, i: int) -> _Search | None:
+    """The search that starts here."""
     match parts[i : i + 2]:
         case (
             Assign(place, Literal(0)),
@@ -91,9 +118,29 @@ def _search(parts: Parts, i: int) -> tuple[Var, Var, Expr] | None:
                 Assign(stepped, Apply(Op.ADD, (same, Literal(1)))),
             ),
         ) if place == counter == at == stepped == same and whole == xs and place not in free_variables(value):
-            return place, xs, value
+            return _Search(place, xs, value, (), (), 2)
+        case (Assign(place, Literal(0)), Assign(flag, Literal(False)) as setup):
+            return _flagged(place, flag, setup, parts[i + 2 : i + 3])
         case _:
             return None
+
+
+def _flagged(place: Var, flag: Var, setup: Assign, loop: Parts) -> _Search | None:
+    """A search that is ended by a flag."""
+    match loop:
+        case (
+            While(Apply(Op.AND, (Apply(Op.LT, (counter, Apply(Op.LEN, (Var() as xs,)))), Apply(Op.NOT, (up,)))), body),
+        ):
+            match parts_of(body):
+                case (
+                    If(Apply(Op.EQ, (Apply(Op.GET, (whole, at)), value)), then, Skip()),
+                    Assign(stepped, Apply(Op.ADD, (same, Literal(1)))) as step,
+                ) if place == counter == at == stepped == same and whole == xs and up == flag:
+                    does = parts_of(then)
+                    ends = [c for c in does if flag in written(c)] == [Assign(flag, TRUE)]
+                    if ends and place not in written(then) and not {place, flag} & free_variables(value):
+                        return _Search(place, xs, value, (setup,), (*does, step), 3)
+    return None
 
 
 def _where_the_best_is(parts: Parts, start: int, i: int, one: _Pass) -> Parts | None:
@@ -101,17 +148,20 @@ def _where_the_best_is(parts: Parts, start: int, i: int, one: _Pass) -> Parts | 
     best = one.taken.target
     searched = _search(parts, i)
     begun = next((n for n in reversed(range(start)) if best in written(parts[n])), None)
-    if searched is None or begun is None or searched[1:] != (one.xs, best) or one.taken.value != one.item:
+    if searched is None or begun is None or (searched.xs, searched.value) != (one.xs, best):
+        return None
+    if one.taken.value != one.item:
         return None
     if parts[begun] != Assign(best, apply(Op.GET, one.xs, ZERO)) or one.xs in written(sequence(*parts[begun:start])):
         return None
     if one.test not in (apply(Op.LT, best, one.item), apply(Op.LT, one.item, best)):
         return None
-    place = searched[0]
+    place = searched.place
     if place in mentioned(sequence(*parts[start:i])):
         return None
     merged = (*parts[: start - 1], parts[i], parts[start - 1], one.and_where(place, one.test))
-    return (*merged, *parts[start + 1 : i], *_found(parts[i + 2 :], one.xs, place))
+    there = (*searched.setup, *searched.then, *_found(parts[i + searched.size :], one.xs, place))
+    return (*merged, *parts[start + 1 : i], *there)
 
 
 def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Live) -> Parts | None:
@@ -127,7 +177,8 @@ def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Liv
     searched = next(((n, s) for n in range(len(inside)) if (s := _search(inside, n)) is not None), None)
     if searched is None:
         return None
-    at, (place, xs, value) = searched
+    at, search = searched
+    place, xs, value = search.place, search.xs, search.value
     equal = apply(Op.EQ, one.item, value)
     if xs != one.xs or one.test not in ((equal, one.item) if value == TRUE else (equal,)):
         return None
@@ -139,7 +190,7 @@ def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Liv
         return None
     if free_variables(value) & written(sequence(*parts[start:i], *inside[:at])):
         return None
-    rest = _found(inside[at + 2 :], xs, place)
+    rest = (*search.setup, *search.then, *_found(inside[at + search.size :], xs, place))
     met = one.and_where(place, conjunction(negate(found), one.test))
     merged = (*parts[: start - 1], Assign(place, ZERO), parts[start - 1], met, *parts[start + 1 : i])
     return (*merged, replace(asking, then=sequence(*inside[:at], *rest)), *parts[i + 1 :])
