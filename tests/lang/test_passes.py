@@ -45,7 +45,7 @@ def reading(seed: int) -> Reading:
         changes.append(done != program)
         return done
 
-    with patch("twinproof.lang.reader.fused", watched):
+    with patch("twinproof.lang.reader.plain_form.fused", watched):
         mechanism = read(text, "main")
     return Reading(text, mechanism, changes[-1])
 

@@ -21,7 +21,7 @@ from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
-from twinproof.lang.reader.plain import plain, plainer
+from twinproof.lang.reader.plain_form import plain, plainer
 from twinproof.lang.reader.shared import Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse

@@ -77,7 +77,8 @@ def _joined(first: Command, then: Command, after: Live) -> Command | None:
         return replace(first, then=sequence(first.then, then.then), otherwise=sequence(first.otherwise, then.otherwise))
     if not isinstance(then, Assign):
         return None
-    chosen = [v for v in free_variables(then.value) if v not in after and v != then.target and _always(first, v)]
+    asked = sorted(free_variables(then.value) - after - {then.target}, key=lambda v: v.name)
+    chosen = [v for v in asked if _always(first, v)]
     if not chosen or _branches(first) > MOST_BRANCHES:
         return None
     return _pushed(first, then, chosen)

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 
 from twinproof.lang.bounds import linear
 from twinproof.lang.command import (
@@ -194,12 +195,14 @@ def _same_number(a: Expr, b: Expr) -> bool:
 
 def _settled(e: Expr, parts: Parts) -> Expr:
     """A number after these commands, in terms of what it was held for; max(0, |xs|) is |xs|."""
-    for variable in free_variables(e):
-        at = _last_write(parts, variable)
-        match parts[at] if at is not None else Skip():
-            case Assign(_, value) if at is not None and variable.type == INT:
-                if not free_variables(value) & written(sequence(*parts[at:])):
-                    return _settled(replaced(e, {variable: value}), parts[:at])
+    writes = {v: at for v in free_variables(e) if (at := _last_write(parts, v)) is not None}
+    if writes:
+        variable, at = max(writes.items(), key=itemgetter(1))
+        match parts[at]:
+            case Assign(_, value) if variable.type == INT:
+                before = replaced(e, {variable: value})
+                if not free_variables(before) & written(sequence(*parts[at:])):
+                    return _settled(before, parts[:at])
     match e:
         case Apply(Op.MAX, (Literal(0), Apply(Op.LEN) as length)):
             return length
@@ -272,7 +275,9 @@ class _Fusing:
         loop = _counting(parts[i])
         if loop is None or len(loop.conditions) != 1:
             return None
-        for xs in [v for v in written(sequence(*loop.work)) if isinstance(v.type, ListOf)]:
+        for xs in sorted(
+            (v for v in written(sequence(*loop.work)) if isinstance(v.type, ListOf)), key=lambda v: v.name
+        ):
             start, begin = _last_write(parts[:i], xs), _last_write(parts[:i], loop.counter)
             if start is None or begin is None or parts[begin] != Assign(loop.counter, ZERO):
                 continue
@@ -310,7 +315,8 @@ class _Fusing:
                     return True
                 if isinstance(first, Assign) and isinstance(first.value, Var):
                     return end == apply(Op.LEN, first.value)
-                source = _source(parts[:i], xs)
+                new = max((s for s in range(i) if _is_new(parts[s], xs)), default=0)
+                source = _source(parts[new:i], xs)
                 return source is not None and _same_number(_settled(source.rounds, parts[:i]), end)
         return False
 
@@ -382,14 +388,14 @@ class _Fusing:
                 if new is None or not _only_grows((*parts[new + 1 : i], outer), xs) or xs in written(inner):
                     continue
                 assert isinstance(inner, While)
-                found = self._running(inner, body[:n], xs, written(sequence(*parts[new + 1 : i + 1])))
+                matters = _live_after(body, n, head)
+                found = self._running(inner, body[:n], xs, written(sequence(*parts[new + 1 : i + 1])), matters)
                 if found is None:
                     continue
                 work, start, now = found
                 copies = sum(_appended(c, xs) is not None for p in parts[new : i + 1] for c in subcommands(p))
                 if copies > MOST_COPIES:
                     continue
-                matters = _live_after(body, n, head)
                 told = [Assign(v, now[v]) for v in sorted(now, key=lambda v: v.name) if v in matters]
                 inside = replace(outer, body=sequence(*body[:n], *told, *body[n + 1 :]))
                 fed = (rewritten(c, partial(_also, work)) for c in (*parts[new + 1 : i], inside))
@@ -397,7 +403,7 @@ class _Fusing:
         return None
 
     def _running(
-        self, inner: While, before: Parts, xs: Var, changing: Set[Var]
+        self, inner: While, before: Parts, xs: Var, changing: Set[Var], after: Live
     ) -> tuple[_Work, Parts, Mapping[Var, Var]] | None:
         """The work of a loop over a list, on variables of its own; how they start; and for which variables they are."""
         counting = _counting(inner)
@@ -410,7 +416,7 @@ class _Fusing:
         own = work.written | {counter}
         if xs in work.mentioned or not work.is_total or (work.mentioned - own - {item}) & changing:
             return None
-        carried = live_at_head(inner, frozenset(), all_reads=True) & own
+        carried = live_at_head(inner, after, all_reads=True) & own
         now = {v: self.fresh(f"{v.name}_now", v.type) for v in sorted(own, key=lambda v: v.name)}
         start: list[Command] = []
         for v in sorted(carried, key=lambda v: v.name):
@@ -499,7 +505,7 @@ class _Fusing:
         section = [*loop.before, *loop.setup]
         shared = {v for v in written(loop.loop) - head if any(v in mentioned(c) for c in section)}
         begin = _last_write(tuple(section), counter)
-        if begin is not None and counter not in loop.after:
+        if begin is not None and counter not in loop.after | (loop.outside or frozenset()):
             inside, behind = (
                 any(counter in mentioned(c) for c in part) for part in (section[:begin], section[begin + 1 :])
             )
@@ -547,6 +553,10 @@ class _Fusing:
             value = replaced(sets.value, {_at(work.xs, ZERO): work.item})
             if free_variables(value) & (others | {f.target for f in firsts}):
                 return None
+            if any(sets.target == f.target or sets.target in free_variables(f.value) for f in firsts):
+                return None
+            if work.counter in free_variables(value) or (value != sets.value and sets.target in free_variables(value)):
+                return None
             if sets.target in mentioned(sequence(*rest, *left)):
                 return None
             if n >= size and (is_partial(value) or sets.target in (loop.outside or ())):
@@ -566,12 +576,13 @@ class _Fusing:
     def _fed_with(self, work: _Work, early: Parts, rest: Parts, source: _Source | None, after: Live) -> Parts:
         """The work put where the items are appended."""
         counter = work.counter
+        looks_ahead = work.looks_ahead
         if source is not None:
             number = minus(source.counter, source.first)
             if counter not in after:
                 work = work.with_number(number)
         uses = counter in work.mentioned or counter in after or bool(work.firsts and source is None)
-        going = self.fresh("going", BOOL) if work.looks_ahead else None
+        going = self.fresh("going", BOOL) if looks_ahead else None
         step = Assign(counter, apply(Op.ADD, counter, Literal(1))) if uses else Skip()
         begun = apply(Op.EQ, counter, ZERO) if source is None else apply(Op.EQ, source.counter, source.first)
 
@@ -627,7 +638,7 @@ class _Work:
     def is_total(self) -> bool:
         """Whether it ends, and has all its values."""
         inside = list(subcommands(sequence(*self.work)))
-        partial_ones = (e for c in inside for e in expressions(c) if is_partial(e))
+        partial_ones = (e for e in [*self.more, *(e for c in inside for e in expressions(c))] if is_partial(e))
         return not any(isinstance(c, While | Sample) for c in inside) and next(partial_ones, None) is None
 
     @property
