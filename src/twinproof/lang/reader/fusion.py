@@ -344,6 +344,8 @@ class _Fusing:
 
     def _asked(self, parts: Parts, i: int, after: Live) -> Parts | None:
         """Two questions about a list, the second of which is answered by what the first has seen."""
+        if not any(isinstance(c, While) for c in parts[:i]):
+            return None
         return answered_at_once(parts, i, _live_after(parts, i, after))
 
     def _measured(self, parts: Parts, i: int, after: Live) -> Parts | None:
@@ -370,12 +372,13 @@ class _Fusing:
 
     def _fed(self, parts: Parts, i: int, after: Live) -> Parts | None:
         """A loop over a list that was built before it: its work is done where the items are appended."""
-        here, after = parts[i], _live_after(parts, i, after)
+        here = parts[i]
+        if not isinstance(here, While | If):
+            return None
+        after = _live_after(parts, i, after)
         if isinstance(here, While):
             fed = self._fed_before(_Loop(parts[:i], (), here, after))
             return None if fed is None else (*fed[0], *parts[i + 1 :])
-        if not isinstance(here, If):
-            return None
         for branch, other in ((here.then, here.otherwise), (here.otherwise, here.then)):
             inside = parts_of(branch)
             n = next((n for n, c in enumerate(inside) if not isinstance(c, Assign)), len(inside))
