@@ -120,6 +120,11 @@ class _Source:
         return minus(self.limit, self.first)
 
 
+def _in_order(variables: Live) -> list[Var]:
+    """The variables by their names: the order of a set differs from run to run, and what is read must not."""
+    return sorted(variables, key=lambda v: v.name)
+
+
 def _is_new(command: Command, xs: Var) -> bool:
     return isinstance(command, Assign) and command.target == xs and command.value == applied(Op.LIST, (), xs.type)
 
@@ -193,7 +198,7 @@ def _same_number(a: Expr, b: Expr) -> bool:
 
 def _settled(e: Expr, parts: Parts) -> Expr:
     """A number after these commands, in terms of what it was held for; max(0, |xs|) is |xs|."""
-    for variable in free_variables(e):
+    for variable in _in_order(free_variables(e)):
         at = _last_write(parts, variable)
         match parts[at] if at is not None else Skip():
             case Assign(_, value) if at is not None and variable.type == INT:
@@ -271,7 +276,7 @@ class _Fusing:
         loop = _counting(parts[i])
         if loop is None or len(loop.conditions) != 1:
             return None
-        for xs in [v for v in written(sequence(*loop.work)) if isinstance(v.type, ListOf)]:
+        for xs in [v for v in _in_order(written(sequence(*loop.work))) if isinstance(v.type, ListOf)]:
             start, begin = _last_write(parts[:i], xs), _last_write(parts[:i], loop.counter)
             if start is None or begin is None or parts[begin] != Assign(loop.counter, ZERO):
                 continue
