@@ -7,7 +7,8 @@ uses it to see which list accesses and divisions cannot fail and which scales ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -18,10 +19,11 @@ from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 MOST_TERMS = 32
 Term = Expr  # an int variable, the number in another, the length of a list variable, or ZERO, which stands for 0
-Linear = tuple[dict[Term, int], int]  # Σ coefficient · term + constant
+Linear = tuple[Mapping[Term, int], int]  # Σ coefficient · term + constant
 Sum = dict[Var | None, Fraction]  # the same of public reals, with the constant at None
 
 
+@functools.lru_cache(maxsize=4096)  # the same few expressions are asked about at every step of a walk
 def linear(e: Expr) -> Linear | None:
     """The expression as a linear form over terms, if it is one."""
     match e:
@@ -106,14 +108,15 @@ class Facts:
         if back is not None and back + c < 0:
             self.unreachable = True
             return
-        into = {t: d for t in terms if (d := self._distance(t, x)) is not None}
-        outof = {t: d for t in terms if (d := self._distance(y, t)) is not None}
-        for (a, before), (b, after) in product(into.items(), outof.items()):
-            if a != b:
-                total = before + c + after
-                so_far = self.bounds.get((a, b))
+        into = [(t, d + c) for t in terms if (d := self._distance(t, x)) is not None]
+        outof = [(t, d) for t in terms if (d := self._distance(y, t)) is not None]
+        bounds = self.bounds
+        for (a, before), (b, after) in product(into, outof):
+            if a is not b:  # each term is there once
+                total = before + after
+                so_far = bounds.get((a, b))
                 if so_far is None or total < so_far:
-                    self.bounds[a, b] = total
+                    bounds[a, b] = total
 
     def forget(self, term: Term) -> None:
         """Drop all that is known of a term."""
@@ -477,8 +480,8 @@ def join(branches: Iterable[Facts]) -> Facts:
             if theirs is not None:
                 pairs[x, y] = max(c, theirs)
         for (x, y), c in other.bounds.items():
-            mine = common._distance(x, y)
-            if mine is not None and (x, y) not in pairs:
+            mine = None if (x, y) in pairs else common._distance(x, y)
+            if mine is not None:
                 pairs[x, y] = max(c, mine)
         common.bounds = pairs
     return common

@@ -182,20 +182,21 @@ def sequence(*commands: Command) -> Command:
 
 def subcommands(command: Command) -> Iterator[Command]:
     """The command and all inside it, in the order of the text."""
-    yield command
-    match command:
-        case Seq(parts):
-            for part in parts:
-                yield from subcommands(part)
-        case If(_, then, otherwise):
-            yield from subcommands(then)
-            yield from subcommands(otherwise)
-        case While(_, body):
-            yield from subcommands(body)
-        case Skip() | Assign() | Sample():
-            pass
-        case _:
-            assert_never(command)
+    queue = [command]
+    while queue:
+        inner = queue.pop()
+        yield inner
+        match inner:
+            case Skip() | Assign() | Sample():
+                pass
+            case Seq(parts):
+                queue.extend(reversed(parts))
+            case If(_, then, otherwise):
+                queue += (otherwise, then)
+            case While(_, body):
+                queue.append(body)
+            case _:
+                assert_never(inner)
 
 
 def parts_of(command: Command) -> tuple[Command, ...]:

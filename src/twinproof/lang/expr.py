@@ -94,7 +94,7 @@ class Literal:
         return isinstance(other, Literal) and self.type == other.type and self.value == other.value
 
     def __hash__(self) -> int:
-        return hash((self.type, self.value))
+        return hash(self.value)  # the type follows from the value
 
 
 class Op(Enum):

@@ -118,7 +118,7 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     if source.names.get(function.name if home is None else home.name) is not (function if home is None else home):
         message = f"the name `{function.name}` is bound more than once in this file"
         source.refuse(Code.MECHANISM_TWICE, function, message, "give each mechanism a name of its own")
-    if sum(1 for _ in islice(ast.walk(function), MOST_SYNTAX + 1)) > MOST_SYNTAX:
+    if source.size > MOST_SYNTAX and sum(1 for _ in islice(ast.walk(function), MOST_SYNTAX + 1)) > MOST_SYNTAX:
         message = f"the mechanism has more than {MOST_SYNTAX} parts"
         source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
     initial = _initial(source, home) if home is not None else None

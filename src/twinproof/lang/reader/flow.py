@@ -8,14 +8,17 @@ from __future__ import annotations
 import ast
 import functools
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import chain
 
 from twinproof.lang.reader.scopes import is_inner
 
 Statements = Sequence[ast.stmt]
 
-# A function that is called often is put in place often; what its text says is found out once.
+# A function that is called often is put in place often, and a loop is asked often what it changes; what a text says is
+# found out once. It stands: nothing changes a syntax tree once it is parsed.
 _remembered = functools.lru_cache(maxsize=256)
+_remembered_of_parts = functools.lru_cache(maxsize=4096)
 
 RETURN, BREAK, CONTINUE = "return", "break", "continue"
 
@@ -57,58 +60,65 @@ def falls_through(statements: Statements) -> bool:
     return True
 
 
-def own_nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """The nodes of a function's body, without those of functions and classes inside it."""
-    queue: list[ast.AST] = list(reversed(function.body))
-    while queue:
-        node = queue.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            queue.extend(reversed(list(ast.iter_child_nodes(node))))
-
-
 CHANGING = frozenset(("append", "extend", "sort", "reverse"))  # methods that change a list
 
 
-def _walk(node: ast.AST) -> Iterator[ast.AST]:
-    """As `ast.walk`, without the bodies of functions inside."""
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+@_remembered
+def own_nodes(function: ast.FunctionDef) -> tuple[ast.AST, ...]:
+    """The nodes of a function's body, without those of functions and classes inside it."""
+    return tuple(chain.from_iterable(map(_nodes, function.body)))
+
+
+@_remembered_of_parts
+def _nodes(node: ast.AST) -> tuple[ast.AST, ...]:
+    """The nodes of a subtree in the order of the text, without those of functions and classes inside it."""
+    found: list[ast.AST] = []
     queue = [node]
     while queue:
         inner = queue.pop()
-        yield inner
-        if not isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            queue.extend(ast.iter_child_nodes(inner))
+        found.append(inner)
+        if not isinstance(inner, _SCOPES):
+            queue.extend(reversed(list(ast.iter_child_nodes(inner))))
+    return tuple(found)
 
 
-def stored_names(node: ast.AST) -> Iterator[str]:
+@_remembered_of_parts
+def stored_names(node: ast.AST) -> tuple[str, ...]:
     """The names that a subtree binds, once for each time."""
     bare: set[ast.AST] = set()  # targets of annotations without a value, which assign nothing
-    for inner in _walk(node):
+    names: list[str] = []
+    for inner in _nodes(node):
         match inner:
             case ast.AnnAssign(target, _, None):
                 bare.add(target)
             case ast.FunctionDef(name):
-                yield name
-            case ast.Name(name, ast.Store()):
-                if inner not in bare:
-                    yield name
+                names.append(name)
+            case ast.Name(name, ast.Store()) if inner not in bare:
+                names.append(name)
+    return tuple(names)
 
 
-def bound_names(node: ast.AST) -> Iterator[str]:
+@_remembered_of_parts
+def bound_names(node: ast.AST) -> tuple[str, ...]:
     """The names that a subtree binds or whose lists it changes, once for each time."""
-    yield from stored_names(node)
-    for inner in _walk(node):
+    names = list(stored_names(node))
+    for inner in _nodes(node):
         match inner:
             case ast.Call(ast.Attribute(whole, method)) if method in CHANGING:
-                while isinstance(whole, ast.Subscript):
-                    whole = whole.value
-                if isinstance(whole, ast.Name):
-                    yield whole.id
+                names.extend(_whole_name(whole))
             case ast.Subscript(whole, _, ast.Store() | ast.Del()):
-                while isinstance(whole, ast.Subscript):
-                    whole = whole.value
-                if isinstance(whole, ast.Name):
-                    yield whole.id
+                names.extend(_whole_name(whole))
+    return tuple(names)
+
+
+def _whole_name(node: ast.expr) -> list[str]:
+    """The name of the list that an item stands in, in the end, if it has one."""
+    while isinstance(node, ast.Subscript):
+        node = node.value
+    return [node.id] if isinstance(node, ast.Name) else []
 
 
 @_remembered
@@ -117,9 +127,9 @@ def binding_counts(function: ast.FunctionDef) -> Counter[str]:
     counts: Counter[str] = Counter()
     for statement in function.body:
         counts.update(bound_names(statement))
-        for inner in _walk(statement):
-            if isinstance(inner, ast.AugAssign) and isinstance(inner.target, ast.Name):
-                counts[inner.target.id] += 1
+    for inner in own_nodes(function):
+        if isinstance(inner, ast.AugAssign) and isinstance(inner.target, ast.Name):
+            counts[inner.target.id] += 1
     return counts
 
 
@@ -190,7 +200,7 @@ def linear_names(function: ast.FunctionDef) -> frozenset[str]:
     simple: Counter[str] = Counter()
     anywhere: Counter[str] = Counter()
     for statement in function.body:
-        names = [n.id for n in _walk(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        names = [n.id for n in _nodes(statement) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
         anywhere.update(names)
         if isinstance(statement, ast.Assign | ast.AnnAssign | ast.AugAssign):
             simple.update(names)
@@ -281,7 +291,7 @@ class _Assigned:
                 self.read(node.value, surely)
             return
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            if node.id in self.local - surely:
+            if node.id in self.local and node.id not in surely:
                 raise Unassigned(node)
             inside = read_from_outside(self.nested[node.id]) if node.id in self.nested else frozenset[str]()
             for name in sorted(inside & self.local - surely):  # what the function finds when it is called here

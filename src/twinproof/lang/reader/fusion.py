@@ -122,6 +122,11 @@ class _Source:
         return minus(self.limit, self.first)
 
 
+def _in_order(variables: Live) -> list[Var]:
+    """The variables by their names: the order of a set differs from run to run, and what is read must not."""
+    return sorted(variables, key=lambda v: v.name)
+
+
 def _is_new(command: Command, xs: Var) -> bool:
     return isinstance(command, Assign) and command.target == xs and command.value == applied(Op.LIST, (), xs.type)
 
@@ -275,9 +280,7 @@ class _Fusing:
         loop = _counting(parts[i])
         if loop is None or len(loop.conditions) != 1:
             return None
-        for xs in sorted(
-            (v for v in written(sequence(*loop.work)) if isinstance(v.type, ListOf)), key=lambda v: v.name
-        ):
+        for xs in [v for v in _in_order(written(sequence(*loop.work))) if isinstance(v.type, ListOf)]:
             start, begin = _last_write(parts[:i], xs), _last_write(parts[:i], loop.counter)
             if start is None or begin is None or parts[begin] != Assign(loop.counter, ZERO):
                 continue
@@ -351,6 +354,8 @@ class _Fusing:
 
     def _asked(self, parts: Parts, i: int, after: Live) -> Parts | None:
         """Two questions about a list, the second of which is answered by what the first has seen."""
+        if not any(isinstance(c, While) for c in parts[:i]):
+            return None
         return answered_at_once(parts, i, _live_after(parts, i, after))
 
     def _measured(self, parts: Parts, i: int, after: Live) -> Parts | None:
@@ -434,12 +439,13 @@ class _Fusing:
 
     def _fed(self, parts: Parts, i: int, after: Live) -> Parts | None:
         """A loop over a list that was built before it: its work is done where the items are appended."""
-        here, after = parts[i], _live_after(parts, i, after)
+        here = parts[i]
+        if not isinstance(here, While | If):
+            return None
+        after = _live_after(parts, i, after)
         if isinstance(here, While):
             fed = self._fed_before(_Loop(parts[:i], (), here, after))
             return None if fed is None else (*fed[0], *parts[i + 1 :])
-        if not isinstance(here, If):
-            return None
         for branch, other in ((here.then, here.otherwise), (here.otherwise, here.then)):
             inside = parts_of(branch)
             n = next((n for n, c in enumerate(inside) if not isinstance(c, Assign)), len(inside))

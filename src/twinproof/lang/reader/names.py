@@ -34,12 +34,11 @@ from twinproof.lang.reader.vocabulary import (
 )
 
 
-def meanings(tree: ast.Module) -> dict[str, Meaning]:
-    """The meaning of every name that the file binds at its top level."""
+def meanings(tree: ast.Module, nodes: list[ast.AST]) -> dict[str, Meaning]:
+    """The meaning of every name that the file binds at its top level; `nodes` are all that are in it."""
     understood: dict[str, list[tuple[ast.stmt, Meaning]]] = {}
     for name, statement, meaning in _bindings(tree):
         understood.setdefault(name, []).append((statement, meaning))
-    nodes = list(ast.walk(tree))
     # What is compiled depends on `python -O`: `if not __debug__:` and `assert` come and go. Each way must agree.
     depends = any(isinstance(n, ast.Assert) or (isinstance(n, ast.Name) and n.id == "__debug__") for n in nodes)
     stores = [_stores(_compiled(tree, level)) for level in ((0, 2) if depends else (0,))]

@@ -29,8 +29,9 @@ class Source:
     text: str  # with the line ends of Python
     lines: list[str]
     tree: ast.Module
-    names: dict[str, Meaning] = field(default_factory=dict)
-    functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = field(default_factory=list)  # at any depth
+    size: int  # how many nodes the tree has
+    names: dict[str, Meaning]
+    functions: list[ast.FunctionDef | ast.AsyncFunctionDef]  # at any depth
     _bytes: dict[int, bytes | None] = field(default_factory=dict, repr=False)
 
     def span(self, node: ast.AST) -> Span:
@@ -137,8 +138,9 @@ def parse(text: str, path: str) -> Source:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
+            nodes = list(ast.walk(tree))
             # Some things only the compiler refuses, such as `break` outside a loop. Compiling executes nothing.
-            names = meanings(tree)
+            names = meanings(tree, nodes)
             separate(tree)
     except SyntaxError as problem:
         if any(
@@ -152,6 +154,5 @@ def parse(text: str, path: str) -> Source:
         refuse(Code.NOT_PYTHON, 1, 1, f"this is not Python: {problem}", "correct the file first")
     except (RecursionError, MemoryError):
         refuse(Code.TOO_DEEP, 1, 1, "the text is nested too deeply to be read", "split it into several statements")
-    source = Source(path, "\n".join(lines), lines, tree, names)
-    source.functions.extend(n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
-    return source
+    functions = [n for n in nodes if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    return Source(path, "\n".join(lines), lines, tree, len(nodes), names, functions)
