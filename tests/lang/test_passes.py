@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -20,7 +19,7 @@ from twinproof.lang.command import Command
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import Var
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader.fusion import fused
+from twinproof.lang.reader.plain.fusion import fused
 
 PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "300"))
 BATCH = 100
@@ -40,12 +39,12 @@ class Reading:
 def reading(seed: int) -> Reading:
     text, changes = Passes(seed).text(), [False]
 
-    def watched(program: Command, result: Var, taken: Set[str]) -> Command:
+    def watched(program: Command, result: Var, taken: set[str]) -> Command:
         done = fused(program, result, taken)
         changes.append(done != program)
         return done
 
-    with patch("twinproof.lang.reader.plain_form.fused", watched):
+    with patch("twinproof.lang.reader.plain.fused", watched):
         mechanism = read(text, "main")
     return Reading(text, mechanism, changes[-1])
 

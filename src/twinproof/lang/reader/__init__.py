@@ -21,7 +21,7 @@ from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
-from twinproof.lang.reader.plain_form import plain, plainer
+from twinproof.lang.reader.plain import plain_form, plainer_form
 from twinproof.lang.reader.shared import Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
@@ -201,7 +201,7 @@ def _read_body(
         hint = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
         raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, "the scale may be zero or negative", hint))
 
-    program = plain(program, result, shared.taken)
+    program = plain_form(program, result, shared.taken)
     start = facts.copy()
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
@@ -213,7 +213,7 @@ def _read_body(
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
-    body = plainer(body, result, shared.taken)
+    body = plainer_form(body, result, shared.taken)
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),

@@ -11,17 +11,18 @@ from itertools import islice
 
 from twinproof.lang.command import Command, If, Seq, While, subcommands
 from twinproof.lang.expr import Var
-from twinproof.lang.reader.branches import used_in_branches
-from twinproof.lang.reader.components import without_tuples
-from twinproof.lang.reader.copies import without_copies
-from twinproof.lang.reader.fusion import fused, without_unread
-from twinproof.lang.reader.short_lists import without_short_lists
+from twinproof.lang.reader.plain.branches import used_in_branches
+from twinproof.lang.reader.plain.components import without_tuples
+from twinproof.lang.reader.plain.copies import without_copies
+from twinproof.lang.reader.plain.fusion import fused
+from twinproof.lang.reader.plain.short_lists import without_short_lists
+from twinproof.lang.reader.plain.unread import without_unread
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
 MOST_NESTED = 40
 
 
-def plain(program: Command, result: Var, taken: set[str]) -> Command:
+def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
     """A program as it was read, in its plain form; new variables get names that are not taken, and take them."""
     if not _is_small(program):
         return program
@@ -29,7 +30,7 @@ def plain(program: Command, result: Var, taken: set[str]) -> Command:
     return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
 
 
-def plainer(program: Command, result: Var, taken: set[str]) -> Command:
+def plainer_form(program: Command, result: Var, taken: set[str]) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples."""
     if not _is_small(program):
         return program
