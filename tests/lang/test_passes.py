@@ -78,7 +78,7 @@ def test_nearly_all_of_these_programs_can_be_read() -> None:
 
 def test_in_many_of_these_programs_passes_become_one() -> None:
     changed = sum(reading(seed).is_fused for seed in range(BATCH))
-    assert changed >= 0.3 * BATCH, f"only {changed} of {BATCH}"
+    assert changed >= 0.25 * BATCH, f"only {changed} of {BATCH}"
 
 
 def test_a_program_is_determined_by_its_seed() -> None:

@@ -94,7 +94,8 @@ class ExpressionReader(OperatorReader):
             case ast.Call():
                 return self.call(node, expected)
             case ast.Subscript(value, index):
-                return self._index(node, self.expr(value), index)
+                end = self.end_of_sorted(node)
+                return end if end is not None else self._index(node, self.expr(value), index)
             case ast.List() | ast.Tuple() | ast.ListComp() | ast.Dict() | ast.DictComp():
                 return self._collection(node, expected)
             case _:
@@ -245,6 +246,11 @@ class ExpressionReader(OperatorReader):
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
         """The result of a call."""
         raise NotImplementedError
+
+    def end_of_sorted(self, node: ast.Subscript) -> Expr | None:
+        """The first or the last of sorted items; None if this is something else."""
+        del node
+        return None
 
     def text(self, text: str) -> Expr:
         """A text."""

@@ -184,6 +184,32 @@ class SequenceReader(ComprehensionReader):
         self._must_be_ordered(node, measures.type.item)
         return self.place_builtin(node, f"{name}_by", {"items": held, "measures": measures})
 
+    def end_of_sorted(self, node: ast.Subscript) -> Expr | None:
+        """`sorted(xs)[0]` and `sorted(xs)[-1]`, which nobody has to sort for; None if it is something else.
+
+        Of equal ones the first stands first, also when it goes down; which of them stands last shows with a key only.
+        """
+        match node:
+            case ast.Subscript(ast.Call(_, [ast.expr() as items], keywords) as call, ast.Constant(int(0))):
+                last = False
+            case ast.Subscript(
+                ast.Call(_, [ast.expr() as items], keywords) as call, ast.UnaryOp(ast.USub(), ast.Constant(int(1)))
+            ):
+                last = True
+            case _:
+                return None
+        given = {k.arg: k.value for k in keywords}
+        reverse = given.pop("reverse", ast.Constant(False))
+        if self.stands_for(call.func) != "sorted" or set(given) - {"key"} or isinstance(items, ast.Starred):
+            return None
+        if not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool:
+            return None
+        if "key" in given and (last or isinstance(items, ast.GeneratorExp)):
+            return None  # all items are made before the first key is asked for
+        key = [ast.keyword("key", given["key"])] if "key" in given else []
+        chosen = ast.copy_location(ast.Call(call.func, [items], key), call)
+        return self.builtin(chosen, "max" if last != reverse.value else "min")
+
     def _must_be_ordered(self, node: ast.expr, kind: Type) -> None:
         sample = Var("x", kind)
         self.less(node, sample, sample)

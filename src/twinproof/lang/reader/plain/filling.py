@@ -1,7 +1,12 @@
-"""Lists that are set item by item, in order, all of them: the same as lists that grow."""
+"""Lists that are set item by item, in order: the same as lists that grow.
+
+The loop makes a new list out of the one that was there. Where it ends before the list does, by a number that is known,
+what was there behind is appended by a loop of its own.
+"""
 
 from __future__ import annotations
 
+from twinproof.lang.bounds import linear
 from twinproof.lang.command import Assign, Command, While, mentioned, sequence, written
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, applied, apply, free_variables
 from twinproof.lang.liveness import Live, live_at_head
@@ -18,18 +23,18 @@ from twinproof.lang.reader.plain.lists import (
     names_of,
     only_grows,
     renamed,
-    same_number,
     settled,
     source_of,
     with_replaced,
 )
 from twinproof.lang.reader.plain.naming import Naming
+from twinproof.lang.reader.walks import minus
 from twinproof.lang.rewriting import replaced, rewritten, with_expressions
-from twinproof.lang.types import ListOf
+from twinproof.lang.types import INT, ListOf
 
 
 def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
-    """A loop that sets the items of a list in order, all of them: it makes a new list, item by item."""
+    """A loop that sets the items of a list in order makes a new list, item by item."""
     loop = counting(parts[i])
     if loop is None or len(loop.conditions) != 1:
         return None
@@ -38,14 +43,24 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
         if start is None or begin is None or parts[begin] != Assign(loop.counter, ZERO):
             continue
         before, between = _started(naming, parts, start, i, xs)
-        if before is None or not _covers(parts, start, i, loop, xs):
+        missing = _missing(parts, start, i, loop, xs) if before is not None else None
+        if before is None or missing is None:
             continue
         assert isinstance(parts[i], While)
         head = live_at_head(parts[i], live_after(parts, i, after), all_reads=True)
         made = _made(naming, loop, xs, before, head)
         if made is not None:
-            return (*between, Assign(xs, applied(Op.LIST, (), xs.type)), made, *parts[i + 1 :])
+            rest = _rest(naming, xs, before) if missing > 0 else ()
+            return (*between, Assign(xs, applied(Op.LIST, (), xs.type)), made, *rest, *parts[i + 1 :])
     return None
+
+
+def _rest(naming: Naming, xs: Var, before: Var) -> Parts:
+    """The items that are left are appended as they were."""
+    k = naming.fresh("k", INT)
+    put = Assign(xs, apply(Op.APPEND, xs, item_at(before, k)))
+    step = Assign(k, apply(Op.ADD, k, Literal(1)))
+    return Assign(k, apply(Op.LEN, xs)), While(apply(Op.LT, k, apply(Op.LEN, before)), sequence(put, step))
 
 
 def _started(naming: Naming, parts: Parts, start: int, i: int, xs: Var) -> tuple[Var | None, Parts]:
@@ -62,21 +77,25 @@ def _started(naming: Naming, parts: Parts, start: int, i: int, xs: Var) -> tuple
     return before, (*parts[:new], *(renamed(c, {xs: before}) for c in parts[new:i]))
 
 
-def _covers(parts: Parts, start: int, i: int, loop: Counting, xs: Var) -> bool:
-    """Whether the loop goes through all positions of the list."""
-    match loop.conditions[0], parts[start]:
-        case Apply(Op.LT, (counter, limit)), first if counter == loop.counter:
+def _missing(parts: Parts, start: int, i: int, loop: Counting, xs: Var) -> int | None:
+    """How many positions there are behind the last that the loop goes through, if that is known."""
+    first = parts[start]
+    whole = first.value if isinstance(first, Assign) and isinstance(first.value, Var) else xs
+    match loop.conditions[0]:
+        case Apply(Op.LT, (counter, limit)) if counter == loop.counter:
             if free_variables(limit) & (written(parts[i]) - {xs}):
-                return False
-            end = settled(limit, parts[:i])
-            if end == apply(Op.LEN, xs):
-                return True
-            if isinstance(first, Assign) and isinstance(first.value, Var):
-                return end == apply(Op.LEN, first.value)
-            new = max((s for s in range(i) if is_new(parts[s], xs)), default=0)
-            source = source_of(parts[new:i], xs)
-            return source is not None and same_number(settled(source.rounds, parts[:i]), end)
-    return False
+                return None
+            end = replaced(settled(limit, parts[:i]), {apply(Op.LEN, xs): apply(Op.LEN, whole)})
+        case _:
+            return None
+    new = max((s for s in range(i) if is_new(parts[s], whole)), default=0)
+    source = source_of(parts[new:i], whole)
+    lengths = [apply(Op.LEN, whole), *([settled(source.rounds, parts[:i])] if source is not None else [])]
+    for length in lengths:
+        left = linear(minus(length, end))
+        if left is not None and not left[0] and left[1] >= 0:
+            return left[1]
+    return None
 
 
 def _made(naming: Naming, loop: Counting, xs: Var, before: Var, head: Live) -> Command | None:

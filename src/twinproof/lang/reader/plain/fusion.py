@@ -94,7 +94,7 @@ def _moved(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
             if start is None or held in live_after(parts, i, after):
                 return None
             built = parts[start:i]
-            if target in mentioned(sequence(*built)):
+            if target in mentioned(sequence(*built)) or target in written(sequence(*parts[i + 1 :])):
                 return None
             return (*parts[:start], *(renamed(c, {held: target}) for c in built), *parts[i + 1 :])
     return None
