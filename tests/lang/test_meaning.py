@@ -342,6 +342,10 @@ ROWS = "list[list[int]]"
 # A case must keep its meaning or be refused: the core must not silently do something else.
 CASES: Mapping[str, Case] = {
     "position-from-length": Case("return xs[len(xs) - 2]"),
+    "list-as-a-condition": Case("return 1 if xs else 2"),
+    "no-items-as-a-condition": Case("if not ns and n < 3:\n    return 1\nreturn 2"),
+    "list-and-more-as-a-condition": Case("while ns and ns[0] > n:\n    n += 1\nreturn n"),
+    "list-of-nothing-as-a-condition": Case("ys = [[]]\nreturn (1 if ys else 2) + (1 if ys[0] else 2)"),
     "position-in-scale": Case("return laplace(x, (abs(ns[1]) + 1) / eps)"),
     "negative-position-in-scale": Case("return laplace(x, (abs(ns[-1]) + 1) / eps)"),
     "division-in-scale": Case("return laplace(x, (abs(5 // n) + 1) / eps)"),

@@ -106,3 +106,31 @@ def adaptive_sparse_vector_leak_records(
         out.append(taken.shown)
         budget = Budget(budget.spent + taken.cost, budget.limit)
     return out
+
+
+@mechanism(epsilon="eps", requires="c >= 1")
+def adaptive_sparse_vector_leak_nested(
+    answers: Annotated[list[int], each_within(1)],
+    threshold: int,
+    c: int,
+    eps: Epsilon,
+) -> list[int]:
+    """A function in the function gives what is shown and its cost as a pair; the rest of the budget goes down."""
+    bar = laplace(threshold, 2 / eps)
+
+    def look(answer: int) -> tuple[int, int]:
+        coarse = laplace(answer, 8 * c / eps)
+        if coarse - bar >= MARGIN:
+            return coarse, 1
+        fine = laplace(answer, 4 * c / eps)
+        return (fine - bar, 2) if fine >= bar else (MISSED, 0)
+
+    out: list[int] = []
+    rest = 2 * c
+    for answer in answers:
+        shown, cost = look(answer)
+        out += [shown]
+        rest -= cost
+        if rest < 2:
+            break
+    return out

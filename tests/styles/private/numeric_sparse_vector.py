@@ -110,3 +110,22 @@ def numeric_sparse_vector_class(
         if given == c:
             break
     return released
+
+
+@mechanism(epsilon="eps", requires="c >= 1")
+def numeric_sparse_vector_generator(
+    answers: Annotated[list[int], each_within(1)],
+    threshold: int,
+    c: int,
+    eps: Epsilon,
+) -> list[int]:
+    """Comparisons come from a generator, one at a time; how many were above is counted in a list of them."""
+    bar = laplace(threshold, 3 / eps)
+    released: list[int] = []
+    hits: list[bool] = []
+    for answer, hit in ((answer, laplace(answer, 6 * c / eps) >= bar) for answer in answers):
+        released.append(laplace(answer, 3 * c / eps) if hit else 0)
+        hits.append(hit)
+        if hits.count(True) == c:
+            break
+    return released

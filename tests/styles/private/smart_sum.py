@@ -22,6 +22,16 @@ class Total:
     noisy: int
 
 
+class Noise:
+    """Adds noise of one scale."""
+
+    def __init__(self, eps: Epsilon) -> None:
+        self.scale = 1 / eps
+
+    def on(self, number: int) -> int:
+        return laplace(number, self.scale)
+
+
 @mechanism(epsilon="2 * eps", requires="m >= 1")
 def smart_sum_comprehension(stream: Annotated[list[int], one_within(1)], m: int, eps: Epsilon) -> list[int]:
     """All noisy blocks first, then all noisy entries, then the sums of slices: three comprehensions."""
@@ -78,4 +88,40 @@ def smart_sum_records(stream: Annotated[list[int], one_within(1)], m: int, eps: 
     for time, x in enumerate(stream):
         state = step(state, x)
         out.append(Total(time, state.running))
+    return out
+
+
+@mechanism(epsilon="2 * eps", requires="m >= 1")
+def smart_sum_class(stream: Annotated[list[int], one_within(1)], m: int, eps: Epsilon) -> list[int]:
+    """An object draws the noise; the state is unpacked from a tuple each time."""
+    noise = Noise(eps)
+    out: list[int] = []
+    finished, block, running = 0, 0, 0
+    for i, x in enumerate(stream, start=1):
+        block += x
+        if i % m == 0:
+            finished += noise.on(block)
+            block, running = 0, finished
+        else:
+            running += noise.on(x)
+        out.append(running)
+    return out
+
+
+@mechanism(epsilon="2 * eps", requires="m >= 1")
+def smart_sum_none(stream: Annotated[list[int], one_within(1)], m: int, eps: Epsilon) -> list[int]:
+    """What is shown is None before anything was, and a conditional expression then takes the finished blocks."""
+    out: list[int] = []
+    finished = block = 0
+    shown: int | None = None
+    for i, x in enumerate(stream):
+        block += x
+        if (i + 1) % m == 0:
+            finished += laplace(block, 1 / eps)
+            block = 0
+            shown = None
+        else:
+            noisy = laplace(x, 1 / eps)
+            shown = finished + noisy if shown is None else shown + noisy
+        out.append(finished if shown is None else shown)
     return out

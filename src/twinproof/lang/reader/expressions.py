@@ -15,6 +15,7 @@ from typing import NoReturn
 
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import (
+    ZERO,
     Expr,
     Literal,
     Op,
@@ -22,7 +23,7 @@ from twinproof.lang.expr import (
     apply,
     list_of,
 )
-from twinproof.lang.faces import Option, components
+from twinproof.lang.faces import Option, components, is_list
 from twinproof.lang.reader.operators import OperatorReader
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.scopes import as_written
@@ -84,9 +85,8 @@ class ExpressionReader(OperatorReader):
                 return self._unary(node)
             case ast.BinOp(left, op, right):
                 return self._arithmetic(node, left, op, right, expected)
-            case ast.BoolOp(op, values):
-                parts = [lambda v=v: self.condition(v) for v in values]
-                return self._short_circuit(node, Op.AND if isinstance(op, ast.And) else Op.OR, parts)
+            case ast.BoolOp():
+                return self._several(node, lambda v: self._truth(v, self.expr(v)))
             case ast.Compare():
                 return self._compare(node)
             case ast.IfExp(test, body, orelse):
@@ -144,7 +144,19 @@ class ExpressionReader(OperatorReader):
         return e
 
     def condition(self, node: ast.expr) -> Expr:
+        """What is asked of a value where Python wants to know if it is true: of a list, whether it has items."""
+        if isinstance(node, ast.BoolOp):
+            return self._several(node, self.condition)
         e = self.expr(node)
+        return apply(Op.LT, ZERO, apply(Op.LEN, e)) if is_list(e.type) else self._truth(node, e)
+
+    def _several(self, node: ast.BoolOp, read: Callable[[ast.expr], Expr]) -> Expr:
+        """`and` and `or`, of truth values: of others, Python gives one of the values."""
+        parts = [lambda v=v: read(v) for v in node.values]
+        return self._short_circuit(node, Op.AND if isinstance(node.op, ast.And) else Op.OR, parts)
+
+    def _truth(self, node: ast.expr, e: Expr) -> Expr:
+        """A truth value."""
         if e.type != BOOL:
             hint = {INT: "compare it: `x != 0`"}.get(e.type) if isinstance(e.type, Basic) else None
             hint = hint or ("ask for its length: `len(xs) > 0`" if isinstance(e.type, ListOf) else "write a comparison")

@@ -114,6 +114,9 @@ class ClaimReader(CallReader):
             self.refuse(Code.CLAIM_NAME, node, f"`{node.id}` is not a parameter", f"the parameters are: {names}")
         return self.scope[node.id]
 
+    def condition(self, node: ast.expr) -> Expr:
+        return self._truth(node, self.expr(node))
+
     def builtin(self, node: ast.Call, name: str) -> Expr:
         self.refuse(Code.CLAIM_TEXT, node, f"`{name}` of a list cannot stand in a claim", "compare numbers")
 
