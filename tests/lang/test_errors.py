@@ -263,7 +263,7 @@ EXPRESSIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Constant": ("1", ()),
     "Attribute": ("n.real", ("TP202",)),
     "Subscript": ("xs[0]", ()),
-    "Starred": ("[*xs]", ("TP202",)),
+    "Starred": ("[*xs]", ()),
     "Name": ("n", ()),
     "List": ("[n]", ()),
     "Tuple": ("(n, b)", ()),

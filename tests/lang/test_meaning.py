@@ -342,6 +342,11 @@ ROWS = "list[list[int]]"
 # A case must keep its meaning or be refused: the core must not silently do something else.
 CASES: Mapping[str, Case] = {
     "position-from-length": Case("return xs[len(xs) - 2]"),
+    "list-with-a-star": Case("ys = [n, *ns, x, *ns]\nys.append(1)\nreturn ys", "list[int]"),
+    "list-of-a-star-alone": Case("ys = [2]\nzs = [*ys]\nzs.append(1)\nreturn ys", "list[int]"),
+    "list-with-a-star-of-lists": Case("row = [1]\nrows = [[0], *[row]]\nrow.append(2)\nreturn rows", ROWS),
+    "list-with-a-star-of-noise": Case("return [*[laplace(v, 1) for v in ns], laplace(x, 1)]", "list[int]"),
+    "list-with-a-star-of-a-tuple": Case("return [n, *(1, 2)]", "list[int]"),
     "list-as-a-condition": Case("return 1 if xs else 2"),
     "no-items-as-a-condition": Case("if not ns and n < 3:\n    return 1\nreturn 2"),
     "list-and-more-as-a-condition": Case("while ns and ns[0] > n:\n    n += 1\nreturn n"),

@@ -15,7 +15,7 @@ import pytest
 
 from tests.lang.passes_programs import Passes, inputs
 from tests.lang.test_meaning import HEAD, HEADER, check_same, check_wellformed, defined, read
-from twinproof.lang.command import Command
+from twinproof.lang.command import Command, loops_in
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import Var
 from twinproof.lang.mechanism import Mechanism
@@ -201,3 +201,52 @@ def test_passes_that_do_not_commute_keep_their_meaning(body: str) -> None:
     function, random = defined(text, "main"), Random(1)
     for seed in range(100):
         check_same(function, mechanism, inputs(random), seed)
+
+
+CUT_OFF = """
+out = [{default}] * {size}
+left = {left}
+for i, y in enumerate(xs):
+    if laplace(y, 1) > 0:
+        {before}
+        out[i] = laplace(y, 2)
+        left -= 1
+        {middle}
+    if left == 0:
+        {returning}
+    {last}
+return {whole}
+"""
+PLAIN = {
+    "default": "0", "size": "len(xs)", "left": "2", "before": "pass", "middle": "pass", "last": "pass", "whole": "out",
+    "returning": "return out[: i + 1]",
+}  # fmt: skip
+VARIED = [
+    {}, {"default": "n"}, {"default": "x"}, {"size": "(len(xs) + 1)"}, {"size": "n"}, {"left": "n"}, {"left": "0"},
+    {"before": "out[i] += 5"}, {"before": "out[0] += 5"}, {"before": "y += out[i]"}, {"before": "left += out[i - 1]"},
+    {"middle": "out[i] += 1"}, {"middle": "out.append(3)"}, {"middle": "return out[: i + 1]"}, {"middle": "out = [7] * 3"},
+    {"returning": "return out[:i]"}, {"returning": "return out[: i + 2]"}, {"returning": "return out"},
+    {"returning": "return out[i + 1 :]"}, {"returning": "break"}, {"returning": "return xs[: i + 1]"},
+    {"returning": "left = 5"}, {"last": "out[i] += 2"}, {"last": "left += 1 if i == 1 else 0"}, {"whole": "out[1:]"},
+    {"whole": "xs"}, {"whole": "out + [left]"}, {"whole": "[v + 1 for v in out]"}, {"whole": "out[:2]"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("varied", VARIED, ids=str)
+def test_a_list_that_is_cut_off_keeps_its_meaning(varied: dict[str, str]) -> None:
+    body = CUT_OFF.format(**PLAIN | varied).strip().splitlines()
+    text = HEADER + HEAD.format(returns="list[int]") + "".join(f"    {line}\n" for line in body)
+    mechanism = read(text, "main")
+    assert isinstance(mechanism, Mechanism), str(mechanism)
+    function, random = defined(text, "main"), Random(1)
+    for seed in range(60):
+        check_same(function, mechanism, inputs(random), seed)
+
+
+def test_a_list_that_is_cut_off_is_read_as_one_that_grows() -> None:
+    text = (
+        HEADER + HEAD.format(returns="list[int]") + "".join(f"    {s}\n" for s in CUT_OFF.format(**PLAIN).splitlines())
+    )
+    mechanism = read(text, "main")
+    assert isinstance(mechanism, Mechanism)
+    assert len(loops_in(mechanism.body)) == 1

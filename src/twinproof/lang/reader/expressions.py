@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import takewhile
 from typing import NoReturn
 
 from twinproof.lang.errors import Code
@@ -120,6 +121,15 @@ class ExpressionReader(OperatorReader):
                     self.refuse(Code.TOO_LARGE, node, message, "use fewer components, or a list")
                 return whole
 
+    def _with_stars(self, node: ast.expr, items: list[ast.expr], expected: Type | None) -> Expr:
+        """`[a, *xs, b]`: a new list, and the others behind it."""
+        first = [*takewhile(lambda e: not isinstance(e, ast.Starred), items)]
+        whole: ast.expr = ast.copy_location(ast.List(first, ast.Load()), node)
+        for e in items[len(first) :]:
+            more = e.value if isinstance(e, ast.Starred) else ast.copy_location(ast.List([e], ast.Load()), e)
+            whole = ast.copy_location(ast.BinOp(whole, ast.Add(), more), node)
+        return self.expr(whole, expected)
+
     def _misplaced(self, node: ast.expr) -> NoReturn:
         match node:
             case ast.GeneratorExp():
@@ -223,6 +233,8 @@ class ExpressionReader(OperatorReader):
             message = f"a list of {len(items)} items is too long to be spelled out"
             self.refuse(Code.TOO_LARGE, node, message, "pass it as a parameter")
         item = expected.item if isinstance(expected, ListOf) else None
+        if any(isinstance(e, ast.Starred) for e in items):
+            return self._with_stars(node, items, expected)
         values = [self.value(e, item) for e in items]
         kind = values[0].type if values else item or UNKNOWN
         for value in values:

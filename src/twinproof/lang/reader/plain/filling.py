@@ -1,18 +1,34 @@
 """Lists that are set item by item, in order: the same as lists that grow.
 
 The loop makes a new list out of the one that was there. Where it ends before the list does, by a number that is known,
-what was there behind is appended by a loop of its own.
+what was there behind is appended by a loop of its own. And where it may return early with all items up to this one, and
+with the whole list if it does not, it returns the list that has grown.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from twinproof.lang.bounds import linear
-from twinproof.lang.command import Assign, Command, While, mentioned, sequence, written
-from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, applied, apply, free_variables
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Seq,
+    Skip,
+    While,
+    mentioned,
+    parts_of,
+    sequence,
+    subcommands,
+    written,
+)
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, applied, apply, conjunction, free_variables
 from twinproof.lang.liveness import Live, live_at_head
 from twinproof.lang.reader.plain.lists import (
     Counting,
     Parts,
+    appended,
     counting,
     in_order,
     is_new,
@@ -48,11 +64,102 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
             continue
         assert isinstance(parts[i], While)
         head = live_at_head(parts[i], live_after(parts, i, after), all_reads=True)
-        made = _made(naming, loop, xs, before, head)
+        made = _made(naming, loop, xs, before, between, head)
         if made is not None:
             rest = _rest(naming, xs, before) if missing > 0 else ()
             return (*between, Assign(xs, applied(Op.LIST, (), xs.type)), made, *rest, *parts[i + 1 :])
     return None
+
+
+def cut_off(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
+    """A loop that sets the items of a list in order, and ends with those up to here, or else with all of them.
+
+    `while i < |xs| ∧ ¬returned do …; xs ← xs[i ↦ v]; if … then result ← xs[: i + 1]; returned ← true` and after it
+    `if ¬returned then result ← xs`: both times the result is what the loop has made.
+    """
+    loop = counting(parts[i])
+    match loop.conditions if loop is not None else (), parts[i + 1 : i + 2]:
+        case (
+            (_, Apply(Op.NOT, (Var() as flag,))),
+            (If(Apply(Op.NOT, (asked,)), Assign(result, Var() as xs), Skip()),),
+        ) if asked == flag and isinstance(xs.type, ListOf):
+            pass
+        case _:
+            return None
+    assert loop is not None
+    start, begin = last_write(parts[:i], xs), last_write(parts[:i], loop.counter)
+    if start is None or begin is None or parts[begin] != Assign(loop.counter, ZERO):
+        return None
+    before, between = _started(naming, parts, start, i, xs)
+    behind = sequence(*parts[i + 2 :])
+    if before is None or _missing(parts, start, i, loop, xs) != 0 or xs in mentioned(behind) or xs in after:
+        return None
+    ended = _without_ends(loop.work, _End(loop.counter, xs, result, flag))
+    if ended is None or result in mentioned(sequence(*ended)) or xs == result:
+        return None
+    head = live_at_head(parts[i], live_after(parts, i, after), all_reads=True)
+    made = _made(naming, replace(loop, work=ended), xs, before, between, head)
+    if made is None:
+        return None
+    new = Assign(xs, applied(Op.LIST, (), xs.type))
+    return (*between, new, replace(made, condition=conjunction(*loop.conditions)), Assign(result, xs), *parts[i + 2 :])
+
+
+@dataclass(frozen=True)
+class _End:
+    """How a loop ends early: with the items of a list up to its counter as the result, and a flag."""
+
+    counter: Var
+    xs: Var
+    result: Var
+    flag: Var
+
+
+def _without_ends(parts: Parts, end: _End) -> Parts | None:
+    """The commands without the results of early ends; None where one ends in another way, or goes on with the list."""
+    done: list[Command] = []
+    for n, c in enumerate(parts):
+        if end.flag not in written(c) and end.result not in written(c):
+            done.append(c)
+            continue
+        if any(end.xs in mentioned(later) for later in parts[n + 1 :]) and not is_new(parts[n], end.result):
+            return None
+        match c:
+            case If(_, then, otherwise):
+                yes, no = (_without_ends(parts_of(branch), end) for branch in (then, otherwise))
+                if yes is None or no is None:
+                    return None
+                done.append(replace(c, then=sequence(*yes), otherwise=sequence(*no)))
+            case Assign(target) if target == end.result:
+                return _ended(tuple(done), parts[n:], end)
+            case _:
+                return None
+    return tuple(done)
+
+
+def _ended(before: Parts, parts: Parts, end: _End) -> Parts | None:
+    """`result ← []; j ← 0; while j < high do result ← result :: xs[j]; …` and the flag: only the flag is left."""
+    match parts:
+        case (
+            Assign(result, Apply(Op.LIST, ())),
+            Assign(j, Literal(0)),
+            While(Apply(Op.LT, (counter, high)), Seq((put, Assign(stepped, Apply(Op.ADD, (same, Literal(1))))))),
+            Assign(flag, Literal(True)) as left,
+        ) if (result, flag) == (end.result, end.flag) and j == counter == stepped == same:
+            copied = Assign(result, apply(Op.APPEND, result, item_at(end.xs, j)))
+            if put == copied and _is_up_to(settled(high, before), end):
+                return (*before, left)
+    return None
+
+
+def _is_up_to(high: Expr, end: _End) -> bool:
+    """Whether a position is the one behind the counter, which is inside the list."""
+    match high:
+        case Apply(Op.ITE, (Apply(Op.LT, (place, Literal(0))), _, Apply(Op.MIN, (first, length)))):
+            known = linear(apply(Op.ADD, end.counter, Literal(1)))
+            return linear(place) == linear(first) == known and length == apply(Op.LEN, end.xs)
+        case _:
+            return False
 
 
 def _rest(naming: Naming, xs: Var, before: Var) -> Parts:
@@ -98,7 +205,17 @@ def _missing(parts: Parts, start: int, i: int, loop: Counting, xs: Var) -> int |
     return None
 
 
-def _made(naming: Naming, loop: Counting, xs: Var, before: Var, head: Live) -> Command | None:
+def _item_before(between: Parts, before: Var, counter: Var) -> Expr:
+    """The item that a list has at a position, after these commands: a constant, if they fill it with one."""
+    new = next((n for n in reversed(range(len(between))) if is_new(between[n], before)), None)
+    if new is not None and source_of(between[new:], before) is not None:
+        items = [e for c in subcommands(sequence(*between[new:])) if (e := appended(c, before)) is not None]
+        if len(items) == 1 and isinstance(items[0], Literal):
+            return items[0]
+    return item_at(before, counter)
+
+
+def _made(naming: Naming, loop: Counting, xs: Var, before: Var, between: Parts, head: Live) -> While | None:
     """The loop with the item that it works on in the place of the list; `head` is what matters where it starts."""
     item = naming.fresh("item", item_type(xs))
     here: dict[Expr, Expr] = {item_at(xs, loop.counter): item, apply(Op.LEN, xs): apply(Op.LEN, before)}
@@ -122,7 +239,7 @@ def _made(naming: Naming, loop: Counting, xs: Var, before: Var, head: Live) -> C
     work = [with_replaced(c, given) for c in work if not isinstance(c, Assign) or c.target not in names]
     released = replaced(released, given)
     if item in mentioned(sequence(*work)) or item in free_variables(released):
-        work.insert(0, Assign(item, item_at(before, loop.counter)))
+        work.insert(0, Assign(item, _item_before(between, before, loop.counter)))
     step = Assign(loop.counter, apply(Op.ADD, loop.counter, Literal(1)))
     body = sequence(*work, Assign(xs, apply(Op.APPEND, xs, released)), step)
     return While(replaced(loop.conditions[0], here), body)

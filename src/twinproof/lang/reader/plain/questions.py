@@ -148,7 +148,7 @@ def _where_the_best_is(parts: Parts, start: int, i: int, one: _Pass) -> Parts | 
     best = one.taken.target
     searched = _search(parts, i)
     begun = next((n for n in reversed(range(start)) if best in written(parts[n])), None)
-    if searched is None or begun is None or (searched.xs, searched.value) != (one.xs, best):
+    if searched is None or begun is None or searched.xs != one.xs or not _is(best, searched.value, parts[:i]):
         return None
     if one.taken.value != one.item:
         return None
@@ -162,6 +162,16 @@ def _where_the_best_is(parts: Parts, start: int, i: int, one: _Pass) -> Parts | 
     merged = (*parts[: start - 1], parts[i], parts[start - 1], one.and_where(place, one.test))
     there = (*searched.setup, *searched.then, *_found(parts[i + searched.size :], one.xs, place))
     return (*merged, *parts[start + 1 : i], *there)
+
+
+def _is(best: Var, value: Expr, parts: Parts) -> bool:
+    """Whether a value is that of a variable after these commands, perhaps under another name."""
+    last = next((n for n in reversed(range(len(parts))) if value in written(parts[n])), None)
+    match parts[last] if last is not None else Skip():
+        case Assign(_, held) if held == best and value != best:
+            return best not in written(sequence(*parts[last:]))
+        case _:
+            return value == best
 
 
 def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Live) -> Parts | None:
