@@ -224,7 +224,8 @@ PLAIN = {
 VARIED = [
     {}, {"default": "n"}, {"default": "x"}, {"size": "(len(xs) + 1)"}, {"size": "n"}, {"left": "n"}, {"left": "0"},
     {"before": "out[i] += 5"}, {"before": "out[0] += 5"}, {"before": "y += out[i]"}, {"before": "left += out[i - 1]"},
-    {"middle": "out[i] += 1"}, {"middle": "out.append(3)"}, {"middle": "return out[: i + 1]"}, {"middle": "out = [7] * 3"},
+    {"middle": "out[i] += 1"}, {"middle": "out.append(3)"}, {"middle": "return out[: i + 1]"},
+    {"middle": "out = [7] * 3"},
     {"returning": "return out[:i]"}, {"returning": "return out[: i + 2]"}, {"returning": "return out"},
     {"returning": "return out[i + 1 :]"}, {"returning": "break"}, {"returning": "return xs[: i + 1]"},
     {"returning": "left = 5"}, {"last": "out[i] += 2"}, {"last": "left += 1 if i == 1 else 0"}, {"whole": "out[1:]"},
