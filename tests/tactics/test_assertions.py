@@ -33,10 +33,10 @@ def some(
     answers: Annotated[list[int], each_within(1)], T: Annotated[int, within(1)], t: int, eps: Epsilon
 ) -> tuple[int, bool]:
     out = [t]
-    pair = (t, True)
-    flag = len(answers) > t
+    flag = len(answers) > out[abs(t) % len(out)]
     result = laplace(T, 1 / eps)
-    return result, flag
+    pair = (result, flag)
+    return pair
 """
 
 

@@ -52,6 +52,7 @@ from twinproof.lang.reader.plain.lists import (
 from twinproof.lang.reader.plain.naming import Naming
 from twinproof.lang.reader.unknown import blank
 from twinproof.lang.reader.walks import minus
+from twinproof.lang.released import values_read
 from twinproof.lang.rewriting import replaced, rewritten
 from twinproof.lang.types import BOOL
 
@@ -63,9 +64,10 @@ def fed(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
     here = parts[i]
     if not isinstance(here, While | If):
         return None
+    kept = _read_whole((*parts[i + 1 :],)) | after
     after = live_after(parts, i, after)
     if isinstance(here, While):
-        fed = _fed_before(naming, Loop(parts[:i], (), here, after))
+        fed = _fed_before(naming, Loop(parts[:i], (), here, after, kept))
         return None if fed is None else (*fed[0], *parts[i + 1 :])
     for branch, other in ((here.then, here.otherwise), (here.otherwise, here.then)):
         inside = parts_of(branch)
@@ -73,7 +75,8 @@ def fed(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
         loop = inside[n] if n < len(inside) else Skip()
         if isinstance(loop, While):
             outside = free_variables(here.condition) | live_before(other, after, all_reads=True)
-            fed = _fed_before(naming, Loop(parts[:i], inside[:n], loop, live_after(inside, n, after), outside))
+            later = kept | _read_whole((*inside[n + 1 :], other))
+            fed = _fed_before(naming, Loop(parts[:i], inside[:n], loop, live_after(inside, n, after), later, outside))
             if fed is not None:
                 left = sequence(*fed[1], *inside[n + 1 :])
                 chosen = replace(here, then=left) if branch is here.then else replace(here, otherwise=left)
@@ -88,6 +91,8 @@ def _fed_before(naming: Naming, loop: Loop) -> tuple[Parts, Parts] | None:
         new = next((s for s in reversed(range(len(loop.before))) if is_new(loop.before[s], xs)), None)
         if new is None or xs in written(loop.whole) or not only_grows(loop.before[new + 1 :], xs):
             continue
+        if xs in loop.kept:
+            continue  # the list is made in any case, and what is found in it is more easily seen afterwards
         fed = _feed(naming, replace(loop, before=loop.before[new + 1 :]), xs)
         if fed is not None:
             return (*loop.before[: new + 1], *fed[0]), fed[1]
@@ -116,14 +121,25 @@ def _feed(naming: Naming, loop: Loop, xs: Var) -> tuple[Parts, Parts] | None:
         return None
     early, work, rest, left = done
     others = sequence(*rest, *left)
-    if has_sampling(others) and has_sampling(loop.loop):
-        return None
+    if has_sampling(loop.loop) and (has_sampling(others) or any(map(_is_nested, rest))):
+        return None  # draws in the order of the text; and noise for what a loop has found comes after the loop
     copies = sum(appended(c, xs) is not None for c in subcommands(others))
     if copies > MOST_COPIES or (copies > 1 and any(map(has_loop, work.work))):
         return None
     if work.firsts and source is None and work.more:
         return None
     return _fed_with(naming, work, early, rest, source, loop.after), left
+
+
+def _read_whole(parts: Parts) -> Live:
+    """The variables that are read, and not only for their length."""
+    read = (e for c in parts for inner in subcommands(c) for e in expressions(inner))
+    return frozenset[Var]().union(*map(values_read, read))
+
+
+def _is_nested(command: Command) -> bool:
+    """Whether there is a loop in a loop."""
+    return isinstance(command, While) and has_loop(command.body)
 
 
 def _apart(naming: Naming, loop: Loop) -> Loop:
@@ -238,6 +254,7 @@ class Loop:
     setup: Parts
     loop: While
     after: Live  # what matters after it
+    kept: Live  # what is asked for later, other than for its length
     outside: Live | None = None  # what matters where the branch is not taken, if it is in one
 
     @property
