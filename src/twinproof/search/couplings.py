@@ -273,28 +273,45 @@ def _place_conditions(mechanism: Mechanism, output: Var, kept: list[Var]) -> Ite
             yield apply(Op.EQ, apply(Op.LEN, whole), apply(Op.ADD, position, ONE))
 
 
+MOST_SOURCES = 64  # variables that are followed on their way to the output, each with what is added to it
+
+
 def _sources(mechanism: Mechanism) -> Iterator[Expr]:
-    """Constants and variables that the program copies into its output, perhaps by way of other variables."""
-    reached = {mechanism.result}
+    """Constants and variables that the program copies into its output, perhaps by way of other variables.
+
+    What is copied with a constant added, such as a position counted from one, is taken with it.
+    """
     assignments = [c for c in subcommands(mechanism.body) if isinstance(c, Assign)]
     sampled = {c.target for c in subcommands(mechanism.body) if isinstance(c, Sample)}
-    while True:
-        copied = [leaf for c in assignments if c.target in reached for leaf in _leaves(c.value)]
-        grown = reached | {leaf for leaf in copied if isinstance(leaf, Var) and leaf.place is Place.MEMORY}
-        if grown == reached:
-            break
-        reached = grown
-    counters = [c.target for c in assignments if c.target in reached and c.target in free_variables(c.value)]
-    for leaf in (*counters, *copied):
-        if leaf.type == INT and leaf not in sampled:
-            yield leaf
+    reached: dict[tuple[Expr, int], None] = {(mechanism.result, 0): None}
+    waiting = list(reached)
+    while waiting and len(reached) < MOST_SOURCES:
+        found = [copy for c in assignments for copy in _copied(c, *waiting[0])]
+        grown = [(e, n) for e, n in found if isinstance(e, Var) and e.place is Place.MEMORY and (e, n) not in reached]
+        reached |= dict.fromkeys(grown)
+        waiting = [*waiting[1:], *grown]
+    counts = {c.target for c in assignments if c.target in free_variables(c.value)}
+    counters = [(e, n) for e, n in reached if e in counts]
+    for e, n in (*counters, *(copy for c in assignments for whole in reached for copy in _copied(c, *whole))):
+        if e.type == INT and e not in sampled:
+            yield e if n == 0 else Literal(int(e.value) + n) if isinstance(e, Literal) else apply(Op.ADD, e, Literal(n))
 
 
-def _leaves(e: Expr) -> Iterator[Expr]:
-    """What is copied when an expression is: the parts of tuples and lists, the branches of a choice."""
+def _copied(c: Assign, whole: Expr, more: int) -> Iterator[tuple[Expr, int]]:
+    """What an assignment gives to a variable, with what is added on the way to the output; not where it counts."""
+    if c.target == whole:
+        yield from ((e, more + n) for e, n in _leaves(c.value) if e != whole or n == 0)
+
+
+def _leaves(e: Expr) -> Iterator[tuple[Expr, int]]:
+    """What is copied when an expression is, and what is added to it: parts of tuples and lists, branches."""
     match e:
         case Var() | Literal() | Apply(Op.LEN) | Apply(Op.NEG, (Literal(),)):
-            yield e
+            yield e, 0
+        case Apply(Op.ADD, (part, Literal(int(n)))) | Apply(Op.ADD, (Literal(int(n)), part)) if e.type == INT:
+            yield from ((leaf, added + n) for leaf, added in _leaves(part))
+        case Apply(Op.SUB, (part, Literal(int(n)))) if e.type == INT:
+            yield from ((leaf, added - n) for leaf, added in _leaves(part))
         case Apply(Op.TUPLE | Op.LIST | Op.APPEND | Op.CONCAT, args):
             for a in args:
                 yield from _leaves(a)
