@@ -115,10 +115,13 @@ class Child:
             self._process.terminate()
 
     def end(self) -> None:
-        """End it, and wait until it has."""
+        """End it, and wait until it has. While it is being forked off it may not hear: so it is told again."""
         with undisturbed():
             self.tell_to_end()
-            self._process.join()
+            self._process.join(_LOOK)
+            while self._process.is_alive():
+                self.tell_to_end()
+                self._process.join(_LOOK)
             self.pipe.close()
 
 
