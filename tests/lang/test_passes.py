@@ -174,6 +174,17 @@ else:
     s = i + 10
 return s
 """,
+    "the last item of a list that grows": """
+ys = []
+s = 0
+for y in xs:
+    ys.append(y)
+    last = 0
+    for last in ys:
+        pass
+    s += last
+return s
+""",
     "a list that is empty again": """
 ys = [0 for y in xs]
 ys = []

@@ -107,7 +107,7 @@ def _feed(naming: Naming, loop: Loop, xs: Var) -> tuple[Parts, Parts] | None:
     counter, section = count.counter, (*loop.before, *loop.setup)
     source = source_of(section, xs)
     changed = written(loop.loop)
-    over = [_is_over(c, counter, xs, section, source, changed) for c in count.conditions]
+    over = [is_over(c, counter, xs, section, source, changed) for c in count.conditions]
     if True not in over or any(map(is_partial, count.conditions[: over.index(True)])):
         return None
     item = naming.fresh(f"{xs.name}_item", item_type(xs))
@@ -167,7 +167,7 @@ def _apart(naming: Naming, loop: Loop) -> Loop:
     return replace(loop, before=tuple(section[:size]), setup=tuple(section[size:]), loop=apart)
 
 
-def _is_over(c: Expr, counter: Var, xs: Var, section: Parts, source: Source | None, changed: Set[Var]) -> bool:
+def is_over(c: Expr, counter: Var, xs: Var, section: Parts, source: Source | None, changed: Set[Var]) -> bool:
     """Whether a condition of a loop, in which some variables change, says that there is an item at the counter."""
     match c:
         case Apply(Op.LT, (left, limit)) if left == counter and not free_variables(limit) & changed:

@@ -23,7 +23,7 @@ from twinproof.lang.command import (
     subcommands,
     written,
 )
-from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, applied, apply, conjunction, free_variables
+from twinproof.lang.expr import FALSE, ZERO, Apply, Expr, Literal, Op, Var, applied, apply, conjunction, free_variables
 from twinproof.lang.liveness import Live, live_at_head
 from twinproof.lang.reader.plain.lists import (
     Counting,
@@ -88,7 +88,10 @@ def cut_off(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
             return None
     assert loop is not None
     start, begin = last_write(parts[:i], xs), last_write(parts[:i], loop.counter)
+    down = last_write(parts[:i], flag)
     if start is None or begin is None or parts[begin] != Assign(loop.counter, ZERO):
+        return None
+    if down is None or parts[down] != Assign(flag, FALSE):
         return None
     before, between = _started(naming, parts, start, i, xs)
     behind = sequence(*parts[i + 2 :])
@@ -98,6 +101,8 @@ def cut_off(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
     if ended is None or result in mentioned(sequence(*ended)) or xs == result:
         return None
     head = live_at_head(parts[i], live_after(parts, i, after), all_reads=True)
+    if (written(sequence(*loop.work)) - written(sequence(*ended)) - {result}) & head:
+        return None
     made = _made(naming, replace(loop, work=ended), xs, before, between, head)
     if made is None:
         return None

@@ -51,7 +51,7 @@ def answered_at_once(parts: Parts, i: int, after: Live) -> Parts | None:
     """The commands with the question here answered by the pass before; `after` are the variables that matter then."""
     for start in (n for n in reversed(range(i)) if isinstance(parts[n], While)):
         one = _pass(parts[start])
-        if one is None or parts[start - 1] != Assign(one.counter, ZERO):
+        if one is None or start == 0 or parts[start - 1] != Assign(one.counter, ZERO):
             continue
         if {one.xs, one.taken.target} & written(sequence(*parts[start + 1 : i])):
             continue

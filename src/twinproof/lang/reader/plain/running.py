@@ -15,7 +15,7 @@ from twinproof.lang.command import Assign, Command, Skip, While, parts_of, seque
 from twinproof.lang.expr import TRUE, Literal, Op, Var, apply, free_variables
 from twinproof.lang.liveness import Live, live_at_head
 from twinproof.lang.reader.guards import is_partial
-from twinproof.lang.reader.plain.feeding import MOST_COPIES, Work, _is_over
+from twinproof.lang.reader.plain.feeding import MOST_COPIES, Work, is_over
 from twinproof.lang.reader.plain.lists import (
     Parts,
     appended,
@@ -59,7 +59,7 @@ def kept_up(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
                 continue
             told = [Assign(v, now[v]) for v in sorted(now, key=lambda v: v.name) if v in matters]
             inside = replace(outer, body=sequence(*body[:n], *told, *body[n + 1 :]))
-            fed = (rewritten(c, partial(_also, work)) for c in (*parts[new + 1 : i], inside))
+            fed = (rewritten(c, partial(_also, work, frozenset(now.values()))) for c in (*parts[new + 1 : i], inside))
             return (*parts[: new + 1], *start, *fed, *parts[i + 1 :])
     return None
 
@@ -71,7 +71,7 @@ def _running(
     count = counting(inner)
     assert count is not None
     counter = count.counter
-    if not all(_is_over(c, counter, xs, before, None, written(inner)) for c in count.conditions):
+    if not all(is_over(c, counter, xs, before, None, written(inner)) for c in count.conditions):
         return None
     item = naming.fresh(f"{xs.name}_item", item_type(xs))
     work = Work(xs, item, counter, (), tuple(with_replaced(c, {item_at(xs, counter): item}) for c in count.work))
@@ -93,7 +93,7 @@ def _running(
     return replace(work, counter=now[counter], work=tuple(renamed(c, now) for c in does)), tuple(start), now
 
 
-def _also(work: Work, command: Command) -> Command:
-    """A command that appends to the list, and then does its work."""
+def _also(work: Work, told: Live, command: Command) -> Command:
+    """A command that appends to the list, and then does its work; what it finds is told later."""
     v = appended(command, work.xs)
-    return command if v is None else sequence(*work.on(v, Skip(), None, TRUE, frozenset()))
+    return command if v is None else sequence(*work.on(v, Skip(), None, TRUE, told))
