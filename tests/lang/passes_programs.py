@@ -237,9 +237,19 @@ class Passes:
         self.known = before
 
     def over(self, head: Head, body: Callable[[str], None]) -> None:
+        """A loop; sometimes what it runs over has a value before it, and its last item is used after it."""
         target, whole, item = head
+        lasting = self.pick(target.split(", ")) if self.chance(0.15) else ""
+        if KINDS.get(lasting) == INT:
+            self.set(lasting, self.small())
         self.line(f"for {target} in {whole}:")
-        self.in_loop(target.split(", "), lambda: body(item))
+        if lasting and self.chance(0.25):
+            self.inside(lambda: self.line("pass"))
+        else:
+            self.in_loop(target.split(", "), lambda: body(item))
+        if KINDS.get(lasting) == INT and self.chance(0.7):
+            held = self.pick(self.held)
+            self.set(held, f"{held} + {lasting}" if held in self.known and self.chance(0.5) else lasting)
 
     def names(self, kind: str) -> list[str]:
         return [name for name, k in KINDS.items() if k == kind and name in self.known]
