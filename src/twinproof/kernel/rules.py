@@ -469,6 +469,28 @@ def unfold(loop: While, side: str, premise: Theorem) -> Judgment:
     return replace(given, left=closed) if side == "left" else replace(given, right=closed)
 
 
+@_rule("Split")
+def split(loop: While, guard: Expr, side: str, premise: Theorem) -> Judgment:
+    """
+    ⊢ while b ∧ g do c; while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+    ────────────────────────────────────────────────────── [Split], and likewise on the right
+    ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+
+    g is any expression of the program; it may speak of rigid variables.
+
+    Theorems: b_split_left, b_split_right, w_split_left, w_split_right (foundations/StructuralRules.v)
+    """
+    given = premise.judgment
+    if side not in ("left", "right"):
+        raise _No("the side is left or right")
+    program = given.left if side == "left" else given.right
+    first, second, *rest = (*(program.parts if isinstance(program, Seq) else (program,)), Skip())
+    _same("the first command of the premise", first, While(_and(loop.condition, guard), loop.body))
+    _same("the second command of the premise", second, loop)
+    whole = sequence(loop, *rest)
+    return replace(given, left=whole) if side == "left" else replace(given, right=whole)
+
+
 # -------------------------------------------------------------------------------------------------- rules with a budget
 
 
@@ -789,6 +811,77 @@ def ledger_while_left(condition: Expr, invariant: Expr, body: Theorem, pruned: T
     return Judgment(While(condition, given.left), Skip(), invariant, _and(invariant, negate(b)), cost)
 
 
+@_rule("ω-While-R")
+def ledger_while_right(condition: Expr, invariant: Expr, variant: Expr, index: Var, body: Theorem) -> Judgment:
+    """
+    ⊢ω skip ~ c : Θ ∧ b⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L        Θ ∧ b⟨2⟩ ⇒ 0 ≤ e⟨2⟩
+    ────────────────────────────────────────────────────────────────────────────────── [ω-While-R]
+    ⊢ω skip ~ while b do c : Θ ⇒ Θ ∧ ¬b⟨2⟩ | L
+
+    k is rigid and new; e is an integer. The right loop ends: against skip, one that does not would prove anything.
+
+    Theorem: w_while_right (foundations/LedgerRules.v)
+    """
+    given = body.judgment
+    cost = _ledger(given)
+    b, e = tag(condition, RIGHT), tag(variant, RIGHT)
+    _same("the left program", given.left, Skip())
+    _goes_alone(index, e, _and(invariant, b), invariant, given, b)
+    return Judgment(Skip(), While(condition, given.right), invariant, _and(invariant, negate(b)), cost)
+
+
+@_rule("ω-While-Async")
+def ledger_while_async(
+    left: Expr,
+    right: Expr,
+    left_alone: Expr,
+    right_alone: Expr,
+    invariant: Expr,
+    variant: Expr,
+    index: Var,
+    together: Theorem,
+    only_left: Theorem,
+    only_right: Theorem,
+    pruned: Theorem,
+) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂   : Θ ∧ ¬l ∧ ¬r ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ⇒ Θ | L                        Θ ∧ ¬l ∧ ¬r ⇒ b₁⟨1⟩ = b₂⟨2⟩
+    ⊢ω c₁ ~ skip : Θ ∧ l ∧ b₁⟨1⟩ ⇒ Θ | L                                      Θ ∧ l ⇒ b₁⟨1⟩
+    ⊢ω skip ~ c₂ : Θ ∧ ¬l ∧ r ∧ b₂⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L           Θ ∧ ¬l ∧ r ⇒ b₂⟨2⟩ ∧ 0 ≤ e⟨2⟩
+    ⊢ c₁ ~⟨0,0⟩ skip : ¬L ∧ b₁⟨1⟩ ⇒ ¬L
+    ─────────────────────────────────────────────────────────────────────────────────────────── [ω-While-Async]
+    ⊢ω while b₁ do c₁ ~ while b₂ do c₂ : Θ ⇒ Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩ | L
+
+    Where l holds the left loop goes on alone, else where r holds the right one does; l and r are assertions, like Θ.
+    k is rigid and new; e is an integer, and decreases whenever the right run goes alone.
+
+    Theorem: w_while_async (foundations/LedgerRules.v)
+    """
+    both, one, two = together.judgment, only_left.judgment, only_right.judgment
+    cost = _ledger(both)
+    b1, b2, e = tag(left, LEFT), tag(right, RIGHT), tag(variant, RIGHT)
+    _one_type(BOOL, left_alone, right_alone)
+    _same("the cost of the step of the left run alone", one.cost, cost)
+    _same("the cost of the step of the right run alone", two.cost, cost)
+    _same("the program of the left run alone", one.left, both.left)
+    _same("the right program beside it", one.right, Skip())
+    _same("the program of the right run alone", two.right, both.right)
+    _same("the left program beside it", two.left, Skip())
+    apart = _and(invariant, negate(left_alone), negate(right_alone))
+    _same("the precondition of the step of both runs", both.pre, _and(apart, b1, b2))
+    _same("the postcondition of the step of both runs", both.post, invariant)
+    _same("the precondition of the step of the left run alone", one.pre, _and(invariant, left_alone, b1))
+    _same("the postcondition of the step of the left run alone", one.post, invariant)
+    waiting = _and(invariant, negate(left_alone), right_alone)
+    _goes_alone(index, e, _and(waiting, b2), invariant, two, left_alone, right_alone, b2)
+    _must("the loops must go on or end together", implies(apart, apply(Op.EQ, b1, b2)))
+    _must("the left loop must go on where it goes alone", implies(_and(invariant, left_alone), b1))
+    _must("the right loop must go on where it goes alone", implies(waiting, b2))
+    _unary(pruned.judgment, both.left, _and(negate(cost.keep), b1), negate(cost.keep))
+    post = _and(invariant, negate(b1), negate(b2))
+    return Judgment(While(left, both.left), While(right, both.right), invariant, post, cost)
+
+
 @_rule("ω-Pointwise")
 def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premise: Theorem) -> Judgment:
     """
@@ -868,6 +961,15 @@ def _unary(given: Judgment, program: Command, pre: Expr, post: Expr) -> None:
     _same("the budget of the unary premise", given.cost, Budget())
     _same("the precondition of the unary premise", given.pre, pre)
     _same("the postcondition of the unary premise", given.post, post)
+
+
+def _goes_alone(index: Var, e: Expr, here: Expr, invariant: Expr, given: Judgment, *spoken: Expr) -> None:
+    """A step of the right loop alone, from `here`: the invariant stays, the variant goes down, and is not negative."""
+    _one_type(INT, e, index)
+    _fresh(index, e, invariant, given.right, *_expressions(given.cost), *spoken)
+    _same("the precondition of the step of the right run alone", given.pre, _and(here, apply(Op.EQ, index, e)))
+    _same("the postcondition of the step of the right run alone", given.post, _and(invariant, apply(Op.LT, e, index)))
+    _must("the variant must not be negative where the right loop goes on", implies(here, apply(Op.LE, ZERO, e)))
 
 
 def _for_each_value(sampling: Sample, place: Place, post: Expr) -> Expr:
