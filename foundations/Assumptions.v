@@ -14,7 +14,7 @@ Definition budget_rules :=
   (b_seq, b_conseq, b_forall_eq, b_lap_gen, b_one_lap_gen, b_while, b_while_left, b_while_right).
 Definition ledgers := (integer_counter, integer_beside_real, real_counter, total_zero, real_total_zero).
 Definition ledger_rules :=
-  (w_sample, w_pay, w_seq, w_conseq, w_while, w_while_left, w_while_async, w_while_right, w_pointwise).
+  (w_sample, w_pay, w_seq, w_conseq, w_while, w_while_left, w_while_right, w_while_async, w_pointwise).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
 Definition coming :=
   (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, r_seq, r_while).

@@ -237,27 +237,49 @@ have post : Th a y w /\ ~ b a by rewrite ba.
 by apply: le_trans (lee_wpmul2l (factor_ge0 _ _ _) (fg _ _ _ post)); rewrite -/(factor _ _) factorKE.
 Qed.
 
-(* (1) ⊢ω c₁ ~ c₂   : Θ ∧ ¬l ∧ ¬r ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ⇒ Θ | L
-   (2) ⊢ω c₁ ~ skip : Θ ∧ l ∧ b₁⟨1⟩ ⇒ Θ | L
-   (3) ⊢ω skip ~ c₂ : Θ ∧ ¬l ∧ r ∧ b₂⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L
-   (4) ⊢ c₁ ~⟨0,0⟩ skip : ¬L ∧ b₁⟨1⟩ ⇒ ¬L
-       Θ ∧ l ⇒ b₁⟨1⟩      Θ ∧ ¬l ∧ r ⇒ b₂⟨2⟩ ∧ 0 ≤ e⟨2⟩      Θ ∧ ¬l ∧ ¬r ⇒ b₁⟨1⟩ = b₂⟨2⟩
-   ──────────────────────────────────────────────────────────────────────────────── [ω-While-Async]
+(* ⊢ω skip ~ c : Θ ∧ b⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L        Θ ∧ b⟨2⟩ ⇒ 0 ≤ e⟨2⟩
+   ────────────────────────────────────────────────────────────────────────────────── [ω-While-R]
+   ⊢ω skip ~ while b do c : Θ ⇒ Θ ∧ ¬b⟨2⟩ | L
+
+   k is rigid and new, so it is in none of Θ, b, e, c, L and the rates; e is an integer. *)
+Theorem w_while_right (b : Mem -> bool) c Th (e : Mem -> Z) L :
+  (forall k, ⊢ω[total] Skip ~ω c : Th ∧ b⟨2⟩ ∧ (fun _ y _ => k = e y) ⇒ Th ∧ (fun _ y _ => (e y < k)%Z) | L) ->
+  (forall x y w, Th x y w /\ b y -> (0 <= e y)%Z) ->
+  ⊢ω[total] Skip ~ω While b c : Th ⇒ Th ∧ ¬ b⟨2⟩ | L.
+Proof.
+move=> J ends m1 m2 w0 pre f g [f0 g0 fL fg].
+pose G := wp (While b c) g; have G0 y : 0 <= G y by apply: (@wp_ge0 _ _ (While b c)).
+suff claim x y w : Th x y w -> (factor w0 w)%:E * f x <= G y by have := claim _ _ _ pre; rewrite factor1 mul1e.
+have [n] := ubnP (Z.to_nat (e y + 1)); elim: n => // n IH in x y w *; rewrite ltnS => en th.
+have unf : G y = if b y then wp c G y else g y by apply: wp_while.
+rewrite unf; case: ifP => ba; last by apply: fg; rewrite ba.
+apply: (J (e y) x y w (conj th (conj ba erefl)) (fun x => (factor w0 w)%:E * f x)).
+split=> [x'|//|x' nL|x' y' w' [th' e']]; [exact: mule_ge0|by rewrite fL// mule0|].
+rewrite -/(factor _ _) muleA -EFinM mulrC factorM; apply: IH => //; apply: leq_trans en; apply/ssrnat.ltP.
+by have := ends _ _ _ (conj th ba); lia.
+Qed.
+
+(* ⊢ω c₁ ~ c₂   : Θ ∧ ¬l ∧ ¬r ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ⇒ Θ | L                        Θ ∧ ¬l ∧ ¬r ⇒ b₁⟨1⟩ = b₂⟨2⟩
+   ⊢ω c₁ ~ skip : Θ ∧ l ∧ b₁⟨1⟩ ⇒ Θ | L                                      Θ ∧ l ⇒ b₁⟨1⟩
+   ⊢ω skip ~ c₂ : Θ ∧ ¬l ∧ r ∧ b₂⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L           Θ ∧ ¬l ∧ r ⇒ b₂⟨2⟩ ∧ 0 ≤ e⟨2⟩
+   ⊢ c₁ ~⟨0,0⟩ skip : ¬L ∧ b₁⟨1⟩ ⇒ ¬L
+   ─────────────────────────────────────────────────────────────────────────────────────────── [ω-While-Async]
    ⊢ω while b₁ do c₁ ~ while b₂ do c₂ : Θ ⇒ Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩ | L
 
-   l and r are assertions: where l holds the left loop goes alone, where only r does the right one. e is an integer of the
-   right memory; k is rigid and new, so it is in none of Θ, l, r, b₂, e, c₂, L and the rates. *)
+   Where l holds the left loop goes on alone, else where r holds the right one does; l and r are assertions, like Θ.
+   k is rigid and new, so it is in none of Θ, l, r, b₂, e, c₂, L and the rates; e is an integer, and decreases whenever the
+   right run goes alone. *)
 Theorem w_while_async (b1 b2 : Mem -> bool) c1 c2 Th (l r : Mem -> Mem -> St -> Prop) (e : Mem -> Z) L :
   (⊢ω[total] c1 ~ω c2 : Th ∧ ¬ l ∧ ¬ r ∧ b1⟨1⟩ ∧ b2⟨2⟩ ⇒ Th | L) ->
   (⊢ω[total] c1 ~ω Skip : Th ∧ l ∧ b1⟨1⟩ ⇒ Th | L) ->
   (forall k, ⊢ω[total] Skip ~ω c2 : Th ∧ ¬ l ∧ r ∧ b2⟨2⟩ ∧ (fun _ b _ => k = e b) ⇒ Th ∧ (fun _ b _ => (e b < k)%Z) | L) ->
   (⊢ c1 ~⟨0, 0⟩ Skip : (fun a _ => ~ L a) ∧ b1⟨1⟩ ⇒ (fun a _ => ~ L a)) ->
+  (forall a b w, Th a b w /\ ~ l a b w /\ ~ r a b w -> b1 a = b2 b) ->
   (forall a b w, Th a b w /\ l a b w -> b1 a) ->
   (forall a b w, Th a b w /\ ~ l a b w /\ r a b w -> b2 b /\ (0 <= e b)%Z) ->
-  (forall a b w, Th a b w /\ ~ l a b w /\ ~ r a b w -> b1 a = b2 b) ->
   ⊢ω[total] While b1 c1 ~ω While b2 c2 : Th ⇒ Th ∧ ¬ b1⟨1⟩ ∧ ¬ b2⟨2⟩ | L.
 Proof.
-move=> J Jl Jr /(@unary_is_hoare _ _ (fun a => ~ L a /\ b1 a)) pruned Hl Hr Hs m1 m2 w0 pre f g [f0 g0 fL fg].
+move=> J Jl Jr /(@unary_is_hoare _ _ (fun a => ~ L a /\ b1 a)) pruned Hs Hl Hr m1 m2 w0 pre f g [f0 g0 fL fg].
 pose G := wp (While b2 c2) g; have G0 b : 0 <= G b by apply: (@wp_ge0 _ _ (While b2 c2)).
 pose H := bound Th L w0 G; have H0 a : 0 <= H a by apply: bound_ge0.
 apply: (@le_trans _ _ (H m1)); last by apply: le_trans (bound_le L w0 G0 pre) _; rewrite factor1 mul1e.
@@ -284,28 +306,6 @@ rewrite /X; case: ifP unf => ba ->.
   exact: bound_qualifies.
 have post : Th a b w /\ ~ b1 a /\ ~ b2 b by rewrite -sync ba.
 by apply: le_trans (lee_wpmul2l (factor_ge0 _ _ _) (fg _ _ _ post)); rewrite -/(factor _ _) factorKE.
-Qed.
-
-(* ⊢ω skip ~ c : Θ ∧ b⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L        Θ ∧ b⟨2⟩ ⇒ 0 ≤ e⟨2⟩
-   ──────────────────────────────────────────────────────────────────────────────── [ω-While-R]
-   ⊢ω skip ~ while b do c : Θ ⇒ Θ ∧ ¬b⟨2⟩ | L
-
-   e is an integer; k is rigid and new, so it is in none of Θ, b, e, c, L and the rates. *)
-Theorem w_while_right (b : Mem -> bool) c Th (e : Mem -> Z) L :
-  (forall k, ⊢ω[total] Skip ~ω c : Th ∧ b⟨2⟩ ∧ (fun _ y _ => k = e y) ⇒ Th ∧ (fun _ y _ => (e y < k)%Z) | L) ->
-  (forall x y w, Th x y w /\ b y -> (0 <= e y)%Z) ->
-  ⊢ω[total] Skip ~ω While b c : Th ⇒ Th ∧ ¬ b⟨2⟩ | L.
-Proof.
-move=> J ends m1 m2 w0 pre f g [f0 g0 fL fg].
-pose G := wp (While b c) g; have G0 y : 0 <= G y by apply: (@wp_ge0 _ _ (While b c)).
-suff claim x y w : Th x y w -> (factor w0 w)%:E * f x <= G y by have := claim _ _ _ pre; rewrite factor1 mul1e.
-have [n] := ubnP (Z.to_nat (e y + 1)); elim: n => // n IH in x y w *; rewrite ltnS => en th.
-have unf : G y = if b y then wp c G y else g y by apply: wp_while.
-rewrite unf; case: ifP => ba; last by apply: fg; rewrite ba.
-apply: (J (e y) x y w (conj th (conj ba erefl)) (fun x => (factor w0 w)%:E * f x)).
-split=> [x'|//|x' nL|x' y' w' [th' e']]; [exact: mule_ge0|by rewrite fL// mule0|].
-rewrite -/(factor _ _) muleA -EFinM mulrC factorM; apply: IH => //; apply: leq_trans en; apply/ssrnat.ltP.
-by have := ends _ _ _ (conj th ba); lia.
 Qed.
 End LedgerRules.
 

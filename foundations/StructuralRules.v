@@ -1,4 +1,4 @@
-(* The structural rules, [Skip] to [Split-R], are sound for both kinds of judgment: b_… with a budget, w_… with a ledger.
+(* The structural rules, [Skip] to [Split], are sound for both kinds of judgment: b_… with a budget, w_… with a ledger.
 
    An assignment x ← e is a function u on memories, so Ψ[e⟨1⟩/x⟨1⟩] is [fun a b => Psi (u a) b]. A rigid variable is a
    variable of Coq, so a premise about all values of i is a premise for all i. *)
@@ -163,16 +163,14 @@ by rewrite -wp_while// => a; apply: wp_ge0.
 Qed.
 
 (* ⊢ while b ∧ g do c; while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
-   ──────────────────────────────────────────────────── [Split-L]   g is a condition, as b is: over the left memory and
-   ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ                               rigid variables *)
+   ────────────────────────────────────────────────────── [Split], and likewise on the right
+   ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+
+   g is any expression of the program; it may speak of rigid variables. *)
 Theorem b_split_left (b g : Mem -> bool) c d e eps delta Phi Psi :
   (⊢ Seq (While (fun a => b a && g a) c) (Seq (While b c) d) ~⟨eps, delta⟩ e : Phi ⇒ Psi) ->
   ⊢ Seq (While b c) d ~⟨eps, delta⟩ e : Phi ⇒ Psi.
 Proof. by move=> J m1 m2 pre X; have := J _ _ pre X; rewrite /Pr split_loop. Qed.
-
-(* ⊢ e ~⟨ε,δ⟩ while b ∧ g do c; while b do c; d : Φ ⇒ Ψ
-   ──────────────────────────────────────────────────── [Split-R]   g is a condition, as b is: over the right memory and
-   ⊢ e ~⟨ε,δ⟩ while b do c; d : Φ ⇒ Ψ                               rigid variables *)
 Theorem b_split_right (b g : Mem -> bool) c d e eps delta Phi Psi :
   (⊢ e ~⟨eps, delta⟩ Seq (While (fun a => b a && g a) c) (Seq (While b c) d) : Phi ⇒ Psi) ->
   ⊢ e ~⟨eps, delta⟩ Seq (While b c) d : Phi ⇒ Psi.
@@ -326,16 +324,12 @@ by rewrite -/(wp (While b c) _ m2) -wp_while// => a; apply: wp_ge0.
 Qed.
 
 (* ⊢ω while b ∧ g do c; while b do c; d ~ e : Φ ⇒ Ψ | L
-   ──────────────────────────────────────────────────── [ω-Split-L]   g is a condition, as b is
+   ────────────────────────────────────────────────────── [ω-Split], and likewise on the right
    ⊢ω while b do c; d ~ e : Φ ⇒ Ψ | L *)
 Theorem w_split_left (b g : Mem -> bool) c d e Phi Psi L :
   (⊢ω[total] Seq (While (fun a => b a && g a) c) (Seq (While b c) d) ~ω e : Phi ⇒ Psi | L) ->
   ⊢ω[total] Seq (While b c) d ~ω e : Phi ⇒ Psi | L.
 Proof. by move=> J m1 m2 w0 pre f h q; have := J _ _ _ pre f h q; case: q => f0 _ _ _; rewrite split_loop. Qed.
-
-(* ⊢ω e ~ while b ∧ g do c; while b do c; d : Φ ⇒ Ψ | L
-   ──────────────────────────────────────────────────── [ω-Split-R]   g is a condition, as b is
-   ⊢ω e ~ while b do c; d : Φ ⇒ Ψ | L *)
 Theorem w_split_right (b g : Mem -> bool) c d e Phi Psi L :
   (⊢ω[total] e ~ω Seq (While (fun a => b a && g a) c) (Seq (While b c) d) : Phi ⇒ Psi | L) ->
   ⊢ω[total] e ~ω Seq (While b c) d : Phi ⇒ Psi | L.
