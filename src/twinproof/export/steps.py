@@ -201,7 +201,7 @@ def _while_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Scr
 
 
 def _alone(book: Book, given: Mapping[str, Any], premise: Theorem, names: tuple[str, str]) -> tuple[str, str]:
-    """The right loop goes alone: the variant with what its step starts from and ends in, and the step, for each index."""
+    """The right loop goes alone: its variant, what a step starts from and ends in, and the step, for each index."""
     stepped, changed = premise.judgment, {given["index"]: "x"}
     variant = View(book.names, {Place.MEMORY: "m"}).value(given["variant"])
     pre, post = (book.assertion(e, stepped.cost, changed) for e in (stepped.pre, stepped.post))
