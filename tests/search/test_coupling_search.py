@@ -9,6 +9,7 @@ from tests.search.reading import ABOVE, mechanism_of
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.adjacency_cases import Statement
+from twinproof.search.alignment import Pace
 from twinproof.search.compiled import Program
 from twinproof.search.coupling_search import Search
 from twinproof.search.couplings import choices
@@ -21,7 +22,8 @@ def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fract
     statement = Statement.of(mechanism)
     names = statement.names
     made = [*source.stream(trials), *source.long(20)]
-    return Search(program, choices(mechanism, names, tier), names, statement.pricings, made, factor)
+    pace = Pace.of(mechanism, {})
+    return Search(program, choices(mechanism, names, tier), names, statement.pricings, pace, made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

@@ -11,6 +11,7 @@ from typing import Any
 from twinproof.lang.faces import Member, Option, Text, blank, erased
 from twinproof.lang.interpret import default
 from twinproof.lang.types import BOOL, INT, NUMBERS, REAL, ListOf, TupleOf, Type
+from twinproof.refute.rows import changed, is_of_rows, plainer, rows_near
 from twinproof.refute.space import FAR, Point, Space
 
 Pair = tuple[Point, Point]
@@ -83,8 +84,11 @@ def _entries(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for p in space.private:
         a, b = left[p.name], right[p.name]
         if p not in space.moving:
-            yield from ((left, _with(right, p.name, value)) for value in space.nearby(p, left))
-            yield from ((_with(left, p.name, value), right) for value in space.nearby(p, right))
+            rows = rows_near(space, p, left) if is_of_rows(space, p) else []
+            yield from ((left, _with(right, p.name, value)) for value in space.nearby(p, left, rows))
+            yield from ((_with(left, p.name, value), right) for value in space.nearby(p, right, rows))
+            for x, y in changed(a, b, rows) if rows else ():
+                yield _with(left, p.name, x), _with(right, p.name, y)
             continue
         k = space.bound(p, left)
         if p.var.type == INT:
@@ -130,7 +134,10 @@ def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
 
 def _shorter(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     """Without one entry: of one list, or at the same place of all lists of that length."""
-    lists = [p for p in space.form.parameters if isinstance(p.var.type, ListOf)]
+    for p in (p for p in space.private if is_of_rows(space, p)):
+        for x, y in plainer(left[p.name], right[p.name], space.form.face(p.name)):
+            yield _with(left, p.name, x), _with(right, p.name, y)
+    lists = [p for p in space.form.parameters if isinstance(p.var.type, ListOf) and not is_of_rows(space, p)]
     for p in lists:
         for n in range(len(left[p.name])):
             yield _with(left, p.name, _at(left[p.name], n)), _with(right, p.name, _at(right[p.name], n))

@@ -16,11 +16,11 @@ from typing import Any
 
 from twinproof.lang.expr import Literal, UnknownType
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank
-from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 from twinproof.refute.pairs import InputBatch
-from twinproof.refute.space import FAR, Point, Space, kind_of
+from twinproof.refute.rows import is_of_rows, lists_to_try, rows_to_try, summing
+from twinproof.refute.space import FAR, Point, Space, anchors_of, filled, kind_of
 
 WIDE = 40  # points of a batch
 SIZES = (1, 2, 3, 4, 5, 6, 8)
@@ -68,7 +68,7 @@ def many_moving(space: Space) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]
         for n in LONGER:
             signs = [(-1) ** k if turning else 1 for k in range(n)]
             for values in islice(public_values(space, n, EPSILONS[0]), 4):
-                left = _filled(space, values, n)
+                left = filled(space, values, n)
                 moved = {p.name: _moved(space, p, left, signs) for p in space.private}
                 yield space.given(left), space.given({**left, **moved})
 
@@ -127,21 +127,10 @@ def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str,
         choices = [c[:1] if p.positive else c for p, c in zip(space.public, choices, strict=True)]
     most = sum(len(c) - 1 for c in choices)
     for total in range(min(most, 16) + 1):
-        for picks in _summing([len(c) for c in choices], total):
+        for picks in summing([len(c) for c in choices], total):
             values = {p.name: c[k] for p, c, k in zip(space.public, choices, picks, strict=True)}
             if _may_be_allowed(space, values, n):
                 yield values
-
-
-def _summing(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Positions in several lists whose sum is given."""
-    if not sizes:
-        if total == 0:
-            yield ()
-        return
-    for k in range(min(total, sizes[0] - 1) + 1):
-        for rest in _summing(sizes[1:], total - k):
-            yield (k, *rest)
 
 
 def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
@@ -175,24 +164,7 @@ def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
 
 def _may_be_allowed(space: Space, publics: dict[str, Any], n: int) -> bool:
     """Whether the requirements hold, with private lists of the length at hand."""
-    return space.allowed(_filled(space, publics, n))
-
-
-def _filled(space: Space, publics: dict[str, Any], n: int) -> dict[str, Any]:
-    private = {p.name: _zeros(p.var.type, n) for p in space.private}
-    rest = {p.name: "the database" for p in space.form.parameters if p.name not in publics and p.name not in private}
-    return {**publics, **private, **rest}
-
-
-def _zeros(kind: Type, n: int) -> Any:
-    """A private input of n entries; queries are known by their answers."""
-    match kind:
-        case ListOf(item):
-            return (_zeros(item, 0),) * n
-        case TupleOf(items):
-            return tuple(_zeros(item, 0) for item in items)
-        case _:
-            return False if kind == BOOL else 0
+    return space.allowed(filled(space, publics, n))
 
 
 # --------------------------------------------------------------------------------------------------- private parameters
@@ -200,8 +172,11 @@ def _zeros(kind: Type, n: int) -> Any:
 
 def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) -> Iterator[list[Point]]:
     """Sets of inputs with these public values, from the likeliest to the oddest."""
-    anchors = _anchors(space, publics)
-    blank = _filled(space, publics, n)
+    anchors = anchors_of(space, publics)
+    blank = filled(space, publics, n)
+    if any(is_of_rows(space, p) for p in space.private):
+        yield from _of_rows(space, blank, n, anchors)
+        return
     lists = [p for p in space.moving if p.var.type != INT]
     beside = {p.name: [blank[p.name], *space.nearby(p, blank)] for p in space.private if p not in space.moving}
     if not lists:
@@ -246,14 +221,17 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
         yield laid(steps, _few)
 
 
-def _anchors(space: Space, publics: dict[str, Any]) -> list[int]:
-    """Numbers near which something may happen: public ones and what is computed from them, zero, constants."""
-    direct = [v for v in publics.values() if type(v) is int]
-    listed = [x for v in publics.values() if isinstance(v, tuple) for x in v if type(x) is int]
-    memory = space.memory(_filled(space, publics, 1))
-    computed = [int(evaluate(t, memory)) for t in space.public_terms]
-    far = [c for c in space.constants if abs(c) > 1]
-    return [a for a in dict.fromkeys([*direct, *computed, *listed, 0, *far, *(-c for c in far)]) if abs(a) <= FAR]
+def _of_rows(space: Space, blank: Point, n: int, anchors: Sequence[int]) -> Iterator[list[Point]]:
+    """Sets of inputs where data sets are among them: these vary, what moves number by number stands beside them."""
+    choices: dict[str, list[Any]] = {}
+    for p in space.moving:
+        bound = space.bound(p, blank)
+        around = (0, bound, -bound)
+        choices[p.name] = list(dict.fromkeys(around if p.var.type == INT else ((m,) * n for m in around)))
+    for p in (p for p in space.private if is_of_rows(space, p)):
+        rows = rows_to_try(space, p, anchors)
+        for lists in lists_to_try(space, p, n, blank, rows):
+            yield list(_combined(blank, {p.name: lists, **choices}))
 
 
 def _scalars(anchors: Sequence[int], bound: int) -> list[int]:

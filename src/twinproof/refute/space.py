@@ -25,7 +25,7 @@ from twinproof.lang.inputs import FixedQuery, claimed
 from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
-from twinproof.lang.types import DATABASE, INT, QUERY, REAL, SCORE, ListOf
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 FAR = 10**6  # beyond all noise that is ever listed
 LARGEST = 2**55
@@ -177,6 +177,33 @@ class Space:
         amount = partial(self.amount, point=points[0])
         why_apart = kind_of(p).why_apart
         return np.array([[why_apart(p.name, a[p.name], b[p.name], amount) is None for b in points] for a in points])
+
+
+def anchors_of(space: Space, publics: Mapping[str, Any]) -> list[int]:
+    """Numbers near which something may happen: public ones and what is computed from them, zero, constants."""
+    direct = [v for v in publics.values() if type(v) is int]
+    listed = [x for v in publics.values() if isinstance(v, tuple) for x in v if type(x) is int]
+    memory = space.memory(filled(space, publics, 1))
+    computed = [int(evaluate(t, memory)) for t in space.public_terms]
+    far = [c for c in space.constants if abs(c) > 1]
+    return [a for a in dict.fromkeys([*direct, *computed, *listed, 0, *far, *(-c for c in far)]) if abs(a) <= FAR]
+
+
+def filled(space: Space, publics: Mapping[str, Any], n: int) -> dict[str, Any]:
+    private = {p.name: _zeros(p.var.type, n) for p in space.private}
+    rest = {p.name: "the database" for p in space.form.parameters if p.name not in publics and p.name not in private}
+    return {**publics, **private, **rest}
+
+
+def _zeros(kind: Type, n: int) -> Any:
+    """A private input of n entries; queries are known by their answers."""
+    match kind:
+        case ListOf(item):
+            return (_zeros(item, 0),) * n
+        case TupleOf(items):
+            return tuple(_zeros(item, 0) for item in items)
+        case _:
+            return False if kind == BOOL else 0
 
 
 def kind_of(parameter: Parameter) -> Adjacency:
