@@ -112,8 +112,8 @@ class Draws(Protocol):
     def number(self) -> int:
         """A small integer."""
 
-    def item(self, kind: Type) -> Value:
-        """A value of a type, as Python has it: an entry of a list."""
+    def item(self, kind: Type, far: int = 0) -> Value:
+        """A value of a type, as Python has it: an entry of a list; with its numbers far up (1) or far down (−1)."""
 
     def below(self, limit: int) -> int:
         """0 or more, and less than the limit."""
@@ -133,6 +133,7 @@ class Adjacency(ABC):
     TYPES: ClassVar[tuple[Type, ...]]  # of the parameters that it is for
     PLACE: ClassVar[Place]  # where these live: in the memories, or rigid
     PUBLIC_LENGTH: ClassVar[bool] = False  # whether the relation implies that lists have one length
+    counts_rows: ClassVar[bool] = False  # whether it is about whole entries, so that numbers of them move by one
 
     @classmethod
     def made(cls, arguments: Sequence[Expr | bool]) -> Adjacency:

@@ -106,6 +106,7 @@ class OfRows(Adjacency):
     __slots__ = ()
     TYPES = ()
     PLACE = Place.MEMORY
+    counts_rows = True
     ARGUMENTS: ClassVar[tuple[Argument, ...]] = ()
     WITNESS: ClassVar[str]  # what the position of such a row is called
 
@@ -159,14 +160,16 @@ class Changed(OfRows):
     def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         assert isinstance(kind, ListOf)
         left = [draws.item(kind.item) for _ in range(size)]
+        changes = self._changes(left, draws)
+        far = (0, 0, 1, -1)[draws.below(4)]  # half of the rows that are replaced move far
         right = list(left)
-        for place, row in self._changes(left, kind.item, draws):
-            right[place] = row
+        for place, put in changes:
+            left[place], right[place] = put(draws.item(kind.item, far)), put(draws.item(kind.item, -far))
         return tuple(left), tuple(right)
 
-    def _changes(self, rows: list[Value], kind: Type, draws: Draws) -> list[tuple[int, Value]]:
-        """Which rows are replaced, and by what."""
-        return [(draws.below(len(rows)), draws.item(kind))] if rows else []
+    def _changes(self, rows: list[Value], draws: Draws) -> list[tuple[int, Callable[[Value], Value]]]:
+        """Which rows are replaced, and what a new row becomes there."""
+        return [(draws.below(len(rows)), lambda row: row)] if rows else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +231,7 @@ class Resized(OfRows):
     def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         assert isinstance(kind, ListOf)
         more = [draws.item(kind.item) for _ in range(size + 1)]
+        more[draws.below(len(more))] = draws.item(kind.item, (0, 0, 1, -1)[draws.below(4)])
         away = self._removed(more, draws)
         longer, shorter = tuple(more), tuple(row for n, row in enumerate(more) if n not in away)
         alignment = None if case is None else case.alignment
@@ -319,7 +323,7 @@ class OfOneUser(OfRows):
         there = [n for n, row in enumerate(rows) if row[self._column] == user]
         return (*there, *range(len(rows), len(rows) + self.most - len(there)))
 
-    def _bounded(self, rows: list[Value], user: Value, kind: Type, draws: Draws) -> list[Value]:
+    def _bounded(self, rows: list[Value], user: Value) -> list[Value]:
         """The rows, without those of a user that are too many."""
         there = [n for n, u in enumerate(self._users(rows)) if u == user]
         return [row for n, row in enumerate(rows) if n not in there[self.most :]]
@@ -350,17 +354,16 @@ class OneUserChanged(OfOneUser, Changed):
         rows = f"all rows of one user in column {self._column + 1}, at most {self.most},"
         return f"{var.name}{notation.left} is {var.name}{notation.right} with {rows} replaced"
 
-    def _changes(self, rows: list[Value], kind: Type, draws: Draws) -> list[tuple[int, Value]]:
+    def _changes(self, rows: list[Value], draws: Draws) -> list[tuple[int, Callable[[Value], Value]]]:
         if not rows:
             return []
         user = self._users(rows)[draws.below(len(rows))]
-        rows[:] = self._bounded(rows, user, kind, draws)
-        changes = []
-        for n, u in enumerate(self._users(rows)):
-            if u == user:
-                new = draws.item(kind)
-                changes.append((n, (*new[: self._column], user, *new[self._column + 1 :])))
-        return changes
+        rows[:] = self._bounded(rows, user)
+
+        def put(row: Value) -> Value:
+            return (*row[: self._column], user, *row[self._column + 1 :])
+
+        return [(n, put) for n, u in enumerate(self._users(rows)) if u == user]
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         if len(left) != len(right):
@@ -412,7 +415,7 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
 
     def _removed(self, rows: list[Value], draws: Draws) -> set[int]:
         user = self._users(rows)[draws.below(len(rows))]
-        rows[:] = self._bounded(rows, user, INT, draws)
+        rows[:] = self._bounded(rows, user)
         return {n for n, u in enumerate(self._users(rows)) if u == user}
 
     def _away(self, left: Value, right: Value) -> Value | None:

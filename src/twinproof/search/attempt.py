@@ -279,10 +279,11 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = [values for values, _ in states]
-            guesses[site] = [*candidates(slots, rigid, counters, data, kinds, product.ahead_on_right)]
+            plain = [s for s in slots if s not in product.told]
+            guesses[site] = [*candidates(plain, rigid, counters, data, kinds, product.ahead_on_right)]
             guesses[site] += measured(slots, product.told, data)
             if product.cells.get(site):
-                about = self._about_lists(product, site, [s for s in slots if s not in counters])
+                about = self._about_lists(product, site, [s for s in plain if s not in counters])
                 guesses[site] += about.of_variables(data)
                 positions[site] = self._positions(product, site, states)
                 guesses[site] += about.of_positions(positions[site], kinds)

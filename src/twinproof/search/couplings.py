@@ -144,8 +144,10 @@ def _has_value(e: Expr, already: frozenset[Var]) -> bool:
 
 
 def sensitivities(mechanism: Mechanism) -> list[Expr]:
-    """The bounds of the adjacencies."""
-    return list(dict.fromkeys(p.bound for p in mechanism.parameters if p.bound is not None))
+    """The bounds of the adjacencies; of rows, that counts of them move by one."""
+    rows = (p.adjacency for p in mechanism.parameters if p.adjacency is not None and p.adjacency.counts_rows)
+    bounds = [p.bound for p in mechanism.parameters if p.bound is not None]
+    return list(dict.fromkeys([*bounds, *(ONE for _ in rows)]))
 
 
 def _divisors(mechanism: Mechanism) -> Iterator[Expr]:

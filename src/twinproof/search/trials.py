@@ -205,8 +205,18 @@ class Trials:
             return self.random.randrange(1, 4)
         return self.number() if chance < 0.8 else self.below(length + 1)
 
-    def item(self, kind: Type) -> Value:
-        """An entry of a private list."""
+    def item(self, kind: Type, far: int = 0) -> Value:
+        """An entry of a private list: some of its numbers lie near constants of the program, and some far away."""
+        match kind:
+            case Member() | Text() | Option() | Dictionary():
+                return self._public(kind, 2)
+            case TupleOf(items):
+                return tuple(self.item(item, far) for item in items)
+        chance = self.random.random()
+        if kind == INT and (far or chance < 0.1):
+            return (far or self.random.choice((1, -1))) * max(_FAR, 2 * self.constants[-1]) + self.random.randrange(2)
+        if kind == INT and chance < 0.3:
+            return self.random.choice(self.constants) + self.random.randrange(2)
         return self._public(kind, 2)
 
     def below(self, limit: int) -> int:
