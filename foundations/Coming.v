@@ -1,6 +1,5 @@
-(* Rules that the kernel does not have yet, sound for the same judgments: loops out of step, a loop in two phases, proofs up
-   to a bad event, one side that samples alone, a coin against a sampling,
-   the unary logic of credit, and the ledger of Rényi privacy.
+(* Rules that the kernel does not have yet, sound for the same judgments: proofs up to a bad event, one side that samples
+   alone, a coin against a sampling, the unary logic of credit, and the ledger of Rényi privacy.
 
    The ledger's state may be anything with a total; where a price is not a number of steps of one rate, it is a real. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments Rules BudgetRules LedgerRules.
@@ -8,69 +7,6 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
-
-(* ------------------------------------------------------------------------------------------ two loops out of step *)
-Section Async.
-Variables (R : realType) (Mem St : Type) (total : St -> R).
-Implicit Types (c d : cmd R Mem) (Th : Mem -> Mem -> St -> Prop) (L : Mem -> Prop).
-Local Notation factor := (factor total).
-
-(* In Th one of three things happens: the left loop goes alone (wl), the right loop goes alone (wr) and its variant
-   e2 decreases, or both go together. *)
-Theorem w_while_async (b1 b2 : Mem -> bool) c1 c2 Th (wl wr : Mem -> Mem -> St -> Prop) (e2 : Mem -> nat) L :
-  (forall a b w, Th a b w -> wl a b w -> b1 a) ->
-  (forall a b w, Th a b w -> ~ wl a b w -> wr a b w -> b2 b) ->
-  (forall a b w, Th a b w -> ~ wl a b w -> ~ wr a b w -> b1 a = b2 b) ->
-  (⊢ω[total] c1 ~ω c2 : (fun a b w => [/\ Th a b w, ~ wl a b w, ~ wr a b w, b1 a & b2 b]) ⇒ Th | L) ->
-  (⊢ω[total] c1 ~ω Skip : Th ∧ wl ⇒ Th | L) ->
-  (forall k, ⊢ω[total] Skip ~ω c2 : (fun a b w => [/\ Th a b w, ~ wl a b w, wr a b w & e2 b = k]) ⇒
-                                    (fun a b w => Th a b w /\ (e2 b < k)%N) | L) ->
-  (⊢ c1 ~⟨0, 0⟩ Skip : (fun a _ => ~ L a) ∧ b1⟨1⟩ ⇒ (fun a _ => ~ L a)) ->
-  ⊢ω[total] While b1 c1 ~ω While b2 c2 : Th ⇒ Th ∧ ¬ b1⟨1⟩ ∧ ¬ b2⟨2⟩ | L.
-Proof.
-move=> Hl Hr Hs J Jl Jr /(@unary_is_hoare _ _ (fun a => ~ L a /\ b1 a)) pruned m1 m2 w0 pre f g [f0 g0 fL fg].
-pose G := wp (While b2 c2) g; have G0 b : 0 <= G b by apply: (@wp_ge0 _ _ (While b2 c2)).
-pose H := bound total Th L w0 G; have H0 a : 0 <= H a by apply: bound_ge0.
-apply: (@le_trans _ _ (H m1)); last first.
-  by rewrite /H; apply: le_trans (bound_le total L w0 G0 pre) _; rewrite factor1 mul1e.
-pose X a := if b1 a then wp c1 H a else f a; have X0 a : 0 <= X a by rewrite /X; case: ifP => // _; apply: wp_ge0.
-apply: loop_bounded => // a b w La th; rewrite -/(X a).
-have [n] := ubnP (e2 b); elim: n => // n IH in a b w La th *; rewrite ltnS => en.
-have unf : G b = if b2 b then wp c2 G b else g b by apply: wp_while.
-have [l|nl] := pselect (wl a b w).
-  by rewrite /X (Hl _ _ _ th l); apply: (Jl a b w (conj th l) H (fun b => (factor w w0)%:E * G b)); apply: bound_qualifies.
-have [r|nr] := pselect (wr a b w).
-  rewrite unf (Hr _ _ _ th nl r) -wp_scale ?expR_gt0//.
-  pose Xf a' := ind L a' * X a'; have -> : X a = wp (Skip : cmd R Mem) Xf a by rewrite /= /Xf ind1// mul1e.
-  apply: (Jr (e2 b) a b w); first by split.
-  split=> [a'|b'|a' nL|a' b' w' [th' e']]; [exact: mule_ge0|exact: mule_ge0|by rewrite /Xf ind0// mul0e|].
-  have [La'|nL'] := pselect (L a'); last by rewrite /Xf ind0// mul0e mule0; apply: mule_ge0.
-  rewrite /Xf ind1// mul1e -/(factor _ _).
-  apply: (@le_trans _ _ ((factor w w')%:E * ((factor w' w0)%:E * G b'))); last by rewrite factorME.
-  by apply: lee_wpmul2l => //; apply: IH => //; apply: leq_trans e' en.
-have sync := Hs _ _ _ th nl nr; rewrite -sync in unf.
-rewrite /X; case: ifP unf => ba ->.
-  rewrite -wp_scale ?expR_gt0//; apply: (J a b w); first by split=> //; rewrite -sync.
-  exact: bound_qualifies.
-have post : Th a b w /\ ~ b1 a /\ ~ b2 b by rewrite -sync ba.
-by apply: le_trans (lee_wpmul2l (factor_ge0 _ _ _) (fg _ _ _ post)); rewrite -/(factor _ _) factorKE.
-Qed.
-
-(* while b do c  =  while b and g do c; while b do c *)
-Lemma split_loop (b g : Mem -> bool) c f m : (forall a, 0 <= f a) ->
-  wp (Seq (While (fun a => b a && g a) c) (While b c)) f m = wp (While b c) f m.
-Proof.
-move=> f0; pose W := wp (While b c) f; pose U := wp (While (fun a => b a && g a) c) W.
-have W0 a : 0 <= W a by apply: (@wp_ge0 _ _ (While b c)).
-have U0 a : 0 <= U a by apply: (@wp_ge0 _ _ (While (fun a => b a && g a) c)).
-have unfW a := @wp_unfold _ _ b c f a f0; rewrite -/W in unfW.
-have UW a : U a <= W a by apply: wp_park => // a'; have := unfW a'; case: (b a') => //=; case: (g a').
-have unfU a := @wp_unfold _ _ (fun a => b a && g a) c W a W0; rewrite -/U in unfU.
-apply/eqP; rewrite eq_le; apply/andP; split; first exact: UW.
-apply: (@wp_park _ _ b c f U) => // a; have := unfU a; have := unfW a; case: (b a) => //= WW; last exact: le_trans.
-case: (g a) => //= WU; apply: le_trans WU; apply: le_trans WW; exact: wp_mono.
-Qed.
-End Async.
 
 (* ------------------------------------------------------------------------------------------------------- up to bad *)
 Section UpToBad.

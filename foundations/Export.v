@@ -147,6 +147,8 @@ End Rules.
 (* What the solver was asked: a box, so that a tactic uses it only where it is named. *)
 Inductive asked (P : Prop) : Prop := Asked of P.
 Lemma answered P : asked P -> P. Proof. by case. Qed.
+(* What rewrites all that is known would rewrite these too, and the proof would seem to need them. *)
+Ltac unasked := repeat match goal with H : asked _ |- _ => clear H end.
 
 (* ------------------------------------------------------------------------------------------------------- tactics *)
 Lemma asbool_true (P : Prop) : `[< P >] = true -> P. Proof. by move=> /asboolP. Qed.
@@ -234,8 +236,8 @@ Ltac use_condition := repeat match goal with
   | H : ?P -> _ |- _ => match type of P with Prop =>
       let p := fresh "p" in assert (p : P) by by_form; specialize (H p); clear p end
   end.
-Ltac finish := intros; autorewrite with conditions in *; known; first [by_form | use_condition; known; by_parts].
-Ltac finish_exists := intros; autorewrite with conditions in *; known; match goal with |- exists _, _ => multimatch goal with x : _ |- _ => exists x; solve [by_parts] end end.
+Ltac finish := unasked; intros; autorewrite with conditions in *; known; first [by_form | use_condition; known; by_parts].
+Ltac finish_exists := unasked; intros; autorewrite with conditions in *; known; match goal with |- exists _, _ => multimatch goal with x : _ |- _ => exists x; solve [by_parts] end end.
 
 (* Side conditions: lengths are not negative, what holds of all items holds of those that are spoken of, conditions are
    decided, and then it is arithmetic. *)
@@ -286,4 +288,4 @@ Ltac part := lazymatch goal with
   | |- forall _, _ => first [match goal with H : ?P |- ?P => exact H end | intro; known; items; decide_conditions; known; part]
   | |- _ => leaf
   end.
-Ltac side := intros; autorewrite with conditions in *; known; lists; lengths; items; known; decide_conditions; known; part.
+Ltac side := unasked; intros; autorewrite with conditions in *; known; lists; lengths; items; known; decide_conditions; known; part.

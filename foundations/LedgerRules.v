@@ -236,6 +236,77 @@ apply: loop_bounded => // a y w La th; case: ifP => ba.
 have post : Th a y w /\ ~ b a by rewrite ba.
 by apply: le_trans (lee_wpmul2l (factor_ge0 _ _ _) (fg _ _ _ post)); rewrite -/(factor _ _) factorKE.
 Qed.
+
+(* ⊢ω skip ~ c : Θ ∧ b⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L        Θ ∧ b⟨2⟩ ⇒ 0 ≤ e⟨2⟩
+   ────────────────────────────────────────────────────────────────────────────────── [ω-While-R]
+   ⊢ω skip ~ while b do c : Θ ⇒ Θ ∧ ¬b⟨2⟩ | L
+
+   k is rigid and new, so it is in none of Θ, b, e, c, L and the rates; e is an integer. *)
+Theorem w_while_right (b : Mem -> bool) c Th (e : Mem -> Z) L :
+  (forall k, ⊢ω[total] Skip ~ω c : Th ∧ b⟨2⟩ ∧ (fun _ y _ => k = e y) ⇒ Th ∧ (fun _ y _ => (e y < k)%Z) | L) ->
+  (forall x y w, Th x y w /\ b y -> (0 <= e y)%Z) ->
+  ⊢ω[total] Skip ~ω While b c : Th ⇒ Th ∧ ¬ b⟨2⟩ | L.
+Proof.
+move=> J ends m1 m2 w0 pre f g [f0 g0 fL fg].
+pose G := wp (While b c) g; have G0 y : 0 <= G y by apply: (@wp_ge0 _ _ (While b c)).
+suff claim x y w : Th x y w -> (factor w0 w)%:E * f x <= G y by have := claim _ _ _ pre; rewrite factor1 mul1e.
+have [n] := ubnP (Z.to_nat (e y + 1)); elim: n => // n IH in x y w *; rewrite ltnS => en th.
+have unf : G y = if b y then wp c G y else g y by apply: wp_while.
+rewrite unf; case: ifP => ba; last by apply: fg; rewrite ba.
+apply: (J (e y) x y w (conj th (conj ba erefl)) (fun x => (factor w0 w)%:E * f x)).
+split=> [x'|//|x' nL|x' y' w' [th' e']]; [exact: mule_ge0|by rewrite fL// mule0|].
+rewrite -/(factor _ _) muleA -EFinM mulrC factorM; apply: IH => //; apply: leq_trans en; apply/ssrnat.ltP.
+by have := ends _ _ _ (conj th ba); lia.
+Qed.
+
+(* ⊢ω c₁ ~ c₂   : Θ ∧ ¬l ∧ ¬r ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ⇒ Θ | L                        Θ ∧ ¬l ∧ ¬r ⇒ b₁⟨1⟩ = b₂⟨2⟩
+   ⊢ω c₁ ~ skip : Θ ∧ l ∧ b₁⟨1⟩ ⇒ Θ | L                                      Θ ∧ l ⇒ b₁⟨1⟩
+   ⊢ω skip ~ c₂ : Θ ∧ ¬l ∧ r ∧ b₂⟨2⟩ ∧ k = e⟨2⟩ ⇒ Θ ∧ e⟨2⟩ < k | L           Θ ∧ ¬l ∧ r ⇒ b₂⟨2⟩ ∧ 0 ≤ e⟨2⟩
+   ⊢ c₁ ~⟨0,0⟩ skip : ¬L ∧ b₁⟨1⟩ ⇒ ¬L
+   ─────────────────────────────────────────────────────────────────────────────────────────── [ω-While-Async]
+   ⊢ω while b₁ do c₁ ~ while b₂ do c₂ : Θ ⇒ Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩ | L
+
+   Where l holds the left loop goes on alone, else where r holds the right one does; l and r are assertions, like Θ.
+   k is rigid and new, so it is in none of Θ, l, r, b₂, e, c₂, L and the rates; e is an integer, and decreases whenever the
+   right run goes alone. *)
+Theorem w_while_async (b1 b2 : Mem -> bool) c1 c2 Th (l r : Mem -> Mem -> St -> Prop) (e : Mem -> Z) L :
+  (⊢ω[total] c1 ~ω c2 : Th ∧ ¬ l ∧ ¬ r ∧ b1⟨1⟩ ∧ b2⟨2⟩ ⇒ Th | L) ->
+  (⊢ω[total] c1 ~ω Skip : Th ∧ l ∧ b1⟨1⟩ ⇒ Th | L) ->
+  (forall k, ⊢ω[total] Skip ~ω c2 : Th ∧ ¬ l ∧ r ∧ b2⟨2⟩ ∧ (fun _ b _ => k = e b) ⇒ Th ∧ (fun _ b _ => (e b < k)%Z) | L) ->
+  (⊢ c1 ~⟨0, 0⟩ Skip : (fun a _ => ~ L a) ∧ b1⟨1⟩ ⇒ (fun a _ => ~ L a)) ->
+  (forall a b w, Th a b w /\ ~ l a b w /\ ~ r a b w -> b1 a = b2 b) ->
+  (forall a b w, Th a b w /\ l a b w -> b1 a) ->
+  (forall a b w, Th a b w /\ ~ l a b w /\ r a b w -> b2 b /\ (0 <= e b)%Z) ->
+  ⊢ω[total] While b1 c1 ~ω While b2 c2 : Th ⇒ Th ∧ ¬ b1⟨1⟩ ∧ ¬ b2⟨2⟩ | L.
+Proof.
+move=> J Jl Jr /(@unary_is_hoare _ _ (fun a => ~ L a /\ b1 a)) pruned Hs Hl Hr m1 m2 w0 pre f g [f0 g0 fL fg].
+pose G := wp (While b2 c2) g; have G0 b : 0 <= G b by apply: (@wp_ge0 _ _ (While b2 c2)).
+pose H := bound Th L w0 G; have H0 a : 0 <= H a by apply: bound_ge0.
+apply: (@le_trans _ _ (H m1)); last by apply: le_trans (bound_le L w0 G0 pre) _; rewrite factor1 mul1e.
+pose X a := if b1 a then wp c1 H a else f a; have X0 a : 0 <= X a by rewrite /X; case: ifP => // _; apply: wp_ge0.
+apply: loop_bounded => // a b w La th; rewrite -/(X a).
+(* the right loop may go alone: by induction on e, which is not negative when it does *)
+have [n] := ubnP (Z.to_nat (e b + 1)); elim: n => // n IH in a b w La th *; rewrite ltnS => en.
+have unf : G b = if b2 b then wp c2 G b else g b by apply: wp_while.
+have [la|nl] := pselect (l a b w).
+  rewrite /X (Hl _ _ _ (conj th la)); apply: (Jl a b w _ H (fun b => (factor w w0)%:E * G b)); last exact: bound_qualifies.
+  by split=> //; split=> //; apply: Hl (conj th la).
+have [ra|nr] := pselect (r a b w).
+  have [b2b e0] := Hr _ _ _ (conj th (conj nl ra)); rewrite unf b2b -wp_scale ?expR_gt0//.
+  pose XL a' := ind L a' * X a'; have -> : X a = wp (Skip : cmd R Mem) XL a by rewrite /= /XL ind1// mul1e.
+  apply: (Jr (e b) a b w) => //.
+  split=> [a'|b'|a' nL|a' b' w' [th' e']]; [exact: mule_ge0|exact: mule_ge0|by rewrite /XL ind0// mul0e|].
+  have [La'|nL'] := pselect (L a'); last by rewrite /XL ind0// mul0e mule0; apply: mule_ge0.
+  rewrite /XL ind1// mul1e -/(factor _ _).
+  apply: (@le_trans _ _ ((factor w w')%:E * ((factor w' w0)%:E * G b'))); last by rewrite factorME.
+  by apply: lee_wpmul2l => //; apply: IH => //; apply: leq_trans en; apply/ssrnat.ltP; lia.
+have sync := Hs _ _ _ (conj th (conj nl nr)); rewrite -sync in unf.
+rewrite /X; case: ifP unf => ba ->.
+  rewrite -wp_scale ?expR_gt0//; apply: (J a b w); first by rewrite -sync ba.
+  exact: bound_qualifies.
+have post : Th a b w /\ ~ b1 a /\ ~ b2 b by rewrite -sync ba.
+by apply: le_trans (lee_wpmul2l (factor_ge0 _ _ _) (fg _ _ _ post)); rewrite -/(factor _ _) factorKE.
+Qed.
 End LedgerRules.
 
 (* ------------------------------------------------------------------------------------- from a ledger to a budget *)

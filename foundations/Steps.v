@@ -8,6 +8,9 @@ Local Open Scope ring_scope.
 
 (* a proposition as the condition of a program *)
 Definition cond (Mem : Type) (B : Mem -> Prop) : Mem -> bool := fun m => `[< B m >].
+Lemma cond_and (Mem : Type) (B G BG : Mem -> Prop) : (forall m, BG m <-> B m /\ G m) ->
+  cond BG = (fun m => cond B m && cond G m).
+Proof. by move=> bg; apply/funext => m; rewrite /cond -asbool_and; apply: asbool_equiv_eq. Qed.
 
 (* the first n counters are 0 *)
 Fixpoint zeros (n : nat) (w : counters) : Prop := if n is k.+1 then zeros k w /\ w k = 0%Z else True.
@@ -71,6 +74,16 @@ Lemma sb_exists (T : Type) c1 c2 eps delta (P : T -> Mem -> Mem -> Prop) Phi Psi
   (forall i, ⊢ c1 ~⟨eps, delta⟩ c2 : P i ⇒ Psi) -> (forall a b, Phi a b -> exists i, P i a b) ->
   ⊢ c1 ~⟨eps, delta⟩ c2 : Phi ⇒ Psi.
 Proof. by move=> J some m1 m2 /some[i p]; apply: (J i). Qed.
+
+(* The condition of the first phase has any form that is equivalent to B ∧ G. *)
+Lemma sb_split_left B G BG c d e eps delta Phi Psi :
+  (⊢ Seq (While (cond BG) c) (Seq (While (cond B) c) d) ~⟨eps, delta⟩ e : Phi ⇒ Psi) ->
+  (forall m, BG m <-> B m /\ G m) -> ⊢ Seq (While (cond B) c) d ~⟨eps, delta⟩ e : Phi ⇒ Psi.
+Proof. by move=> J bg; rewrite (cond_and bg) in J; apply: b_split_left J. Qed.
+Lemma sb_split_right B G BG c d e eps delta Phi Psi :
+  (⊢ e ~⟨eps, delta⟩ Seq (While (cond BG) c) (Seq (While (cond B) c) d) : Phi ⇒ Psi) ->
+  (forall m, BG m <-> B m /\ G m) -> ⊢ e ~⟨eps, delta⟩ Seq (While (cond B) c) d : Phi ⇒ Psi.
+Proof. by move=> J bg; rewrite (cond_and bg) in J; apply: b_split_right J. Qed.
 
 Lemma sb_while B1 B2 c1 c2 I (e : Mem -> Z) (n : Z) (F : Prop) (eps delta E D : Z -> R)
     (P Q : Z -> Mem -> Mem -> Prop) Phi Psi :
@@ -206,6 +219,15 @@ Lemma sw_exists (T : Type) c1 c2 (P : T -> Mem -> Mem -> counters -> Prop) Phi P
   ⊢ω[total] c1 ~ω c2 : Phi ⇒ Psi | L.
 Proof. by move=> J some m1 m2 w0 /some[i p]; apply: (J i). Qed.
 
+Lemma sw_split_left B G BG c d e Phi Psi L :
+  (⊢ω[total] Seq (While (cond BG) c) (Seq (While (cond B) c) d) ~ω e : Phi ⇒ Psi | L) ->
+  (forall m, BG m <-> B m /\ G m) -> ⊢ω[total] Seq (While (cond B) c) d ~ω e : Phi ⇒ Psi | L.
+Proof. by move=> J bg; rewrite (cond_and bg) in J; apply: w_split_left J. Qed.
+Lemma sw_split_right B G BG c d e Phi Psi L :
+  (⊢ω[total] e ~ω Seq (While (cond BG) c) (Seq (While (cond B) c) d) : Phi ⇒ Psi | L) ->
+  (forall m, BG m <-> B m /\ G m) -> ⊢ω[total] e ~ω Seq (While (cond B) c) d : Phi ⇒ Psi | L.
+Proof. by move=> J bg; rewrite (cond_and bg) in J; apply: w_split_right J. Qed.
+
 Lemma sw_sample (noise : kind) (i : nat) (rho1 rho2 : Mem -> R) e1 e2 y1 y2
     (k : Mem -> Mem -> counters -> Z -> Z) Phi Psi L : (i < size rates)%N ->
   (forall a b w, Phi a b w -> 0 < nth 0 rates i) ->
@@ -273,6 +295,51 @@ move=> J U body after upre upost pre post; apply: (w_conseq (@w_while_left _ _ _
 - by apply: (w_conseq J) => // [a b w [i /asboolP]|a b w []]; [apply: body|move=> /after].
 - by apply: (b_conseq U) => // a b [nL /asboolP]; apply: upre.
 - by move=> a b w [[i h] _]; apply: post => // /asboolP; apply: h.
+Qed.
+
+Lemma sw_while_right B c I (e : Mem -> Z) (P Q : Z -> Mem -> Mem -> counters -> Prop) Phi Psi L :
+  (forall k, ⊢ω[total] Skip ~ω c : P k ⇒ Q k | L) ->
+  (forall k a b w, I a b w -> B b -> k = e b -> P k a b w) ->
+  (forall k a b w, Q k a b w -> I a b w /\ (e b < k)%Z) ->
+  (forall a b w, I a b w -> B b -> (0 <= e b)%Z) ->
+  (forall a b w, Phi a b w -> I a b w) -> (forall a b w, I a b w -> ~ B b -> Psi a b w) ->
+  ⊢ω[total] Skip ~ω While (cond B) c : Phi ⇒ Psi | L.
+Proof.
+move=> J body after ends pre post; apply: (w_conseq (@w_while_right _ _ _ _ (cond B) c I e L _ _)) => //.
+- by move=> k; apply: (w_conseq (J k)) => // [a b w [i [/asboolP h ke]]|a b w []]; [apply: body|move=> /after].
+- by move=> a b w [i /asboolP h]; apply: ends i h.
+- by move=> a b w [[i h] _]; apply: post => // /asboolP; apply: h.
+Qed.
+
+(* [nl] and [nr] are ¬l and ¬r in the form that they have in the premises *)
+Lemma sw_while_async B1 B2 c1 c2 I (l r nl nr : Mem -> Mem -> counters -> Prop) (e : Mem -> Z) P P1 Q Q1
+    (P2 Q2 : Z -> Mem -> Mem -> counters -> Prop) Phi Psi L Pu Qu :
+  (⊢ω[total] c1 ~ω c2 : P ⇒ Q | L) -> (⊢ω[total] c1 ~ω Skip : P1 ⇒ Q1 | L) ->
+  (forall k, ⊢ω[total] Skip ~ω c2 : P2 k ⇒ Q2 k | L) -> (⊢ c1 ~⟨0, 0⟩ Skip : Pu ⇒ Qu) ->
+  (forall a b w, ~ l a b w -> nl a b w) -> (forall a b w, ~ r a b w -> nr a b w) ->
+  (forall a b w, I a b w -> nl a b w -> nr a b w -> B1 a -> B2 b -> P a b w) -> (forall a b w, Q a b w -> I a b w) ->
+  (forall a b w, I a b w -> l a b w -> B1 a -> P1 a b w) -> (forall a b w, Q1 a b w -> I a b w) ->
+  (forall k a b w, I a b w -> nl a b w -> r a b w -> B2 b -> k = e b -> P2 k a b w) ->
+  (forall k a b w, Q2 k a b w -> I a b w /\ (e b < k)%Z) ->
+  (forall a b, ~ L a -> B1 a -> Pu a b) -> (forall a b, Qu a b -> ~ L a) ->
+  (forall a b w, I a b w -> nl a b w -> nr a b w -> (B1 a <-> B2 b)) ->
+  (forall a b w, I a b w -> l a b w -> B1 a) ->
+  (forall a b w, I a b w -> nl a b w -> r a b w -> B2 b /\ (0 <= e b)%Z) ->
+  (forall a b w, Phi a b w -> I a b w) -> (forall a b w, I a b w -> ~ B1 a -> ~ B2 b -> Psi a b w) ->
+  ⊢ω[total] While (cond B1) c1 ~ω While (cond B2) c2 : Phi ⇒ Psi | L.
+Proof.
+move=> J J1 J2 U NL NR both after one after1 two after2 upre upost sync left right pre post.
+apply: (w_conseq (@w_while_async _ _ _ _ (cond B1) (cond B2) c1 c2 I l r e L _ _ _ _ _ _ _)) => //.
+- apply: (w_conseq J) => // [a b w|a b w [/after]//].
+  by move=> [i [/NL n1 [/NR n2 [/asboolP h1 /asboolP h2]]]]; apply: both.
+- by apply: (w_conseq J1) => // [a b w [i [h /asboolP h1]]|a b w [/after1]//]; apply: one.
+- move=> k; apply: (w_conseq (J2 k)) => // [a b w|a b w [/after2]//].
+  by move=> [i [/NL n1 [h [/asboolP h2 ke]]]]; apply: two.
+- by apply: (b_conseq U) => // a b [nL /asboolP]; apply: upre.
+- by move=> a b w [i [/NL n1 /NR n2]]; apply: asbool_equiv_eq; apply: sync i n1 n2.
+- by move=> a b w [i h]; apply/asboolP; apply: left i h.
+- by move=> a b w [i [/NL n1 h]]; have [h2 e0] := right _ _ _ i n1 h; split=> //; apply/asboolP.
+- by move=> a b w [[i [h1 h2]] _]; apply: post => //; move=> /asboolP; [apply: h1|apply: h2].
 Qed.
 
 Lemma sw_pointwise (O : Type) (x1 x2 : Mem -> O) (eps : R) c1 c2 (P Q : O -> Mem -> Mem -> counters -> Prop)

@@ -1,4 +1,4 @@
-(* The structural rules, [Skip] to [Unfold], are sound for both kinds of judgment: b_… with a budget, w_… with a ledger.
+(* The structural rules, [Skip] to [Split], are sound for both kinds of judgment: b_… with a budget, w_… with a ledger.
 
    An assignment x ← e is a function u on memories, so Ψ[e⟨1⟩/x⟨1⟩] is [fun a b => Psi (u a) b]. A rigid variable is a
    variable of Coq, so a premise about all values of i is a premise for all i. *)
@@ -7,6 +7,24 @@ Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
+
+(* ====================================================================================================== two phases *)
+(* while b ∧ g do c; while b do c  means the same as  while b do c. Let F be what the program after them makes of f; the one
+   loop makes W of F, the two make U. Each of W and U lies above the unfolding of the other, and so above the other. *)
+Lemma split_loop (R : realType) (Mem : Type) (b g : Mem -> bool) (c d : cmd R Mem) f m : (forall a, 0 <= f a) ->
+  wp (Seq (While (fun a => b a && g a) c) (Seq (While b c) d)) f m = wp (Seq (While b c) d) f m.
+Proof.
+move=> f0; pose F := wp d f; pose W := wp (While b c) F; pose U := wp (While (fun a => b a && g a) c) W.
+have F0 a : 0 <= F a by apply: wp_ge0.
+have W0 a : 0 <= W a by apply: (@wp_ge0 _ _ (While b c)).
+have U0 a : 0 <= U a by apply: (@wp_ge0 _ _ (While (fun a => b a && g a) c)).
+have unfW a := @wp_unfold _ _ b c F a F0; rewrite -/W in unfW.
+have unfU a := @wp_unfold _ _ (fun a => b a && g a) c W a W0; rewrite -/U in unfU.
+have UW a : U a <= W a by apply: wp_park => // a'; have := unfW a'; case: (b a') => //=; case: (g a').
+apply/eqP; rewrite eq_le; apply/andP; split; first exact: UW.
+apply: (@wp_park _ _ b c F U) => // a; have := unfU a; have := unfW a; case: (b a) => /= Wa; last exact: le_trans.
+by case: (g a) => //=; apply: le_trans; apply: le_trans Wa; apply: wp_mono.
+Qed.
 
 (* ================================================================================================= with a budget *)
 Section Budget.
@@ -143,6 +161,20 @@ Proof.
 move=> J m1 m2 pre X; have := J _ _ pre X; rewrite {2}/Pr /= -/(wp (While b c) _ m2).
 by rewrite -wp_while// => a; apply: wp_ge0.
 Qed.
+
+(* ⊢ while b ∧ g do c; while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+   ────────────────────────────────────────────────────── [Split], and likewise on the right
+   ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
+
+   g is any expression of the program; it may speak of rigid variables. *)
+Theorem b_split_left (b g : Mem -> bool) c d e eps delta Phi Psi :
+  (⊢ Seq (While (fun a => b a && g a) c) (Seq (While b c) d) ~⟨eps, delta⟩ e : Phi ⇒ Psi) ->
+  ⊢ Seq (While b c) d ~⟨eps, delta⟩ e : Phi ⇒ Psi.
+Proof. by move=> J m1 m2 pre X; have := J _ _ pre X; rewrite /Pr split_loop. Qed.
+Theorem b_split_right (b g : Mem -> bool) c d e eps delta Phi Psi :
+  (⊢ e ~⟨eps, delta⟩ Seq (While (fun a => b a && g a) c) (Seq (While b c) d) : Phi ⇒ Psi) ->
+  ⊢ e ~⟨eps, delta⟩ Seq (While b c) d : Phi ⇒ Psi.
+Proof. by move=> J m1 m2 pre X; have := J _ _ pre X; rewrite /Pr split_loop. Qed.
 End Budget.
 
 (* ================================================================================================= with a ledger *)
@@ -290,6 +322,18 @@ Proof.
 move=> J m1 m2 w0 pre f g q; have := J _ _ _ pre f g q; case: q => _ g0 _ _ /=.
 by rewrite -/(wp (While b c) _ m2) -wp_while// => a; apply: wp_ge0.
 Qed.
+
+(* ⊢ω while b ∧ g do c; while b do c; d ~ e : Φ ⇒ Ψ | L
+   ────────────────────────────────────────────────────── [ω-Split], and likewise on the right
+   ⊢ω while b do c; d ~ e : Φ ⇒ Ψ | L *)
+Theorem w_split_left (b g : Mem -> bool) c d e Phi Psi L :
+  (⊢ω[total] Seq (While (fun a => b a && g a) c) (Seq (While b c) d) ~ω e : Phi ⇒ Psi | L) ->
+  ⊢ω[total] Seq (While b c) d ~ω e : Phi ⇒ Psi | L.
+Proof. by move=> J m1 m2 w0 pre f h q; have := J _ _ _ pre f h q; case: q => f0 _ _ _; rewrite split_loop. Qed.
+Theorem w_split_right (b g : Mem -> bool) c d e Phi Psi L :
+  (⊢ω[total] e ~ω Seq (While (fun a => b a && g a) c) (Seq (While b c) d) : Phi ⇒ Psi | L) ->
+  ⊢ω[total] e ~ω Seq (While b c) d : Phi ⇒ Psi | L.
+Proof. by move=> J m1 m2 w0 pre f h q; have := J _ _ _ pre f h q; case: q => _ h0 _ _; rewrite split_loop. Qed.
 End Ledger.
 
 (* ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L

@@ -5,7 +5,16 @@ Write a mechanism as a Python function under `@mechanism`, call it, and let twin
 
 TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all of this
 if TYPE_CHECKING:
-    from twinproof.lang.adjacency import each_within, one_within, sensitivity, within
+    from twinproof.lang.adjacency import (
+        each_within,
+        one_added_or_removed,
+        one_changed,
+        one_user_added_or_removed,
+        one_user_changed,
+        one_within,
+        sensitivity,
+        within,
+    )
     from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, clamp, mechanism
     from twinproof.lang.noise.laplace import laplace
     from twinproof.lang.noise.one_sided_laplace import one_sided_laplace
@@ -22,7 +31,11 @@ __all__ = [
     "each_within",
     "laplace",
     "mechanism",
+    "one_added_or_removed",
+    "one_changed",
     "one_sided_laplace",
+    "one_user_added_or_removed",
+    "one_user_changed",
     "one_within",
     "sensitivity",
     "within",

@@ -12,16 +12,28 @@ from pathlib import Path
 import pytest
 
 from tests.kernel.above_threshold import PATH, proof
-from twinproof.export import CannotExport, to_coq
+from twinproof.export import CannotExport, coq, to_coq
 from twinproof.export.steps import script
-from twinproof.kernel.judgment import Budget
+from twinproof.export.terms import Names
+from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import Report, check
-from twinproof.kernel.rules import RULES, exfalso, forall_eq
-from twinproof.lang.command import Skip
-from twinproof.lang.expr import Op, Place, Var, apply, implies
+from twinproof.kernel.rules import (
+    RULES,
+    Theorem,
+    conseq,
+    exfalso,
+    forall_eq,
+    ledger_conseq,
+    ledger_while_async,
+    ledger_while_right,
+    split,
+)
+from twinproof.lang.command import Assign, Command, Skip, While, sequence
+from twinproof.lang.expr import FALSE, ONE, TRUE, Expr, Op, Place, Var, apply, conjunction, implies, tag
 from twinproof.lang.types import INT
 from twinproof.tactics.running import run_script
+from twinproof.tactics.stepping import together
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,6 +91,73 @@ def test_a_price_is_written_and_a_real_counter_refused() -> None:
     assert "(* [ω-Pay] *)" in text
     with pytest.raises(CannotExport, match="a real counter has no form for Coq yet"):
         to_coq(check(json.loads(json.dumps(exactly.certificate()))))
+
+
+# ------------------------------------------------------------------------------------------------- loops in new shapes
+
+X, N, K = Var("x", INT), Var("n", INT, Place.RIGID), Var("k", INT, Place.RIGID)
+LESS, STEP, LEFT_TO_GO = apply(Op.LT, X, N), Assign(X, apply(Op.ADD, X, ONE)), apply(Op.SUB, N, X)
+X1, X2, BEHIND = (tag(e, place) for e, place in ((X, Place.LEFT), (X, Place.RIGHT), (LEFT_TO_GO, Place.RIGHT)))
+FREE = Ledger((), TRUE)
+
+
+def written(theorem: Theorem) -> list[str]:
+    """The lines of the last step of a derivation."""
+    order = list(coq._in_order(theorem))
+    file = coq._File(Names.of(e for t in order for e in coq._mentioned(t)))
+    for one in order:
+        file.add(one)
+    return file.lines[-1].split("\n")
+
+
+def derived(left: Command, right: Command, pre: Expr, post: Expr) -> Theorem:
+    return ledger_conseq(pre, post, TRUE, together(left, right, post, FREE, lambda *_: pytest.fail("nothing is drawn")))
+
+
+@pytest.mark.parametrize(("cost", "kind"), [(Budget(), "sb"), (FREE, "sw")])
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize(("rest", "after"), [(Skip(), "Skip"), (STEP, "(Assign RR (fun m : mem => set_p_x m")])
+def test_a_split_loop_names_its_condition_in_one_piece_and_in_two(
+    cost: Budget | Ledger, kind: str, side: str, rest: Command, after: str
+) -> None:
+    guard, loop = apply(Op.LT, X, K), While(LESS, STEP)
+    program = sequence(While(conjunction(LESS, guard), STEP), loop, rest)
+    left, right = (program, Skip()) if side == "left" else (Skip(), program)
+    _, _, _, line, *_ = written(split(loop, guard, side, exfalso(left, right, TRUE, cost)))
+    conditions = ("B := ((p_x m) < r_n)", "G := ((p_x m) < r_k)", "BG := (((p_x m) < r_n) /\\ ((p_x m) < r_k))")
+    assert line.startswith(f"refine ({kind}_split_{side} ")
+    assert [c for c in conditions if c not in line.replace("(fun m : mem => ", "")] == []
+    assert f"(d := {after}" in line
+
+
+def test_a_right_loop_is_written_with_its_variant_for_every_index() -> None:
+    here, there = tag(LESS, Place.RIGHT), apply(Op.LT, BEHIND, K)
+    body = derived(Skip(), STEP, conjunction(here, apply(Op.EQ, K, BEHIND)), there)
+    _, _, _, line, *_ = written(ledger_while_right(LESS, TRUE, LEFT_TO_GO, K, body))
+    assert line.startswith("refine (sw_while_right ")
+    assert "(e := fun m : mem => (r_n - (p_x m)))" in line
+    families = r"\(P := fun x => \(A\d+ x r_n\)\) \(Q := fun x => \(A\d+ x r_n\)\)"
+    assert re.search(families + r" \(fun x => \(step_\d+ x r_n\)\)", line)
+
+
+def test_loops_out_of_step_are_written_with_whose_turn_it_is() -> None:
+    b1, b2 = tag(LESS, Place.LEFT), tag(LESS, Place.RIGHT)
+    invariant = conjunction(apply(Op.LE, X1, N), apply(Op.LE, X2, N))
+    left, right = apply(Op.LT, X1, X2), apply(Op.LT, X2, X1)
+    not_left, not_right = apply(Op.LE, X2, X1), apply(Op.LE, X1, X2)
+    both = derived(STEP, STEP, conjunction(invariant, not_left, not_right, b1, b2), invariant)
+    one = derived(STEP, Skip(), conjunction(invariant, left, b1), invariant)
+    before = conjunction(invariant, not_left, right, b2, apply(Op.EQ, K, BEHIND))
+    two = derived(Skip(), STEP, before, conjunction(invariant, apply(Op.LT, BEHIND, K)))
+    never = conseq(conjunction(FALSE, b1), FALSE, Budget(), exfalso(STEP, Skip(), FALSE, Budget()))
+    theorem = ledger_while_async(LESS, LESS, left, right, invariant, LEFT_TO_GO, K, both, one, two, never)
+    _, _, _, line, *rest = written(theorem)
+    assert line.startswith("refine (sw_while_async ")
+    assert "(nl := fun (m1 m2 : mem) (w : counters) => ((p_x m2) <= (p_x m1)))" in line
+    assert "(nr := fun (m1 m2 : mem) (w : counters) => ((p_x m1) <= (p_x m2)))" in line
+    plain, family = r" \(step_\d+ r_k r_n\)", r" \(fun x => \(step_\d+ x r_n\)\)"
+    assert re.search(plain + plain + family + plain, line)
+    assert len(re.findall("pose proof", rest[1])) == len(theorem.step.obligations) == 4
 
 
 def test_all_other_rules_have_a_form() -> None:

@@ -201,6 +201,28 @@ while i < len(ys) and i != 1:
     i += 1
 return s
 """,
+    "a list that grows is run over from its second item": """
+out: list[int] = []
+s = 0
+for y in xs:
+    out.append(y)
+    i = 1
+    while i < len(out):
+        s += out[i]
+        i += 1
+    s += i
+return s
+""",
+    "the counter of a pass starts with the first item": """
+i = 0
+ys = [y + n for y in xs]
+i = ys[0]
+s = 0
+while i < len(ys) and ns[i] > ys[i]:
+    s += ys[i]
+    i += 1
+return s + i
+""",
 }
 
 

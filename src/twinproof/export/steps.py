@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from twinproof.export.terms import CannotExport, Names, View, assignment, program, sampling
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Assign, Command, Sample, Seq, Skip, While
-from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.command import Assign, Command, Sample, Seq, While, sequence
+from twinproof.lang.expr import Expr, Place, Var, conjunction, free_variables, negate
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -148,14 +148,26 @@ def _inst(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
     return [f"exact {book.step(given['premise'], {given['var']: value})}."]
 
 
+def _body_and_rest(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> str:
+    """The body of a loop that one side of a conclusion begins with, and what comes after the loop."""
+    whole = judgment.left if given["side"] == "left" else judgment.right
+    after = program(book.names, sequence(*(whole.parts[1:] if isinstance(whole, Seq) else ())))
+    return f"(c := {program(book.names, given['loop'].body)}) (d := {after})"
+
+
 def _unfold(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     loop: While = given["loop"]
-    side = given["side"]
-    whole = judgment.left if side == "left" else judgment.right
-    rest = whole.parts[1:] if isinstance(whole, Seq) else ()
-    other = program(book.names, Seq(tuple(rest)) if len(rest) > 1 else rest[0] if rest else Skip())
-    parts = f"(b := cond {_condition(book, loop.condition)}) (c := {program(book.names, loop.body)}) (d := {other})"
-    return [f"exact ({_kind(judgment)}_unfold_{side} {parts} {book.step(given['premise'])})."]
+    parts = f"(b := cond {_condition(book, loop.condition)}) {_body_and_rest(book, judgment, given)}"
+    return [f"exact ({_kind(judgment)}_unfold_{given['side']} {parts} {book.step(given['premise'])})."]
+
+
+def _split(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    loop: While = given["loop"]
+    both = conjunction(loop.condition, given["guard"])
+    conditions = (("B", loop.condition), ("G", given["guard"]), ("BG", both))
+    parts = " ".join(f"({name} := {_condition(book, e)})" for name, e in conditions)
+    name = f"s{_kind(judgment)}_split_{given['side']}"
+    return [f"refine ({name} {parts} {_body_and_rest(book, judgment, given)} {book.step(given['premise'])} _)."]
 
 
 def _seq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
@@ -186,6 +198,22 @@ def _while_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Scr
     if isinstance(judgment.cost, Budget):
         return [f"refine (sb_while_left {parts} {book.step(given['body'])} _ _ _ _)."]
     return [f"refine (sw_while_left {parts} {book.step(given['body'])} {book.step(given['pruned'])} _ _ _ _ _ _)."]
+
+
+def _alone(book: Book, given: Mapping[str, Any], premise: Theorem, names: tuple[str, str]) -> tuple[str, str]:
+    """The right loop goes alone: its variant, what a step starts from and ends in, and the step, for each index."""
+    stepped, changed = premise.judgment, {given["index"]: "x"}
+    variant = View(book.names, {Place.MEMORY: "m"}).value(given["variant"])
+    pre, post = (book.assertion(e, stepped.cost, changed) for e in (stepped.pre, stepped.post))
+    families = f"({names[0]} := fun x => {pre}) ({names[1]} := fun x => {post})"
+    return f"(e := fun m : mem => {variant}) {families}", f"(fun x => {book.step(premise, changed)})"
+
+
+def _ledger_while_right(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    invariant = book.assertion(given["invariant"], judgment.cost)
+    parts = f"(B := {_condition(book, given['condition'])}) (I := {invariant})"
+    variant, body = _alone(book, given, given["body"], ("P", "Q"))
+    return [f"refine (sw_while_right {parts} {variant} {body} _ _ _ _ _)."]
 
 
 def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
@@ -240,6 +268,20 @@ def _ledger_while(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> S
     return [f"refine (sw_while {conditions} (I := {invariant}) {premises} _ _ _ _ _ _)."]
 
 
+def _ledger_while_async(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    cost = judgment.cost
+    assert isinstance(cost, Ledger)
+    view = View(book.names, {LEFT: "m1", RIGHT: "m2"}, {c: i for i, (c, _) in enumerate(cost.counters)})
+    parts = [f"(B{n} := {_condition(book, given[side])})" for n, side in ((1, "left"), (2, "right"))]
+    parts.append(f"(I := {book.assertion(given['invariant'], cost)})")
+    for name, alone in (("l", given["left_alone"]), ("r", given["right_alone"])):
+        parts.append(f"({name} := {book.assertion(alone, cost)})")
+        parts.append(f"(n{name} := fun (m1 m2 : mem) (w : counters) => {view.prop(negate(alone))})")
+    variant, only_right = _alone(book, given, given["only_right"], ("P2", "Q2"))
+    steps = f"{book.step(given['together'])} {book.step(given['only_left'])} {only_right} {book.step(given['pruned'])}"
+    return [f"refine (sw_while_async {' '.join(parts)} {variant} {steps}{' _' * 15})."]
+
+
 def _pointwise(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     premise: Theorem = given["premise"]
     cost = premise.judgment.cost
@@ -269,6 +311,7 @@ _SCRIPTS: Mapping[str, Callable[[Book, Judgment, Mapping[str, Any]], Script]] = 
     "Inst": _inst,
     "Exfalso": _exfalso,
     "Unfold": _unfold,
+    "Split": _split,
     "Seq": _seq,
     "Conseq": _conseq,
     "LapGen": _lap_gen("lap_gen"),
@@ -280,6 +323,8 @@ _SCRIPTS: Mapping[str, Callable[[Book, Judgment, Mapping[str, Any]], Script]] = 
     "ω-Conseq": _ledger_conseq,
     "ω-While": _ledger_while,
     "ω-While-L": _while_left,
+    "ω-While-R": _ledger_while_right,
+    "ω-While-Async": _ledger_while_async,
     "ω-Pointwise": _pointwise,
 }
 

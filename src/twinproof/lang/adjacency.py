@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Argument, Case, Draws, Form, Motion, Sides, Value
+from twinproof.lang.adjacency_of_rows import OneAddedOrRemoved, OneChanged, OneUserAddedOrRemoved, OneUserChanged
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, exists, forall, implies, negate
 from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf, Type
 
@@ -97,8 +98,8 @@ class Bounded(Adjacency):
     def motions(self) -> tuple[Motion, ...]:
         return (Motion(self.bound),)
 
-    def trial(self, kind: Type, size: int, motion: Motion | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
-        motion = motion or self.motions[0]
+    def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
+        motion = (case.motion if case is not None else None) or self.motions[0]
         most = amount(motion.most)
         if kind == INT:
             return draws.pair(most, motion.direction)
@@ -301,18 +302,28 @@ class Neighbours(Adjacency):
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         return None
 
-    def trial(self, kind: Type, size: int, motion: Motion | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
+    def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         return 0, 1
 
 
-KINDS: tuple[type[Adjacency], ...] = (Within, EachWithin, OneWithin, Sensitive, Neighbours)
+KINDS: tuple[type[Adjacency], ...] = (
+    Within,
+    EachWithin,
+    OneWithin,
+    Sensitive,
+    Neighbours,
+    OneAddedOrRemoved,
+    OneChanged,
+    OneUserAddedOrRemoved,
+    OneUserChanged,
+)
 NAMED = {kind.NAME: kind for kind in KINDS}
 MARKED = {kind.NAME: kind for kind in KINDS if kind.USAGE}  # those that annotations name
 
 
 def implied_by(kind: Type) -> type[Adjacency] | None:
     """The kind that a type alone stands for, without an annotation."""
-    return next((k for k in KINDS if not k.USAGE and kind in k.TYPES), None)
+    return next((k for k in KINDS if not k.USAGE and k.is_for(kind)), None)
 
 
 # ------------------------------------------------------------------------------------------------- what authors write
@@ -327,7 +338,8 @@ class Mark:
 
     def __repr__(self) -> str:
         given = zip(NAMED[self.kind].ARGUMENTS, self.arguments, strict=True)
-        shown = [f"{a.name}={v}" if a.form is Form.FLAG else repr(v) for a, v in given if v is not False]
+        by_name = (Form.FLAG, Form.COUNT)
+        shown = [f"{a.name}={v}" if a.form in by_name else repr(v) for a, v in given if v is not False]
         return f"{self.kind}({', '.join(shown)})"
 
 
@@ -337,6 +349,8 @@ def _mark(kind: type[Adjacency], *arguments: int | str | bool) -> Mark:
             continue
         if isinstance(given, bool) or not isinstance(given, int | str):
             raise TypeError(f"{kind.NAME} takes an int or a text over public parameters, not {given!r}")
+        if argument.form is Form.COUNT and (isinstance(given, str) or given < 1):
+            raise ValueError(f"{kind.NAME} takes a number of rows, which is at least 1, not {given!r}")
         if isinstance(given, int) and given < 0:
             raise ValueError(f"{kind.NAME} takes a bound that is not negative, not {given}")
     return Mark(kind.NAME, arguments)
@@ -360,3 +374,23 @@ def one_within(k: int | str) -> Mark:
 def sensitivity(k: int | str) -> Mark:
     """Queries or a score whose values on adjacent databases differ by at most k."""
     return _mark(Sensitive, k)
+
+
+def one_added_or_removed() -> Mark:
+    """A list of rows, and the same with one row more or less, anywhere. Its length is private."""
+    return _mark(OneAddedOrRemoved)
+
+
+def one_changed() -> Mark:
+    """A list of rows, one of which may be replaced by any other. Its length is public."""
+    return _mark(OneChanged)
+
+
+def one_user_added_or_removed(column: str | int, *, rows: int) -> Mark:
+    """A list of rows, and the same with or without all rows of one user, of whom there are at most so many."""
+    return _mark(OneUserAddedOrRemoved, column, rows)
+
+
+def one_user_changed(column: str | int, *, rows: int) -> Mark:
+    """A list of rows; all rows of one user, at most so many, may be replaced by others of that user."""
+    return _mark(OneUserChanged, column, rows)

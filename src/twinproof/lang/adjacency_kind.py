@@ -29,6 +29,8 @@ class Form(Enum):
 
     AMOUNT = "a public integer that is not negative"
     FLAG = "True or False, by its name; False unless given"
+    COLUMN = "the name of a field of the rows, or its position"
+    COUNT = "a number, by its name"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +74,32 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
+class Alignment:
+    """How the rows of two lists stand beside each other: but for those at these positions, they are the same in order.
+
+    If one list is longer, the positions are its own, increasing, and what stands there the other has not; beyond its
+    end they are none. Else both have other rows there. If there is a user, the rows of that user are exactly these.
+    """
+
+    longer: Place | None
+    positions: tuple[Var, ...]
+    user: Var | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Case:
     """One of the ways to be adjacent.
 
     `facts` are the parts of the relation, each as it is or something that implies it, over rigid witnesses. By the
     relation one of the alternatives holds, and by an alternative there are witnesses for the facts of its case. If the
-    motion is single, the first witness is the position that moves.
+    motion is single, the first witness is the position that moves. Lists of rows have an alignment instead of a motion.
     """
 
     facts: tuple[Expr, ...]
     alternative: Expr = TRUE
     motion: Motion | None = None
     witnesses: tuple[Var, ...] = ()
+    alignment: Alignment | None = None
 
 
 class Draws(Protocol):
@@ -95,6 +111,9 @@ class Draws(Protocol):
 
     def number(self) -> int:
         """A small integer."""
+
+    def item(self, kind: Type) -> Value:
+        """A value of a type, as Python has it: an entry of a list."""
 
     def below(self, limit: int) -> int:
         """0 or more, and less than the limit."""
@@ -124,7 +143,7 @@ class Adjacency(ABC):
     @classmethod
     def blank(cls) -> Adjacency:
         """One that stands for the kind while its arguments are not known yet."""
-        return cls.made([ZERO if a.form is Form.AMOUNT else False for a in cls.ARGUMENTS])
+        return cls.made([False if a.form is Form.FLAG else ZERO for a in cls.ARGUMENTS])
 
     @property
     def arguments(self) -> tuple[Expr | bool, ...]:
@@ -135,9 +154,19 @@ class Adjacency(ABC):
         """The expressions among the arguments: integers over public parameters that are not negative."""
         return tuple(a for a in self.arguments if isinstance(a, Expr))
 
+    @classmethod
+    def is_for(cls, kind: Type) -> bool:
+        """Whether it is for parameters of this type."""
+        return kind in cls.TYPES
+
+    @classmethod
+    def types_said(cls) -> str:
+        """The types that it is for, in words."""
+        return " or ".join(map(str, cls.TYPES))
+
     def fits(self, var: Var) -> bool:
         """Whether the variable can be a parameter of this kind."""
-        return var.place is self.PLACE and var.type in self.TYPES
+        return var.place is self.PLACE and self.is_for(var.type)
 
     # ---------------------------------------------------------------------------------------------------- the meaning
 
@@ -177,11 +206,17 @@ class Adjacency(ABC):
         return ()
 
     @abstractmethod
-    def trial(self, kind: Type, size: int, motion: Motion | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
-        """Two small adjacent values, about so long, that move like this; a database is a number of its own."""
+    def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
+        """Two small adjacent values, about so long, that are apart as in this case; a database is a number of its own.
 
-    def nearby(self, value: Value, amount: Amount) -> Iterator[Value]:
-        """A few values adjacent to this one, the simplest first, where there are no motions to find them by."""
+        The type is the one that Python has; the values are as the core holds them.
+        """
+
+    def nearby(self, value: Value, amount: Amount, items: Sequence[Value]) -> Iterator[Value]:
+        """A few values adjacent to this one, the simplest first, where there are no motions to find them by.
+
+        `items` are what may stand in a list of this type.
+        """
         return iter(())
 
     def of_values(self) -> tuple[Adjacency, Adjacency]:

@@ -85,13 +85,14 @@ def values_asked(mechanism: Mechanism, e: Expr) -> Variables:
     return values_read(e, free_variables(e) - private_length)
 
 
-def public_variables(mechanism: Mechanism) -> Variables:
+def public_variables(mechanism: Mechanism, out_of_step: Variables = frozenset()) -> Variables:
     """Written variables that two runs in step always agree on: they depend on no noise and on no private value.
 
-    Two runs are in step when they go round their loops together, so a loop's condition makes nothing private.
+    Two runs are in step when they go round their loops together, so a loop's condition makes nothing private. What they
+    write where they do not go round together, and what depends on it, is not public.
     """
     inputs = frozenset(p.var for p in mechanism.parameters if p.has_public_length)
-    apart = frozenset(p.var for p in mechanism.parameters if p.private) | drawn(mechanism.body)
+    apart = frozenset(p.var for p in mechanism.parameters if p.private) | drawn(mechanism.body) | out_of_step
     return written(mechanism.body) - reached(mechanism.body, apart, lambda e: values_read(e, inputs), (If,))
 
 

@@ -112,9 +112,9 @@ class Space:
         """A public integer that an adjacency is written with."""
         return int(evaluate(e, self.memory(point)))
 
-    def nearby(self, parameter: Parameter, point: Point) -> Iterator[Any]:
+    def nearby(self, parameter: Parameter, point: Point, items: Sequence[Any] = ()) -> Iterator[Any]:
         """Values that are adjacent to the parameter's own, where there are no motions to find them by."""
-        return kind_of(parameter).nearby(point[parameter.name], partial(self.amount, point=point))
+        return kind_of(parameter).nearby(point[parameter.name], partial(self.amount, point=point), items)
 
     def claim(self, point: Point) -> EpsilonDelta[Fraction]:
         """What is claimed there; the search knows how far from broken an (ε, δ) is."""

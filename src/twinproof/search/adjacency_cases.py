@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from twinproof.kernel.judgment import Judgment, Ledger
 from twinproof.kernel.rules import Theorem, case, exists
 from twinproof.kernel.statement import adjacency, privacy, sides
-from twinproof.lang.adjacency_kind import Case, Motion
+from twinproof.lang.adjacency_kind import Alignment, Case, Motion
 from twinproof.lang.expr import (
     Apply,
     Expr,
@@ -47,6 +47,11 @@ class Shape:
     def motions(self) -> dict[str, Motion]:
         """How numbers move, where the adjacency is a matter of that."""
         return {name: case.motion for name, case in self.cases.items() if case.motion is not None}
+
+    @property
+    def alignments(self) -> dict[str, Alignment]:
+        """How rows stand beside each other, where the adjacency is a matter of that."""
+        return {name: case.alignment for name, case in self.cases.items() if case.alignment is not None}
 
     @property
     def directions(self) -> Directions:

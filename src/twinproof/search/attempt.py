@@ -27,6 +27,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
+from twinproof.search.alignment import alone_at
 from twinproof.search.budget import Observation, Public, caps, epsilon_of
 from twinproof.search.cells import SIDES, may_come_apart
 from twinproof.search.compiled import Memory, function
@@ -34,7 +35,7 @@ from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import candidates
+from twinproof.search.guesses import candidates, measured
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -176,9 +177,11 @@ class Attempt:
             answer = self._invariants(product, stage)
             if answer.invariants is None:
                 continue
+            loops = [site_of(loop) for loop in loops_in(self.mechanism.body)]
             invariants = {
                 site: conjunction(*(p.expression for p in answer.invariants[site]), *self._in_step(product, site))
-                for site in map(site_of, loops_in(self.mechanism.body))
+                for site in (*loops, *map(alone_at, loops))
+                if site in product.slots
             }
             derivation = Derivation(
                 self.mechanism,
@@ -189,6 +192,7 @@ class Attempt:
                 invariants,
                 self.pruning,
                 tuple(_expression(cap) for cap in tagged),
+                product.out_of_step,
             )
             try:
                 return Derived(derivation.theorem(epsilon), bounds, invariants)
@@ -210,7 +214,16 @@ class Attempt:
         """The product, made anew: what a solver was asked before must not change its answers."""
         motions, witnesses = self.shape.motions, self.shape.witnesses
         product = Product(
-            self.mechanism, self.names, motions, witnesses, exact, self.apart, self.pruning, self.couple, bounds
+            self.mechanism,
+            self.names,
+            motions,
+            witnesses,
+            self.shape.alignments,
+            exact,
+            self.apart,
+            self.pruning,
+            self.couple,
+            bounds,
         )
         product.build()
         return product
@@ -253,7 +266,8 @@ class Attempt:
                 grown = isinstance(v.type, ListOf) and (site, var) not in product.loose and var not in self.apart
                 if v.place is Place.LEFT and v.name not in inputs and (var in product.public or grown):
                     equal[apply(Op.EQ, v, Var(v.name, v.type, Place.RIGHT))] = None
-        return list(equal)
+        belong = [product.out_of_step[site].positions_belong] if site in product.out_of_step else []
+        return [*equal, *belong]
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
@@ -265,7 +279,8 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = [values for values, _ in states]
-            guesses[site] = [*candidates(slots, rigid, counters, data, kinds)]
+            guesses[site] = [*candidates(slots, rigid, counters, data, kinds, product.ahead_on_right)]
+            guesses[site] += measured(slots, product.told, data)
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in slots if s not in counters])
                 guesses[site] += about.of_variables(data)
@@ -295,7 +310,7 @@ class Attempt:
         spread = [b.value for b in sensitivities(self.mechanism) if isinstance(b, Literal)]
         numbers = sorted({*constants(self.mechanism), *map(int, spread)})
         moved = [place for places in product.moved for place in places]
-        return ListGuesses(self.names.index, lists, slots, integers, moved, amounts, numbers)
+        return ListGuesses(self.names.index, lists, slots, integers, moved, amounts, numbers, product.ahead_on_right)
 
     def _states(self, product: Product, site: int) -> list[tuple[Values, Memories]]:
         """The different values of the slots at a loop head, over all trials, and one pair of runs that has them."""

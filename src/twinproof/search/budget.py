@@ -198,6 +198,9 @@ def _bounds(group: Group | Either, public: Public, observations: Sequence[Observ
         return
     most = int(max(cover.totals, default=0))
     yield Literal(most)
+    whole = {math.floor(o.epsilon / price) for o in observations if (price := group.price(o))}
+    if len(whole) == 1:  # all that the claim allows for: what was tried may not have come to it
+        yield from (Literal(n) for n in whole if n > most)
     for flag in flags:
         for choice in (apply(Op.ITE, flag, Literal(most), ZERO), apply(Op.ITE, flag, ZERO, Literal(most))):
             if cover.covers(choice):

@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, replace
 
 import z3
 
-from twinproof.lang.command import Assign, expressions, subcommands
+from twinproof.lang.command import Assign, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables
 from twinproof.lang.expr import Apply, Expr, Op, Place, Quantified, Var, apply, subterms, tag
 from twinproof.lang.types import INT, ListOf, Type
+from twinproof.search.alignment import loops_out_of_step
 from twinproof.search.facts import occurrence
 from twinproof.search.moved_places import moved_places
 from twinproof.search.symbolic import Symbols
@@ -54,17 +55,32 @@ class Cells(Symbols):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.public = public_variables(self.mechanism)
+        self.out_of_step = loops_out_of_step(self.mechanism, self.alignments)
+        steps = self.out_of_step.values()
+        self.ahead_on_right = [tag(step.counter, RIGHT) for step in steps if step.longer is RIGHT]
+        apart = frozenset().union(*(written(loop.loop.body) for loop in self.out_of_step.values()))
+        self.public = public_variables(self.mechanism, apart)
         assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
-        self.moved = [moved_places(self.mechanism, self.apart, self.witnesses, side) for side in SIDES]
+        self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
+
+    def _moved_places(self, side: Place) -> Iterator[Expr]:
+        """The positions at which lists may differ because of what is not the same in both runs."""
+        single = {n: w for n, w in self.witnesses.items() if n not in self.alignments}
+        if single:
+            yield from moved_places(self.mechanism, self.apart, single, side)
+        for name, alignment in self.alignments.items():
+            for p in alignment.positions if alignment.longer in (None, side) else ():
+                yield from moved_places(self.mechanism, self.apart, {name: (p,)}, side)
 
     def name_moved(self, segment: Segment) -> None:
         """Let a segment know the entries that moved, and those beside them, by the names that they have in all."""
         for side, places in zip(SIDES, self.moved, strict=True):
             for e in dict.fromkeys(part for place in places for part in subterms(place)):
                 match e:
+                    case Apply(Op.GET, (Var(name), Var())) if name in self.alignments:
+                        pass  # it has its name in all segments
                     case Apply(Op.GET, (Var(name), Var() as witness)) if name in self.witnesses:
                         reads = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
                         reads.append((side, (self._rigid(witness),), self._rigid(e)))

@@ -14,7 +14,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.search.compiled import Key, Memory, Program, TooLong, function
+from twinproof.lang.expr import Place
+from twinproof.search.alignment import Pace, alone_at
+from twinproof.search.compiled import Draw, Key, Memory, Program, Run, TooLong, function
 from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.names import Names
 from twinproof.search.prices import Pricing
@@ -66,6 +68,7 @@ class Search:
     choices: list[Choices]
     names: Names
     pricings: Sequence[Pricing]
+    pace: Pace
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
     most_steps: int = MOST_STEPS
@@ -195,7 +198,7 @@ class Search:
 
         def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
             nonlocal cost
-            drawn = trial.run.draws.get(key)
+            drawn = self._drawn(trial, key)
             if drawn is None:
                 return centre
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
@@ -213,7 +216,22 @@ class Search:
             run = self.program.run(trial.right, trial.rigid, choose)
         except (_Apart, TooLong):
             return False, frozenset(used)
-        return run.result == trial.run.result and run.loops == trial.run.loops, frozenset(used)
+        return run.result == trial.run.result and self._same_loops(run, trial.run), frozenset(used)
+
+    def _drawn(self, trial: Trial, key: Key) -> Draw | None:
+        """The draw of the left run that belongs to one of the right run."""
+        if not self.pace.steps:
+            return trial.run.draws.get(key)
+        site, iterations = key
+        ours = self.pace.draw(site, iterations, trial.positions)
+        return None if ours is None else trial.run.draws.get(Key(site, ours))
+
+    def _same_loops(self, ours: Run, theirs: Run) -> bool:
+        """Whether both runs went round their loops equally often, but for those out of step."""
+        if not self.pace.steps:
+            return ours.loops == theirs.loops
+        a, b = ({k: n for k, n in run.loops.items() if self.pace.is_in_step(k[0])} for run in (ours, theirs))
+        return a == b
 
     def _price(self, trial: Trial, site: int, before: Memory) -> Fraction:
         """The rate of a sampling in a trial, in the memory before it."""
@@ -272,11 +290,18 @@ class Search:
             before[head, iterations] = dict(memory)
 
         def compare(head: int, iterations: tuple[int, ...], memory: Memory) -> None:
-            if (head, iterations) in before:
-                heads.append((head, before[head, iterations], dict(memory), tuple(totals)))
+            pace, positions = self.pace, trial.positions
+            for ours in pace.visits(head, iterations, positions) if pace.steps else (iterations,):
+                if (head, ours) in before:
+                    heads.append((head, before[head, ours], dict(memory), tuple(totals)))
+            for inner in alone.get((head, iterations), ()):  # the left run went alone while this one was here
+                heads.append((alone_at(inner[0]), before[inner], dict(memory), tuple(totals)))
+            waiting = pace.waits(head, iterations, Place.RIGHT, positions) if pace.steps else None
+            if waiting is not None and waiting in before:
+                heads.append((alone_at(head), before[waiting], dict(memory), tuple(totals)))
 
         def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
-            drawn = trial.run.draws.get(key)
+            drawn = self._drawn(trial, key)
             shift = shifts[site]
             if drawn is None or shift is None:
                 return centre
@@ -292,6 +317,11 @@ class Search:
             return drawn.value + moved
 
         self.program.run(trial.left, trial.rigid, again, remember)
+        alone: dict[tuple[int, tuple[int, ...]], list[tuple[int, tuple[int, ...]]]] = {}
+        for visit in before if self.pace.steps else ():
+            there = self.pace.waits(*visit, Place.LEFT, trial.positions)
+            if there is not None:
+                alone.setdefault(there, []).append(visit)
         self.program.run(trial.right, trial.rigid, choose, compare)
         return Trace(tuple(totals), tuple(most), tuple(made), heads)
 

@@ -8,17 +8,50 @@ what the program changes. Loop-free code is stepped through; a loop is [ω-While
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from twinproof.kernel.judgment import Ledger
-from twinproof.kernel.rules import Theorem, frame, ledger_conseq, ledger_seq, ledger_while, pointwise, seq
+from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.rules import (
+    Theorem,
+    cond_left,
+    cond_right,
+    exfalso,
+    frame,
+    ledger_conseq,
+    ledger_seq,
+    ledger_while,
+    ledger_while_async,
+    ledger_while_left,
+    ledger_while_right,
+    pointwise,
+    seq,
+    skip,
+)
 from twinproof.lang.amounts import total
-from twinproof.lang.command import Command, If, Sample, While, has_loop, site_of
-from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, conjuncts, implies, negate, tag
+from twinproof.lang.command import Command, If, Sample, Skip, While, has_loop, site_of
+from twinproof.lang.expr import (
+    ZERO,
+    Apply,
+    Expr,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    free_variables,
+    fresh_name,
+    implies,
+    negate,
+    tag,
+)
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import INT
+from twinproof.search.alignment import OutOfStep, alone_at
 from twinproof.search.pruning import Pruning, hit, split_at_loops
+from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import Paired, together
+from twinproof.tactics.stepping import Paired, alone, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -35,6 +68,7 @@ class Derivation:
     invariants: Mapping[int, Expr]  # of each loop, by its site
     pruning: Pruning
     caps: tuple[Expr, ...]
+    out_of_step: Mapping[int, OutOfStep] = field(default_factory=dict)  # the loops that one run goes round alone in
 
     def theorem(self, epsilon: Expr) -> Theorem:
         """⊢ c ~⟨ε,0⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩."""
@@ -75,6 +109,8 @@ class Derivation:
 
     def _loop_or_branch(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         match command:
+            case While() if site_of(command) in self.out_of_step:
+                return self._loop_out_of_step(self.out_of_step[site_of(command)], post, keep)
             case While():
                 return self._loop(command, post, keep)
             case If():
@@ -93,6 +129,121 @@ class Derivation:
         looped = ledger_while(loop.condition, loop.condition, invariant, body, self.pruning.body_stays_pruned(loop))
         needed = conjunction(own, in_step)
         return ledger_conseq(conjunction(needed, self.facts), conjunction(post, self.facts), keep, looped), needed
+
+    def _loop_out_of_step(self, step: OutOfStep, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
+        """[ω-While-Async]: both runs go round together, but for rows that only one of them has."""
+        loop, keep_at_head = step.loop, self.pruning.at_loop[site_of(step.loop)]
+        ours, theirs = tag(loop.condition, LEFT), tag(loop.condition, RIGHT)
+        own = conjunction(self.invariants[site_of(loop)], keep_at_head)
+        invariant = conjunction(own, self.facts)
+        left_alone, right_alone = step.alone(LEFT), step.alone(RIGHT)
+        both = conjunction(invariant, negate(left_alone), negate(right_alone), ours, theirs)
+        together = ledger_conseq(both, invariant, keep_at_head, self.block(loop.body, own, keep_at_head))
+        index = Var(fresh_name("rest", self._taken()), INT, Place.RIGID)
+        variant = tag(step.variant, RIGHT)
+        waiting = conjunction(invariant, negate(left_alone), right_alone, theirs, apply(Op.EQ, index, variant))
+        fewer = apply(Op.LT, variant, index)
+        if step.longer is LEFT:
+            only_left = self._alone(loop.body, LEFT, own, keep_at_head)
+            only_left = ledger_conseq(conjunction(invariant, left_alone, ours), invariant, keep_at_head, only_left)
+            after = conjunction(invariant, fewer)
+            only_right = exfalso(Skip(), loop.body, after, Ledger(self.ledger.counters, keep_at_head))
+        else:
+            only_left = exfalso(loop.body, Skip(), invariant, Ledger(self.ledger.counters, keep_at_head))
+            only_right = self._alone(loop.body, RIGHT, conjunction(own, fewer), keep_at_head)
+            after = conjunction(invariant, fewer)
+            only_right = ledger_conseq(waiting, after, keep_at_head, only_right)
+        looped = ledger_while_async(
+            loop.condition,
+            loop.condition,
+            left_alone,
+            right_alone,
+            invariant,
+            step.variant,
+            index,
+            together,
+            only_left,
+            only_right,
+            self.pruning.body_stays_pruned(loop),
+        )
+        return ledger_conseq(conjunction(own, self.facts), conjunction(post, self.facts), keep, looped), own
+
+    def _taken(self) -> set[str]:
+        rigid = [v.name for e in (self.facts, *self.invariants.values()) for v in free_variables(e)]
+        return self.mechanism.names | set(rigid) | {self.output.name}
+
+    def _alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
+        """{ wp ∧ facts } command ~ skip { post ∧ facts | keep }, or the same with the right run going alone."""
+        *before, last = split_at_loops(command)
+        current = self._plain_alone(last, side, post, keep)
+        later, keep_after = last, keep
+        pruned: Theorem | None = None
+        for part in reversed(before):
+            if side is LEFT:
+                step = self.pruning.stays_pruned(later, keep_after)
+                pruned = step if pruned is None else seq(step, pruned)
+                keep_after = self.pruning.before(later, keep_after)
+            else:
+                pruned = skip(negate(keep), Budget())
+            needed = self._needed(current)
+            first = self._in_alone(part, side, needed, keep_after)
+            current = ledger_seq(first, current, pruned)
+            later = part
+        return current
+
+    def _needed(self, theorem: Theorem) -> Expr:
+        """What the precondition of a theorem says beside the facts."""
+        steady = conjuncts(self.facts)
+        return conjunction(*(p for p in conjuncts(theorem.judgment.pre) if p not in steady))
+
+    def _in_alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
+        if not has_loop(command) or (isinstance(command, While) and isinstance(command.body, Skip)):
+            return self._plain_alone(command, side, post, keep)
+        match command:
+            case While(condition, body):
+                site = alone_at(site_of(command))
+                keep_at_head = self.pruning.at_loop[site_of(command)] if side is LEFT else keep
+                own = conjunction(self.invariants[site], keep_at_head)
+                invariant, test = conjunction(own, self.facts), tag(condition, side)
+                if side is LEFT:
+                    inside = self._alone(body, side, own, keep_at_head)
+                    inside = ledger_conseq(conjunction(invariant, test), invariant, keep_at_head, inside)
+                    pruned = self.pruning.body_stays_pruned(command)
+                    looped = ledger_while_left(condition, invariant, inside, pruned)
+                else:
+                    variant = self._variant(condition)
+                    e, index = tag(variant, RIGHT), Var(fresh_name("rest", self._taken()), INT, Place.RIGID)
+                    fewer = apply(Op.LT, e, index)
+                    inside = self._alone(body, side, conjunction(own, fewer), keep)
+                    here = conjunction(invariant, test, apply(Op.EQ, index, e))
+                    inside = ledger_conseq(here, conjunction(invariant, fewer), keep, inside)
+                    looped = ledger_while_right(condition, invariant, variant, index, inside)
+                return ledger_conseq(invariant, conjunction(post, self.facts), keep, looped)
+            case If(condition, then, otherwise):
+                test = tag(condition, side)
+                yes, no = (self._alone(branch, side, post, keep) for branch in (then, otherwise))
+                pre = conjunction(implies(test, self._needed(yes)), implies(negate(test), self._needed(no)), self.facts)
+                first, second = weaken(yes, pre=conjunction(pre, test)), weaken(no, pre=conjunction(pre, negate(test)))
+                return (cond_left if side is LEFT else cond_right)(condition, pre, first, second)
+            case _:
+                raise AssertionError("a command with a loop")
+
+    def _variant(self, condition: Expr) -> Expr:
+        """What decreases in a loop that ends: how far a number is from its limit."""
+        for part in conjuncts(condition):
+            match part:
+                case Apply(Op.LT | Op.LE, (a, b)) if a.type == INT:
+                    return apply(Op.SUB, b, a)
+                case _:
+                    pass
+        raise Unsupported("why a loop ends is not known")
+
+    def _plain_alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
+        """The same for code that is stepped through."""
+        stepped = alone(command, side, implies(keep, post), self.ledger)
+        framed = frame(self.facts, stepped)
+        pre = conjunction(stepped.judgment.pre, self.facts)
+        return ledger_conseq(pre, conjunction(post, self.facts), keep, framed)
 
     def _branch(self, command: If, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         test = tag(command.condition, LEFT)

@@ -21,9 +21,14 @@ _SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real,
 
 
 def candidates(
-    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values], stage: int
+    slots: Sequence[Slot],
+    rigid: Sequence[Slot],
+    counters: Sequence[Var],
+    data: Sequence[Values],
+    stage: int,
+    ahead: Sequence[Slot] = (),
 ) -> list[Fact]:
-    """Facts that hold of all data.
+    """Facts that hold of all data; `ahead` are the positions of the right run where it is ahead of the left one.
 
     Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons.
     """
@@ -39,7 +44,7 @@ def candidates(
         facts += under(Guard(flag, value), data, everywhere, lambda some: _plain(slots, rigid, counters, some))
     if stage == 1:
         return list(dict.fromkeys(facts))
-    numbers = [s for s in slots if s.type == INT and s not in counters and not _of_right_run(s)]
+    numbers = [s for s in slots if s.type == INT and s not in counters and (s in ahead or not _of_right_run(s))]
     fixed = [s for s in rigid if s.type == INT]
     for number, other, value in itertools.product(numbers, fixed, (True, False)):
         facts += under(Guard(number, value, other), data, everywhere, lambda some: _across(slots, counters, some))
@@ -120,6 +125,20 @@ def difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
         yield Fact(((a, 1), (b, -1)), -high, False)
     if -2 <= low <= 2:
         yield Fact(((b, 1), (a, -1)), low, False)
+
+
+def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Sequence[Values]) -> list[Fact]:
+    """That a number differs between the runs by just what is told of rows that are not the same."""
+    told = [e for e in differences if e in slots]
+    found: list[Fact] = []
+    for slot in slots if data and told else ():
+        other = on_right(slot)
+        if other == slot or other not in slots or slot in told or slot.type != INT:
+            continue
+        for e, sign in itertools.product(told, (1, -1)):
+            if all(d[slot] - d[other] == sign * d[e] for d in data):
+                found.append(Fact(((slot, 1), (other, -1), (e, -sign)), 0, True))
+    return found
 
 
 def _is_whole(number: int | Fraction) -> bool:

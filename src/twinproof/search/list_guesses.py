@@ -45,6 +45,7 @@ class ListGuesses:
     moved: Sequence[Slot]  # positions of which it is known that the runs may differ there
     amounts: Sequence[Slot]  # public integers, by which the runs may differ
     constants: Sequence[int]  # … or these
+    ahead: Sequence[Slot] = ()  # positions of the right run, where it is ahead of the left one
 
     def of_variables(self, data: Sequence[Values]) -> list[Fact]:
         """Facts that hold of all data: how long the lists are, in the left run; how variables differ at most."""
@@ -105,7 +106,7 @@ class ListGuesses:
         more = list(beside(data))
         facts += more
         known |= set(more)
-        numbers = [s for s in self.slots if s.type == INT and _place(s) is LEFT]
+        numbers = [s for s in self.slots if s.type == INT and (_place(s) is LEFT or s in self.ahead)]
         for number, p in itertools.product(numbers, self.places):
             facts += under(Guard(number, True, p), data, known, across)
         for a, b in itertools.combinations(self.moved, 2):

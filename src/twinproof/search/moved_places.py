@@ -32,7 +32,8 @@ def moved_places(
         for _ in range(_DEEPEST):
             position = substitute(position, {v: once[v] for v in free_variables(position) if v in once})
         at = _at_witness(position, witnesses, rows)
-        if at != position and free_variables(at) <= inputs | {w for ws in witnesses.values() for w in ws}:
+        known = inputs | {w for ws in witnesses.values() for w in ws}
+        if at != position and at.type == INT and free_variables(at) <= known:
             places[tag(at, side)] = None
     return list(places)
 

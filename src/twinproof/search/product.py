@@ -16,7 +16,7 @@ from typing import Any
 import z3
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_loop, parts_of, site_of
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, parts_of, site_of
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -35,7 +35,9 @@ from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.scale import factors
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf
+from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
+from twinproof.search.differences import differences
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.terms import (
@@ -82,6 +84,14 @@ class Cap:
     most: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """One run goes on while the other waits at the head of a loop, where these variables matter to it."""
+
+    side: Place
+    waiting: frozenset[Var]
+
+
 @dataclass
 class Product(Cells):
     """Builds the clauses of one mechanism under chosen couplings."""
@@ -97,6 +107,7 @@ class Product(Cells):
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
+        self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
 
     # --------------------------------------------------------------------------------------------------- questions
 
@@ -162,6 +173,8 @@ class Product(Cells):
         """Execute a command; loops end the segment. `keep` and `live` are what matters after it."""
         if not has_loop(command):
             return self._step(command, state, segment), segment
+        if isinstance(command, While) and site_of(command) in self.out_of_step:
+            return self._run_out_of_step(command, state, segment, keep, live)
         match command:
             case Seq(parts):
                 keeps, lives = [keep], [live]
@@ -198,8 +211,93 @@ class Product(Cells):
             case _:
                 raise AssertionError("a command with a loop")
 
-    def _site(self, command: If | While) -> int:
-        site = site_of(command)
+    def _run_out_of_step(
+        self, loop: While, state: State, segment: Segment, keep: Expr, live: frozenset[Var]
+    ) -> tuple[State, Segment]:
+        """A loop over rows of which one run has more: it goes round alone where the other has none."""
+        site = self._site(loop)
+        step = self.out_of_step[site]
+        here, at_head = live_at_head(loop, live, all_reads=True), self.pruning.at_loop[site]
+
+        def come(state: State, segment: Segment, keep: Expr) -> None:
+            matters = self.evaluate(keep, state, segment)
+            self._must(segment, [matters], self.evaluate(step.positions_belong, state, segment))
+            self._arrive(site, state, segment, keep, here)
+
+        def leave() -> tuple[State, Segment, Term, Term, Term]:
+            state, segment = self._depart(site, here, at_head)
+            segment.constraints.append(self.evaluate(step.positions_belong, state, segment))
+            return (
+                state,
+                segment,
+                *self._both(loop.condition, state, segment),
+                self.evaluate(step.goes_alone, state, segment),
+            )
+
+        come(state, segment, self.pruning.before(loop, keep))
+        inside, inner, b1, b2, alone = leave()
+        inner.constraints += [b1, b2, z3.Not(alone)]
+        come(*self._run(loop.body, inside, inner, at_head, here), at_head)
+        inside, inner, b1, b2, alone = leave()
+        inner.constraints.append(alone)
+        come(*self._run_alone(loop.body, Alone(step.longer, here), inside, inner, at_head, here), at_head)
+        outside, rest, b1, b2, _ = leave()
+        rest.constraints += [z3.Not(b1), z3.Not(b2)]
+        return outside, rest
+
+    def _run_alone(
+        self, command: Command, alone: Alone, state: State, segment: Segment, keep: Expr, live: frozenset[Var]
+    ) -> tuple[State, Segment]:
+        """Execute a command in one run only."""
+        if not has_loop(command):
+            return self._step_alone(command, alone.side, state, segment), segment
+        match command:
+            case Seq(parts):
+                keeps, lives = [keep], [live]
+                for part in reversed(parts[1:]):
+                    keeps.append(self._keep_before(part, alone, keeps[-1]))
+                    lives.append(live_before(part, lives[-1], all_reads=True))
+                for part, after, alive in zip(parts, reversed(keeps), reversed(lives), strict=True):
+                    state, segment = self._run_alone(part, alone, state, segment, after, alive)
+                return state, segment
+            case If(condition, then, otherwise):
+                b = self._of_side(condition, alone.side, state, segment)
+                site = self._site(command, alone)
+                for branch, taken in ((then, b), (otherwise, z3.Not(b))):
+                    one = replace(state, left=dict(state.left), right=dict(state.right), ledger=dict(state.ledger))
+                    ended, last = self._run_alone(branch, alone, one, segment.branch(taken), keep, live)
+                    self._arrive(site, ended, last, keep, live | alone.waiting)
+                return self._depart(site, live | alone.waiting, keep)
+            case While(condition, Skip()):
+                stuck = self._of_side(condition, alone.side, state, segment)
+                if alone.side is RIGHT:
+                    self._must(segment, [self.evaluate(keep, state, segment)], z3.Not(stuck))
+                segment.constraints.append(z3.Not(stuck))
+                return state, segment
+            case While(condition, body):
+                site = self._site(command, alone)
+                here = live_at_head(command, live, all_reads=True) | alone.waiting
+                at_head = self.pruning.at_loop[site_of(command)] if alone.side is LEFT else keep
+                self._arrive(site, state, segment, self._keep_before(command, alone, keep), here)
+                inside, inner = self._depart(site, here, at_head)
+                inner.constraints.append(self._of_side(condition, alone.side, inside, inner))
+                inside, inner = self._run_alone(body, alone, inside, inner, at_head, here)
+                self._arrive(site, inside, inner, at_head, here)
+                outside, rest = self._depart(site, here, at_head)
+                rest.constraints.append(z3.Not(self._of_side(condition, alone.side, outside, rest)))
+                return outside, rest
+            case _:
+                raise AssertionError("a command with a loop")
+
+    def _keep_before(self, command: Command, alone: Alone, keep: Expr) -> Expr:
+        """What is kept before a command; it speaks of the left run, which may be the one that waits."""
+        return self.pruning.before(command, keep) if alone.side is LEFT else keep
+
+    def _of_side(self, condition: Expr, side: Place, state: State, segment: Segment) -> Term:
+        return self._value(condition, state.left if side is LEFT else state.right, side, segment, state)
+
+    def _site(self, command: If | While, alone: Alone | None = None) -> int:
+        site = site_of(command) if alone is None else alone_at(site_of(command))
         self.titles.setdefault(site, f"{'loop' if isinstance(command, While) else 'join'}{len(self.titles)}")
         return site
 
@@ -233,6 +331,8 @@ class Product(Cells):
             values[slot] = self.evaluate(slot, state, segment)
         for inverse, _ in self._inverses(live):
             values[inverse] = self.evaluate(inverse, state, segment)
+        for slot in self.differing(live):
+            values[slot] = self.evaluate(slot, state, segment)
         for counter in self.names.counters:
             values[counter] = state.ledger[counter]
         slots = self.slots.setdefault(site, list(values))
@@ -274,7 +374,7 @@ class Product(Cells):
                 segment.reads.setdefault(key, []).append((None, (index,), values[slot]))
         assert segment.body is not None
         segment.body.somewhere.update(self.at_witnesses(self._own(live), state, segment))
-        for slot in self.entries(self._own(live)):
+        for slot in (*self.entries(self._own(live)), *self.differing(live)):
             segment.constraints.append(self.evaluate(slot, state, segment) == values[slot])
         segment.constraints.append(self.evaluate(keep, state, segment))
         return state, segment
@@ -291,6 +391,16 @@ class Product(Cells):
         held = [v for v in self._own(live) if v in divisors and v.type == REAL]
         wholes = (tag(v, side) for v in held for side in ((LEFT,) if v in self.public else (LEFT, RIGHT)))
         return [(apply(Op.QUOTIENT, Literal(Fraction(1)), whole), whole) for whole in wholes]
+
+    def differing(self, live: frozenset[Var]) -> list[Slot]:
+        """What numbers may differ by because of rows that are not the same, where what it speaks of matters."""
+        inputs = {p.name for p in self.mechanism.parameters}
+        own = {v.name for v in self._own(live)}
+        return [
+            e
+            for e in self.told
+            if all(v.place is Place.RIGID or v.name in inputs or v.name in own for v in free_variables(e))
+        ]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""
@@ -345,6 +455,13 @@ class Product(Cells):
                 case _:
                     raise AssertionError("loop-free code")
         return state
+
+    def _step_alone(self, command: Command, side: Place, state: State, segment: Segment) -> State:
+        """Execute loop-free code in one run only."""
+        here = (self.true, self.false) if side is LEFT else (self.false, self.true)
+        after = self._step(command, State(dict(state.left), dict(state.right), state.ledger, here), segment)
+        left, right = (after.left, state.right) if side is LEFT else (state.left, after.right)
+        return State(left, right, after.ledger, state.here)
 
     def _branch(self, condition: Expr, then: Command, otherwise: Command, state: State, segment: Segment) -> State:
         b1, b2 = self._both(condition, state, segment)

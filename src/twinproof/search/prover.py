@@ -18,6 +18,7 @@ from twinproof.lang.claim import Claim, EpsilonDelta
 from twinproof.lang.expr import Expr
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement
+from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound
 from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Program
@@ -153,7 +154,7 @@ class Prover:
         """Whether some couplings of the tiers that were needed so far keep to a multiple of the claim in all trials."""
         for shape in self.statement.shapes():
             trials, checks = self._trials(shape)
-            search = self._search(self.tier, trials, factor, Counter())
+            search = self._search(shape, self.tier, trials, factor, Counter())
             if next(self._candidates(search, checks, set()), None) is None:
                 return False
         return True
@@ -199,7 +200,7 @@ class Prover:
                 halfway, self.halfway = self.halfway, None
                 halfway()
             self.progress(f"choosing couplings, tier {tier}")
-            search = self._search(tier, trials, factor, failures)
+            search = self._search(shape, tier, trials, factor, failures)
             for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
                 self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
                 if self.allowed is not None:
@@ -221,15 +222,16 @@ class Prover:
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
-        source = Trials(self.program, shape.motions)
+        source = Trials(self.program, shape.cases)
         trials = [*source.stream(_TRIALS), *source.long(_LONG_TRIALS)]
         return sorted(trials, key=lambda t: len(t.run.draws)), list(source.stream(_CHECKS))
 
-    def _search(self, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
+    def _search(self, shape: Shape, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
         offered = choices(self.mechanism, self.statement.names, tier)
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
-        return Search(self.program, offered, names, pricings, trials, factor, most, failures)
+        pace = Pace.of(self.mechanism, shape.alignments)
+        return Search(self.program, offered, names, pricings, pace, trials, factor, most, failures)
 
     def _attempt(self, attempt: Attempt, factor: Fraction, epsilon: Expr | None) -> Derived:
         if epsilon is not None:

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import z3
 
-from twinproof.lang.adjacency_kind import Motion
+from twinproof.lang.adjacency_kind import Alignment, Motion
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -34,6 +35,7 @@ from twinproof.search.terms import (
     Opaque,
     Query,
     Read,
+    Rows,
     Segment,
     Slot,
     State,
@@ -57,6 +59,7 @@ class Symbols(Merging):
     names: Names
     motions: dict[str, Motion]  # how the numbers of private parameters move, where that is all that is known
     witnesses: dict[str, tuple[Var, ...]]  # the rigid name of the entry that moves, where only one does
+    alignments: dict[str, Alignment]  # how the rows of two lists stand beside each other
     exact: bool  # products of unknowns are themselves, not just some value; the Horn engine cannot read them
     rigid: dict[Slot, Term] = field(default_factory=dict, init=False)  # what is the same at every loop head
     facts: list[Term] = field(default_factory=list, init=False)  # about the rigid slots
@@ -122,6 +125,8 @@ class Symbols(Merging):
             return segment.unset[var]
         if var.type == DATABASE:  # only queries and scores look at it
             return Database(var.place)
+        if var.name in self.alignments and isinstance(var.type, ListOf):
+            return self._rows(var, self.alignments[var.name])
         motion = self._motion(var.name)
         if var.type == INT:
             return self._value_of(var, motion, segment, state)
@@ -129,6 +134,44 @@ class Symbols(Merging):
             raise Unsupported(f"adjacent values of `{var.name}` are not modelled")
         length = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
         return self._list(Input(var.name), length)
+
+    def _rows(self, var: Var, alignment: Alignment) -> Items:
+        """The rows of one run."""
+        ours = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
+        if alignment.longer is None:
+            return self._list(Rows(var.name, var.place), ours)
+        theirs = self._rigid(apply(Op.LEN, Var(var.name, var.type, RIGHT)))
+        longer, shorter = (ours, theirs) if alignment.longer is LEFT else (theirs, ours)
+        first, *others = [self._rigid(p) for p in alignment.positions]
+        more = sum((z3.If(p < longer, 1, 0) for p in others), z3.IntVal(1, self.context))
+        order = [p < q for p, q in pairwise([first, *others])]
+        known = z3.And(first >= 0, first < longer, longer == shorter + more, *order)
+        if not any(known.eq(f) for f in self.facts):
+            self.facts.append(known)
+        return self._list(Rows(var.name, var.place), ours if var.place is LEFT else theirs)
+
+    def _row(self, rows: Rows, index: Term, length: Term, kind: Type, segment: Segment) -> Value:
+        """A row of one run: one that both have, in the order of the longer list, or one that they do not share."""
+        alignment, var = self.alignments[rows.name], self.mechanism.parameter(rows.name).var
+        place = index
+        if alignment.longer not in (None, rows.side):
+            for n, p in enumerate(alignment.positions):
+                place = place + z3.If(self._rigid(p) - n <= index, 1, 0)
+        row = self._table((var,), (z3.simplify(place),), kind, segment)
+        if alignment.longer in (None, rows.side):
+            for p in alignment.positions:
+                own = self._rigid_part(apply(Op.GET, tag(var, rows.side), p))
+                row = self._merge(z3.simplify(index == self._rigid(p)), own, row)
+        inside = both_of(index >= 0, index < length)
+        return self._merge(inside, row, self._nothing(kind))
+
+    def _nothing(self, kind: Type) -> Value:
+        """What is read outside of a list."""
+        match kind:
+            case TupleOf(items):
+                return tuple(map(self._nothing, items))
+            case _:
+                return self._literal(False if kind == BOOL else 0, kind)
 
     def _motion(self, name: str) -> Motion:
         if name not in self.motions:
@@ -273,7 +316,7 @@ class Symbols(Merging):
     def _joined(self, first: Items, second: Items) -> Items:
         """A list and another one after it: what is spelled out is appended, of the rest only the length is known."""
         strands = [strand for items in (first, second) for _, strand in items.options]
-        if any(isinstance(strand.origin, Input) for strand in strands):
+        if any(isinstance(strand.origin, Input | Rows) for strand in strands):
             raise Unsupported("joining private lists is not modelled")
         (_, last), *others = second.options
         if not others and isinstance(last.origin, Nothing) and all(z3.is_true(g) for g, _, _ in last.writes):
@@ -365,6 +408,10 @@ class Symbols(Merging):
                 match items.origin:
                     case Given(Var() as source) if e.type == QUERY:
                         return Query(source, index)
+                    case Rows() as rows:
+                        strand = items.options[0][1]
+                        row = self._row(rows, index, strand.base, e.type, segment)
+                        return self._after_writes(strand, index, row)
                     case Input(name):
                         strand = items.options[0][1]
                         entry = self._entry(name, side_of(e.args[0]), index, strand.base, segment, state)

@@ -44,6 +44,14 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """Where a list starts: as the rows of one of the runs."""
+
+    name: str
+    side: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Given:
     """Where a list starts: as a public one, the output or a part of it, or a variable at the head of a loop."""
 
@@ -69,7 +77,7 @@ class Joined:
     number: int
 
 
-Origin = Input | Given | Nothing | Unset | Joined
+Origin = Input | Rows | Given | Nothing | Unset | Joined
 
 
 @dataclass(frozen=True, slots=True)

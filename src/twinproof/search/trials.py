@@ -14,7 +14,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from twinproof.lang.adjacency_kind import Motion
+from twinproof.lang.adjacency_kind import Case
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, is_held
@@ -43,6 +43,7 @@ class Trial:
     rigid: Memory
     run: Run
     epsilon: Fraction
+    positions: Mapping[str, tuple[int, ...]]  # of the rows that are not the same in both runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +70,10 @@ def constants(mechanism: Mechanism) -> list[int]:
 class Trials:
     """An endless stream of trials for one mechanism."""
 
-    def __init__(self, program: Program, motions: Mapping[str, Motion]) -> None:
+    def __init__(self, program: Program, cases: Mapping[str, Case]) -> None:
         self.program = program
         self.mechanism = program.mechanism
-        self.motions = motions  # of the private parameters, in the case at hand
+        self.cases = cases  # of the private parameters: how they are apart
         self.random = Random(20160713)
         self.constants = constants(self.mechanism)
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
@@ -117,8 +118,8 @@ class Trials:
         left, right = dict[str, Value](), dict[str, Value]()
         for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
             if p.adjacency is not None:
-                amount = partial(_amount, rigid)
-                ours, theirs = p.adjacency.trial(p.var.type, length, self.motions.get(p.name), self, amount)
+                amount, face = partial(_amount, rigid), self.mechanism.face(p.name)
+                ours, theirs = p.adjacency.trial(face, length, self.cases.get(p.name), self, amount)
                 if p.private:
                     left[p.name], right[p.name] = ours, theirs
                 else:
@@ -133,9 +134,18 @@ class Trials:
                 return None
             self._rigid = rigid
             run = self.program.run(left, rigid, self._draw)
-            return Trial(left, right, rigid, run, Fraction(self._epsilon(left, left, right, rigid)))
+            epsilon = Fraction(self._epsilon(left, left, right, rigid))
+            return Trial(left, right, rigid, run, epsilon, self._positions(left, right))
         except TooLong:
             return None
+
+    def _positions(self, left: Memory, right: Memory) -> dict[str, tuple[int, ...]]:
+        found: dict[str, tuple[int, ...]] = {}
+        for name, case in self.cases.items():
+            kind = self.mechanism.parameter(name).adjacency
+            if case.alignment is not None and kind is not None:
+                found[name] = kind.witnessed(left[name], right[name])[: len(case.alignment.positions)]
+        return found
 
     # ------------------------------------------------------------------------------------------------------ values
 
@@ -194,6 +204,10 @@ class Trials:
         if chance < 0.5:
             return self.random.randrange(1, 4)
         return self.number() if chance < 0.8 else self.below(length + 1)
+
+    def item(self, kind: Type) -> Value:
+        """An entry of a private list."""
+        return self._public(kind, 2)
 
     def below(self, limit: int) -> int:
         """0 or more, and less than the limit."""

@@ -254,7 +254,7 @@ class DictionaryReader(SequenceReader):
         if isinstance(whole.type, Table):
             following = self._progression(whole.type)
             if following is not None and not is_constant(key):
-                return following.has(key)
+                return TRUE if _has_all(whole.type) else following.has(key)
             tests = [self._same(key, self.key(k, whole.type.key)) for k in whole.type.keys]
             if TRUE in tests:
                 return TRUE
@@ -271,7 +271,8 @@ class DictionaryReader(SequenceReader):
         position: Expr = Literal(len(whole.type.keys) if missing is None else missing)
         following = self._progression(whole.type)
         if following is not None and not is_constant(key):
-            return apply(Op.ITE, following.has(key), following.position(key), position)
+            otherwise = Literal(0) if _has_all(whole.type) else position  # no key is missing then
+            return apply(Op.ITE, following.has(key), following.position(key), otherwise)
         for i, k in reversed(list(enumerate(whole.type.keys))):
             same = self._same(key, self.key(k, whole.type.key))
             position = (
@@ -508,6 +509,11 @@ def _is_view(node: ast.expr, name: str) -> TypeGuard[_View]:
             return attribute == name
         case _:
             return False
+
+
+def _has_all(kind: Table) -> bool:
+    """Whether all members of an enum are keys, so that each key is there."""
+    return isinstance(kind.key, Member) and len(kind.keys) == len(kind.key.members)
 
 
 def _key_type(kind: Type) -> Type:

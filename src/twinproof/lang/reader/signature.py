@@ -6,14 +6,16 @@ import ast
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from twinproof.lang.adjacency import MARKED, implied_by
 from twinproof.lang.adjacency_kind import Adjacency, Form
+from twinproof.lang.adjacency_of_rows import MOST_ROWS
 from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
+from twinproof.lang.faces import Record, is_number
 from twinproof.lang.mechanism import Parameter, is_public
 from twinproof.lang.reader.annotations import (
     claim_texts,
@@ -36,6 +38,7 @@ from twinproof.lang.types import (
     REAL,
     SCORE,
     ListOf,
+    TupleOf,
     Type,
     has_part,
     is_data,
@@ -152,7 +155,7 @@ def read_signature(source: Source, function: ast.FunctionDef, initial: ast.Funct
     facts.assume(requires)
     parameters = []
     for a in arguments:
-        adjacency = _adjacency(reader, marks[a.arg])
+        adjacency = _adjacency(reader, marks[a.arg], kinds[a.arg])
         parameters.append(Parameter(heads[a.arg], adjacency, heads[a.arg] in positive))
     claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
     returns = read_type(source, function.returns) if function.returns is not None else None
@@ -226,20 +229,18 @@ def _mark(source: Source, a: ast.arg, kind: Type) -> Mark | None:
     if len(marks) > 1 or not isinstance(mark, ast.Call) or name not in MARKED:
         hint = f"one of {', '.join(MARKED)}, with its bound, as in `each_within(1)`"
         source.refuse(Code.ADJACENCY_ARGUMENT, marks[-1], "this is not an adjacency", hint)
-    if kind not in MARKED[name].TYPES:
-        wanted = " or ".join(map(str, MARKED[name].TYPES))
-        source.refuse(Code.ADJACENCY_TYPE, mark, f"`{name}` is for {wanted}, and `{a.arg}` is {kind}", _what_for())
+    if not MARKED[name].is_for(kind):
+        message = f"`{name}` is for {MARKED[name].types_said()}, and `{a.arg}` is {kind}"
+        source.refuse(Code.ADJACENCY_TYPE, mark, message, _what_for())
     return Mark(MARKED[name], mark)
 
 
 def _what_for() -> str:
     """Which adjacencies are for which types."""
-    names: dict[tuple[Type, ...], list[str]] = {}
+    names: dict[str, list[str]] = {}
     for name, kind in MARKED.items():
-        names.setdefault(kind.TYPES, []).append(name)
-    return "; ".join(
-        f"{' and '.join(adjacencies)}: {' and '.join(map(str, types))}" for types, adjacencies in names.items()
-    )
+        names.setdefault(kind.types_said(), []).append(name)
+    return "; ".join(f"{' and '.join(adjacencies)}: {types}" for types, adjacencies in names.items())
 
 
 def _variable(name: str, kind: Type, mark: Mark | None) -> Var:
@@ -247,7 +248,7 @@ def _variable(name: str, kind: Type, mark: Mark | None) -> Var:
     return Var(name, kind, Place.RIGID if mark is None else mark.kind.PLACE)
 
 
-def _adjacency(reader: ClaimReader, mark: Mark | None) -> Adjacency | None:
+def _adjacency(reader: ClaimReader, mark: Mark | None, kind: Type) -> Adjacency | None:
     if mark is None:
         return None
     if mark.call is None:
@@ -257,7 +258,53 @@ def _adjacency(reader: ClaimReader, mark: Mark | None) -> Adjacency | None:
         usages = (f"`{usage}`" for kind in MARKED.values() for usage in kind.USAGE)
         message, hint = f"`{mark.kind.NAME}` has wrong arguments", f"write {', '.join(usages)}"
         reader.source.refuse(Code.ADJACENCY_ARGUMENT, mark.call, message, hint)
-    return mark.kind.made([_bound(reader, node) if isinstance(node, ast.expr) else node for node in given])
+    made: list[Expr | bool] = []
+    for argument, node in zip(mark.kind.ARGUMENTS, given, strict=True):
+        match argument.form:
+            case Form.AMOUNT:
+                assert isinstance(node, ast.expr)
+                made.append(_bound(reader, node))
+            case Form.FLAG:
+                assert isinstance(node, bool)
+                made.append(node)
+            case Form.COLUMN:
+                made.append(_column(reader, node, kind))
+            case Form.COUNT:
+                made.append(_count(reader, node))
+            case _:
+                assert_never(argument.form)
+    return mark.kind.made(made)
+
+
+def _column(reader: ClaimReader, node: ast.expr | bool, kind: Type) -> Expr:
+    """The position of a column of rows, by the name of the field or as a number."""
+    assert isinstance(kind, ListOf)
+    assert isinstance(node, ast.expr)
+    row = kind.item
+    size = len(row.items) if isinstance(row, TupleOf) else 0
+    names = row.fields if isinstance(row, Record) else tuple(range(size))
+    match node:
+        case ast.Constant(str() | int() as name) if not isinstance(name, bool) and name in names:
+            place = names.index(name)
+        case _:
+            hint = f"one of {', '.join(map(repr, names))}" if names else "rows are records or tuples then"
+            reader.refuse(Code.ADJACENCY_ARGUMENT, node, "this is not a column of the rows", hint)
+    assert isinstance(row, TupleOf)
+    if row.items[place] != INT and not is_number(row.items[place]):
+        message = f"users are numbers, texts or members of an Enum, and this column holds {row.items[place]}"
+        reader.refuse(Code.ADJACENCY_ARGUMENT, node, message, "choose the column that says whose row it is")
+    return Literal(place)
+
+
+def _count(reader: ClaimReader, node: ast.expr | bool) -> Expr:
+    """How many rows one user may have."""
+    assert isinstance(node, ast.expr)
+    match node:
+        case ast.Constant(int(number)) if not isinstance(number, bool) and 1 <= number <= MOST_ROWS:
+            return Literal(number)
+        case _:
+            message, hint = "how many rows a user may have is a number", f"write one from 1 to {MOST_ROWS}"
+            reader.refuse(Code.ADJACENCY_ARGUMENT, node, message, hint)
 
 
 def _arguments(kind: type[Adjacency], call: ast.Call) -> list[ast.expr | bool] | None:
@@ -271,9 +318,9 @@ def _arguments(kind: type[Adjacency], call: ast.Call) -> list[ast.expr | bool] |
                 in_order.append(False)
             case Form.FLAG, ast.Constant(bool(flag)):
                 in_order.append(flag)
-            case Form.AMOUNT, None if positional:
+            case Form.AMOUNT | Form.COLUMN, None if positional:
                 in_order.append(positional.pop(0))
-            case Form.AMOUNT, ast.expr() as node:
+            case Form.AMOUNT | Form.COLUMN | Form.COUNT, ast.expr() as node:
                 in_order.append(node)
             case _:
                 return None

@@ -201,7 +201,9 @@ def _sorted_out(loop: Loop, work: Work) -> tuple[Parts, Work, Parts, Parts] | No
             return None
         if any(sets.target == f.target or sets.target in free_variables(f.value) for f in firsts):
             return None
-        if work.counter in free_variables(value) or (value != sets.value and sets.target in free_variables(value)):
+        if work.counter in free_variables(value):
+            return None
+        if value != sets.value and (sets.target == work.counter or sets.target in free_variables(value)):
             return None
         if sets.target in mentioned(sequence(*rest, *left)):
             return None

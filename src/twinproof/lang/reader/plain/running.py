@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from twinproof.lang.command import Assign, Command, Skip, While, parts_of, sequence, subcommands, written
-from twinproof.lang.expr import TRUE, Literal, Op, Var, apply, free_variables
+from twinproof.lang.expr import TRUE, ZERO, Literal, Op, Var, apply, free_variables
 from twinproof.lang.liveness import Live, live_at_head
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.plain.feeding import MOST_COPIES, Work, is_over
@@ -84,6 +84,8 @@ def _running(
     for v in sorted(carried, key=lambda v: v.name):
         at = last_write(before, v)
         match before[at] if at is not None else Skip():
+            case Assign(_, value) if v == counter and value != ZERO:
+                return None  # it does not run over all items
             case Assign(_, value) if not free_variables(value) & changing and not is_partial(value):
                 start.append(Assign(now[v], value))
             case _:

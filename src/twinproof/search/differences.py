@@ -1,0 +1,172 @@
+"""By how much what a loop over rows adds up differs, because of the rows that are not the same in both runs.
+
+A loop that adds e(row) to a number for each row has, when it has passed a row that only the left run has, a number that
+is larger there by e of that row. Such expressions are told to the search as things that invariants may speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from twinproof.lang.adjacency_kind import Alignment
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, loops_in, parts_of, written
+from twinproof.lang.expr import (
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    free_variables,
+    size_of,
+    substitute,
+    tag,
+)
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rewriting import with_arguments
+from twinproof.lang.types import INT
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+_LARGEST = 60  # parts of an expression that is worth telling
+
+
+class _Unclear(Exception):
+    """A body that does more than compute."""
+
+
+def differences(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> list[Expr]:
+    """What numbers may differ by, for each loop over rows that adds something up: while it runs, and after it."""
+    found: dict[Expr, None] = {}
+    for loop in loops_in(mechanism.body) if alignments else ():
+        for name, alignment in alignments.items():
+            rows = mechanism.parameter(name).var
+            for counter, added in _sums(loop, rows):
+                for difference in _at_rows(added, rows, counter, alignment):
+                    found[difference] = None
+    return list(found)
+
+
+def _sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
+    """What a loop that reads rows one after the other adds to its numbers for each of them; with its counter."""
+    match loop.condition:
+        case Apply(Op.LT, (Var() as counter, _)):
+            pass
+        case _:
+            return
+    changed = written(loop.body)
+    try:
+        after = effects(loop.body)
+    except _Unclear:
+        return
+    for number in sorted((v for v in changed if v.type == INT and v != counter), key=lambda v: v.name):
+        added = _added(after[number], number)
+        if added is None or added == ZERO or size_of(added) > _LARGEST:
+            continue
+        if not _beside_reads(added, rows, counter) & changed:
+            yield counter, added
+
+
+def effects(body: Command) -> dict[Var, Expr]:
+    """What the variables are after a body without loops and noise, in terms of what they were before it."""
+    values: dict[Var, Expr] = {}
+
+    def now(e: Expr) -> Expr:
+        made = substitute(e, {v: values[v] for v in free_variables(e) if v in values})
+        if size_of(made) > 4 * _LARGEST:
+            raise _Unclear
+        return made
+
+    for command in parts_of(body):
+        match command:
+            case Assign(target, value):
+                values[target] = now(value)
+            case If(condition, then, otherwise):
+                test = now(condition)
+                yes, no = ({v: now(e) for v, e in effects(branch).items()} for branch in (then, otherwise))
+                for v in {**yes, **no}:
+                    before = values.get(v, v)
+                    values[v] = apply(Op.ITE, test, yes.get(v, before), no.get(v, before))
+            case While(_, Skip()):
+                pass  # a guard: where it stops the run, nothing is said of what comes after it
+            case Sample() | While():
+                raise _Unclear
+            case _:
+                pass
+    return values
+
+
+def _added(e: Expr, number: Var) -> Expr | None:
+    """What is added to a number, if nothing else happens to it."""
+    if e == number:
+        return ZERO
+    match e:
+        case Apply(Op.ADD, (a, b)):
+            if number not in free_variables(b):
+                return _sum(_added(a, number), b)
+            if number not in free_variables(a):
+                return _sum(_added(b, number), a)
+        case Apply(Op.SUB, (a, b)) if number not in free_variables(b):
+            before = _added(a, number)
+            return None if before is None else apply(Op.SUB, before, b)
+        case Apply(Op.ITE, (test, a, b)) if number not in free_variables(test):
+            yes, no = _added(a, number), _added(b, number)
+            return None if yes is None or no is None else yes if yes == no else apply(Op.ITE, test, yes, no)
+        case _:
+            pass
+    return None
+
+
+def _sum(a: Expr | None, b: Expr) -> Expr | None:
+    return None if a is None else b if a == ZERO else apply(Op.ADD, a, b)
+
+
+def _beside_reads(e: Expr, rows: Var, counter: Var) -> frozenset[Var]:
+    """The variables of an expression, without those of what it reads of the row at hand."""
+    match e:
+        case Apply(Op.GET, (items, position)) if items == rows and position == counter:
+            return frozenset()
+        case Apply(_, args):
+            return frozenset().union(*(_beside_reads(a, rows, counter) for a in args))
+        case _:
+            return free_variables(e)
+
+
+def _at_rows(added: Expr, rows: Var, counter: Var, alignment: Alignment) -> Iterator[Expr]:
+    """What is added for the rows that differ: for those that the loop has passed, and for all."""
+    if rows not in free_variables(added):
+        return
+    positions, longer = alignment.positions, alignment.longer
+    here, length = (tag(e, longer or LEFT) for e in (counter, apply(Op.LEN, rows)))
+    each = [_at_row(added, rows, p, longer or LEFT) for p in positions]
+    if longer is None:
+        each = [apply(Op.SUB, e, _at_row(added, rows, p, RIGHT)) for p, e in zip(positions, each, strict=True)]
+    passed: list[Expr] = [apply(Op.ITE, apply(Op.LT, p, here), e, ZERO) for p, e in zip(positions, each, strict=True)]
+    there = each[:1] if longer is not None else each
+    for p, e in zip(positions[len(there) :], each[len(there) :], strict=True):  # there may be no such row
+        there.append(apply(Op.ITE, apply(Op.LT, p, length), e, ZERO))
+    yield _total(passed)
+    yield _total(there)
+
+
+def _total(parts: Sequence[Expr]) -> Expr:
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = apply(Op.ADD, whole, part)
+    return whole
+
+
+def _at_row(e: Expr, rows: Var, position: Var, side: Place) -> Expr:
+    """What is added for the row at a position of one run; all else is said of the left run."""
+
+    def visit(part: Expr) -> Expr:
+        match part:
+            case Apply(Op.GET, (items, _)) if items == rows:
+                return apply(Op.GET, tag(rows, side), position)
+            case Var() | Literal():
+                return tag(part, LEFT)
+            case _:
+                return with_arguments(part, visit)
+
+    return visit(e)
