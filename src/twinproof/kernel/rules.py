@@ -860,7 +860,6 @@ def ledger_while_async(
     both, one, two = together.judgment, only_left.judgment, only_right.judgment
     cost = _ledger(both)
     b1, b2, e = tag(left, LEFT), tag(right, RIGHT), tag(variant, RIGHT)
-    _one_type(BOOL, left_alone, right_alone)
     _same("the cost of the step of the left run alone", one.cost, cost)
     _same("the cost of the step of the right run alone", two.cost, cost)
     _same("the program of the left run alone", one.left, both.left)
