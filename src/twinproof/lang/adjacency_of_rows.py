@@ -289,7 +289,7 @@ class OfOneUser(OfRows):
 
     @classmethod
     def types_said(cls) -> str:
-        return "a list of rows with a column of users, who are numbers, texts or members of an Enum"
+        return "a list of rows with a column of users"
 
     @property
     def most(self) -> int:
