@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
     implies,
     negate,
 )
-from twinproof.lang.faces import is_number
+from twinproof.lang.faces import is_list, is_number
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class OfRows(Adjacency):
 
     @classmethod
     def is_for(cls, kind: Type) -> bool:
-        return isinstance(kind, ListOf) and is_row(kind.item)
+        return isinstance(kind, ListOf) and is_list(kind) and is_row(kind.item)
 
     @classmethod
     def types_said(cls) -> str:
@@ -210,7 +210,7 @@ class Resized(OfRows):
 
     def _some(self, sides: Sides, more: Place) -> Expr:
         positions, user = self._witnesses(sides.position)
-        some = self._apart(sides, more, positions, user) if positions else apply(Op.EQ, ZERO, ONE)
+        some = self._apart(sides, more, positions, user)
         for var in (*positions, *(() if user is None else (user,))):
             some = exists(var, some)
         return some
@@ -304,8 +304,9 @@ class OfOneUser(OfRows):
     def fits(self, var: Var) -> bool:
         match var.type, self.column, self.rows:
             case ListOf(TupleOf(items)), Literal(int(column)), Literal(int(rows)) if column in range(len(items)):
-                users = items[column]
-                return super().fits(var) and rows in range(MOST_ROWS + 1) and (users == INT or is_number(users))
+                numbers = self.column.type == INT and self.rows.type == INT  # True is an int to Python
+                known = items[column] == INT or is_number(items[column])
+                return numbers and known and rows in range(1, MOST_ROWS + 1) and super().fits(var)
             case _:
                 return False
 
