@@ -186,7 +186,9 @@ class OneChanged(Changed):
         if len(left) != len(right):
             return f"`{name}` has {len(left)} rows on one side and {len(right)} on the other"
         changed = sum(a != b for a, b in zip(left, right, strict=True))
-        return f"{changed} rows of `{name}` are replaced, and only one may be" if changed > 1 else None
+        if changed > 1:
+            return f"{changed} rows of `{name}` are replaced, and only one may be"
+        return None
 
     def witnessed(self, left: Value, right: Value) -> tuple[int, ...]:
         return (next((n for n, (a, b) in enumerate(zip(left, right, strict=True)) if a != b), 0),)
@@ -446,7 +448,7 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
         for user in sorted(set(users)):
             if users.count(user) <= self.most:
                 yield tuple(row for row, u in zip(value, users, strict=True) if u != user)
-        fresh = max([0, *users]) + 1
+        fresh = next((u for u in self._users(rows) if u not in users), max([0, *users]) + 1)
         for new in rows:
             row = (*new[: self._column], fresh, *new[self._column + 1 :])
             yield (*value, *[row] * self.most)
