@@ -578,6 +578,24 @@ def test_marks_take_a_column_and_a_count() -> None:
     assert repr(one_changed()) == "one_changed()"
     assert repr(one_user_changed("who", rows=2)) == "one_user_changed('who', rows=2)"
     assert repr(one_user_added_or_removed(0, rows=8)) == "one_user_added_or_removed(0, rows=8)"
+    for make in (one_user_changed, one_user_added_or_removed):
+        for rows in (0, -1, MOST_ROWS + 1):
+            with pytest.raises(ValueError, match=f"{make.__name__} takes a number of rows from 1 to 8, not {rows}"):
+                make("who", rows=rows)
+        wrong: Any
+        for wrong in ("k", True, 1.0, None):
+            with pytest.raises(TypeError, match=f"{make.__name__} takes a number of rows, not {wrong!r}"):
+                make("who", rows=wrong)
+        for wrong in (True, 1.0, None):
+            with pytest.raises(
+                TypeError, match=f"{make.__name__} takes a column by its name or position, not {wrong!r}"
+            ):
+                make(wrong, rows=1)
+        with pytest.raises(ValueError, match=f"{make.__name__} counts columns from 0 on, and -1 is none"):
+            make(-1, rows=1)
+    anything: Any = one_changed
+    with pytest.raises(TypeError):
+        anything(1)
 
 
 # -------------------------------------------------------------------------------------------------------- in documents

@@ -16,7 +16,7 @@ from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
 from twinproof.lang.faces import Record, components, is_number
-from twinproof.lang.mechanism import Parameter, is_public
+from twinproof.lang.mechanism import Parameter, is_public, private_values
 from twinproof.lang.reader.annotations import (
     claim_texts,
     is_epsilon,
@@ -366,9 +366,11 @@ def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
     if kind == REAL and e.type not in NUMBERS:
         reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a number, not {e.type}", "write a number")
     if not is_public(e, reader.shared.parameters):
-        private = next(t.name for t in subterms(e) if isinstance(t, Var) and t.place is Place.MEMORY)
-        message = f"`{name}` depends on the private `{private}`"
-        reader.refuse(Code.CLAIM_PRIVATE, node, message, "use public parameters, and lengths of private lists")
+        private = min(private_values(e, reader.shared.parameters), key=lambda v: v.name)
+        measured = any(isinstance(t, Apply) and t.op is Op.LEN and private in t.args for t in subterms(e))
+        what = f"the length of `{private.name}`, which is private" if measured else f"the private `{private.name}`"
+        hint = "use public parameters, and the lengths of lists that have the same one in both runs"
+        reader.refuse(Code.CLAIM_PRIVATE, node, f"`{name}` depends on {what}", hint)
     e = _defined(reader, node, e)
     if kind == REAL and not reader.shared.facts.is_nonnegative(e):
         hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
