@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -18,7 +18,7 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.kernel.statement import adjacency, privacy
 from twinproof.lang.adjacency import KINDS, EachWithin
-from twinproof.lang.adjacency_kind import Adjacency, Amount, Draws, Motion, Sides, Value
+from twinproof.lang.adjacency_kind import Adjacency, Amount, Case, Draws, Sides, Value
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, sequence
 from twinproof.lang.dataflow import public_variables
@@ -64,12 +64,12 @@ class LastAdded(Adjacency):
         short, long = sorted((left, right), key=len)
         return None if long[:-1] == short and len(long) > len(short) else f"`{name}` has not one entry more"
 
-    def trial(self, kind: Type, size: int, motion: Motion | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
+    def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         left = tuple(draws.number() for _ in range(size))
         longer = (*left, draws.number())
         return (left, longer) if draws.below(2) else (longer, left)
 
-    def nearby(self, value: Value, amount: Amount) -> Iterator[Value]:
+    def nearby(self, value: Value, amount: Amount, items: Sequence[Value]) -> Iterator[Value]:
         yield from ((*value, 0), (*value, 1))
         if value:
             yield value[:-1]

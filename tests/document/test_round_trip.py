@@ -26,6 +26,7 @@ from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang import types as core_types
 from twinproof.lang.adjacency import KINDS, EachWithin, Neighbours, OneWithin, Sensitive, Within
 from twinproof.lang.adjacency_kind import Adjacency
+from twinproof.lang.adjacency_of_rows import OneAddedOrRemoved, OneChanged, OneUserAddedOrRemoved, OneUserChanged
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, list_of
@@ -85,6 +86,10 @@ ADJACENCIES: dict[type, list[Adjacency]] = {
     OneWithin: [OneWithin(n)],
     Neighbours: [Neighbours()],
     Sensitive: [Sensitive(ONE)],
+    OneAddedOrRemoved: [OneAddedOrRemoved()],
+    OneChanged: [OneChanged()],
+    OneUserAddedOrRemoved: [OneUserAddedOrRemoved(ZERO, ONE)],
+    OneUserChanged: [OneUserChanged(ONE, Literal(8))],
 }
 
 

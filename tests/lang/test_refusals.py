@@ -14,6 +14,7 @@ from tests.lang.test_errors import ABSTRACT, ABSTRACT_BODIES, HEADS, HELPERS, IM
 from twinproof.lang import reader
 from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.lang.reader.source import Source
 
@@ -25,7 +26,7 @@ from enum import Enum, auto
 from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
-from twinproof import clamp
+from twinproof import clamp, one_added_or_removed, one_changed, one_user_added_or_removed, one_user_changed
 """
 CLASSES = """\
 KEYS = ("a", "b")
@@ -297,6 +298,74 @@ BEFORE: list[tuple[Code, str, str, str]] = [
 ]
 
 # Whole files; the last mechanism is refused.
+ROWS = """\
+class Visit(NamedTuple):
+    who: str
+    minutes: int
+    paid: bool
+
+class Basket(NamedTuple):
+    who: int
+    goods: list[int]
+
+"""
+
+
+def of_rows(row: str, mark: str, claim: str = 'epsilon="eps"') -> str:
+    """A file with a mechanism on a list of rows."""
+    head = f"def m(rows: Annotated[list[{row}], {mark}], eps: Epsilon) -> int:\n    return laplace(0, 1 / eps)\n"
+    return f"{ROWS}\n@mechanism({claim})\n{head}"
+
+
+WRONG_MARKS = [
+    ("this is not a column of the rows", "Visit", 'one_user_changed("user", rows=2)'),
+    ("this is not a column of the rows", "Visit", "one_user_changed(0, rows=2)"),
+    ("this is not a column of the rows", "Visit", 'one_user_changed("wh" + "o", rows=2)'),
+    ("this is not a column of the rows", "tuple[int, bool]", "one_user_added_or_removed(2, rows=2)"),
+    ("this is not a column of the rows", "tuple[int, bool]", "one_user_added_or_removed(-1, rows=2)"),
+    ("this is not a column of the rows", "tuple[int, bool]", "one_user_added_or_removed(False, rows=2)"),
+    ("this is not a column of the rows", "tuple[int, bool]", 'one_user_added_or_removed("who", rows=2)'),
+    ("this is not a column of the rows", "int", "one_user_changed(0, rows=2)"),
+    ("this is not a column of the rows", "str", "one_user_changed(0, rows=2)"),
+    ("this is not a column of the rows", "int | None", "one_user_changed(1, rows=2)"),
+    ("and this column holds bool", "Visit", 'one_user_changed("paid", rows=2)'),
+    ("and this column holds bool", "tuple[int, bool]", "one_user_changed(1, rows=2)"),
+    ("and this column holds tuple[int, int]", "tuple[tuple[int, int], int]", "one_user_changed(0, rows=2)"),
+    ("how many rows a user may have is a number", "Visit", 'one_user_changed("who", rows=0)'),
+    ("how many rows a user may have is a number", "Visit", 'one_user_changed("who", rows=-1)'),
+    ("how many rows a user may have is a number", "Visit", 'one_user_changed("who", rows=9)'),
+    ("how many rows a user may have is a number", "Visit", 'one_user_changed("who", rows=True)'),
+    ("how many rows a user may have is a number", "Visit", 'one_user_changed("who", rows=1.0)'),
+    ("how many rows a user may have is a number", "Visit", 'one_user_changed("who", rows="k")'),
+    ("how many rows a user may have is a number", "Visit", 'one_user_added_or_removed("who", rows=1 + 1)'),
+    ("`one_user_changed` has wrong arguments", "Visit", 'one_user_changed("who")'),
+    ("`one_user_changed` has wrong arguments", "Visit", 'one_user_changed("who", 2)'),
+    ("`one_user_changed` has wrong arguments", "Visit", "one_user_changed(rows=2)"),
+    ("`one_user_changed` has wrong arguments", "Visit", 'one_user_changed("who", rows=2, k=1)'),
+    ("`one_user_added_or_removed` has wrong arguments", "Visit", 'one_user_added_or_removed("who", "paid", rows=2)'),
+    ("`one_changed` has wrong arguments", "Visit", "one_changed(1)"),
+    ("`one_changed` has wrong arguments", "Visit", "one_changed(rows=1)"),
+    ("`one_added_or_removed` has wrong arguments", "Visit", 'one_added_or_removed("who")'),
+    ("this is not an adjacency", "Visit", "one_changed"),
+    ("this is not an adjacency", "Visit", "one_changed(), one_added_or_removed()"),
+]
+WRONG_ROWS = [
+    ("`one_changed` is for a list of rows, and `rows` is list[list[int]]", "list[int]", "one_changed()"),
+    ("`one_changed` is for a list of rows, and `rows` is list[Basket]", "Basket", "one_changed()"),
+    ("`one_changed` is for a list of rows", "dict[int, int]", "one_changed()"),
+    ("`one_added_or_removed` is for a list of rows", "Query", "one_added_or_removed()"),
+    ("is for a list of rows with a column of users", "Basket", 'one_user_changed("who", rows=1)'),
+    ("`each_within` is for list[int], and `rows` is list[Visit]", "Visit", "each_within(1)"),
+]
+LENGTH = "depends on the length of `rows`, which is private"
+ADDED = ("one_added_or_removed()", "one_user_added_or_removed(0, rows=2)")
+CLAIMS = ('epsilon="len(rows) * eps"', 'epsilon="eps", delta="len(rows)"', 'epsilon="eps", requires="len(rows) > 0"')
+PRIVATE_LENGTHS = [
+    *((LENGTH, ADDED[0], claim) for claim in CLAIMS),
+    ("`epsilon` depends on the private `rows`", ADDED[0], 'epsilon="abs(rows[0])"'),
+    ("`epsilon` depends on the private `rows`", "one_changed()", 'epsilon="abs(rows[0])"'),
+    (f"`requires` {LENGTH}", ADDED[0], 'epsilon="eps", requires="len(rows) > 0 and rows[0] > 0"'),
+]
 FILES: list[tuple[Code, str, str]] = [
     (
         Code.MECHANISM_PLACE,
@@ -381,6 +450,9 @@ FILES: list[tuple[Code, str, str]] = [
     (Code.CLAIM_TEXT, "too involved", headed('mechanism(epsilon="1", requires="len((1 // n, 2)) > 0")', "n: int")),
     (Code.CLAIM_TEXT, "a list is not repeated", headed('mechanism(epsilon="1", requires="[n] * 2 == [1]")', "n: int")),
     (Code.ANNOTATION_UNKNOWN, "a fraction stands alone", headed('mechanism(epsilon="1")', "t: tuple[Epsilon, int]")),
+    *((Code.ADJACENCY_ARGUMENT, words, of_rows(row, mark)) for words, row, mark in WRONG_MARKS),
+    *((Code.ADJACENCY_TYPE, words, of_rows(row, mark)) for words, row, mark in WRONG_ROWS),
+    *((Code.CLAIM_PRIVATE, words, of_rows("int", mark, claim)) for words, mark, claim in PRIVATE_LENGTHS),
     (Code.ANNOTATION_UNKNOWN, "`t` cannot be", headed('mechanism(epsilon="1")', "t: tuple[Database, int]")),
     (
         Code.TOO_LARGE,
@@ -407,6 +479,39 @@ def test_what_is_wrong_is_said(code: Code, words: str, text: str) -> None:
     assert isinstance(found, Diagnostic), "nothing is said against this"
     assert found.code is code, str(found)
     assert words in found.message, str(found)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_the_length_of_rows_is_public_unless_one_is_added_or_removed(claim: str) -> None:
+    """The same claims that are refused where the length is private; a bound never speaks of a length."""
+    for mark in ("one_changed()", "one_user_changed(0, rows=2)"):
+        (found,) = read_text(IMPORTS + LIBRARIES + of_rows("tuple[int, bool]", mark, claim))
+        assert isinstance(found, Mechanism), str(found)
+    for mark in ADDED:
+        (found,) = read_text(IMPORTS + LIBRARIES + of_rows("tuple[int, bool]", mark, claim))
+        assert isinstance(found, Diagnostic)
+        assert (found.code, LENGTH in found.message) == (Code.CLAIM_PRIVATE, True)
+    for mark in (*ADDED, "one_changed()"):
+        text = of_rows("tuple[int, bool]", mark).replace("eps: Eps", 'y: Annotated[int, within("len(rows)")], eps: Eps')
+        (found,) = read_text(IMPORTS + LIBRARIES + text)
+        assert isinstance(found, Diagnostic)
+        assert "the bound of an adjacency is a public integer" in found.message
+
+
+HINTS = [
+    ('one_user_changed("user", rows=2)', "one of 'who', 'minutes', 'paid'"),
+    ('one_user_changed("who", rows=0)', "write one from 1 to 8"),
+    ("one_changed(1)", "write `one_changed()`"),
+    ('one_user_changed("who")', 'write `one_user_changed("user", rows=k)`'),
+    ('one_user_changed("paid", rows=1)', "choose the column that says whose row it is"),
+]
+
+
+@pytest.mark.parametrize(("mark", "hint"), HINTS)
+def test_what_to_write_instead(mark: str, hint: str) -> None:
+    (found,) = read_text(IMPORTS + LIBRARIES + of_rows("Visit", mark))
+    assert isinstance(found, Diagnostic)
+    assert found.hint == hint
 
 
 # ----------------------------------------------------------------------------------------- which refusals have a sample

@@ -45,6 +45,7 @@ FILES = (
     "refute/wanted.py",
     "lang/inputs.py",
     "lang/adjacency.py",
+    "lang/adjacency_of_rows.py",
     "lang/claim.py",
 )
 TESTS = (
@@ -54,6 +55,7 @@ TESTS = (
     "refute/test_certificate.py",
     "kernel/test_certificate.py",
     "lang/test_adjacency.py",
+    "lang/test_adjacency_of_rows.py",
 )
 LEFT_OUT = "not accepted and not altered and not forged_program and not numbers_are and not every"  # many, or random
 

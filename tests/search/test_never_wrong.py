@@ -12,6 +12,7 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
+from twinproof.search.adjacency_cases import Statement
 from twinproof.search.compiled import Program
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof
@@ -33,10 +34,9 @@ def mechanism_of(seed: int, computed: bool = False) -> tuple[str, Mechanism]:
 def pairs(mechanism: Mechanism) -> list[tuple[dict[str, object], dict[str, object]]]:
     """A few small adjacent inputs."""
     found: dict[str, tuple[dict[str, object], dict[str, object]]] = {}
-    for case in (0, -1):
-        kinds = {p.name: p.adjacency for p in mechanism.parameters if p.adjacency is not None}
-        source = Trials(Program(mechanism), {name: kind.motions[case] for name, kind in kinds.items() if kind.motions})
-        for trial in source.stream(60):
+    shapes = Statement.of(mechanism).shapes()
+    for shape in (shapes[0], shapes[-1]):
+        for trial in Trials(Program(mechanism), shape.cases).stream(60):
             left, right = (inputs(mechanism, trial, side) for side in (0, 1))
             small = all(len(v) <= 3 for v in left.values() if isinstance(v, list))
             if small and left != right and left["eps"] in (Fraction(1), Fraction(1, 2)):

@@ -152,4 +152,4 @@ def symbols_of(mechanism: Mechanism) -> Symbols:
     """The terms of a mechanism's expressions in the product of two runs, in the first shape of its adjacency."""
     statement = Statement.of(mechanism)
     shape = statement.shapes()[0]
-    return Symbols(mechanism, statement.names, shape.motions, shape.witnesses, exact=True)
+    return Symbols(mechanism, statement.names, shape.motions, shape.witnesses, shape.alignments, exact=True)

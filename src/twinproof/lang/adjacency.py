@@ -10,10 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from types import UnionType
+from typing import TYPE_CHECKING, ClassVar, assert_never
 
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Argument, Case, Draws, Form, Motion, Sides, Value
-from twinproof.lang.adjacency_of_rows import OneAddedOrRemoved, OneChanged, OneUserAddedOrRemoved, OneUserChanged
+from twinproof.lang.adjacency_of_rows import (
+    MOST_ROWS,
+    OneAddedOrRemoved,
+    OneChanged,
+    OneUserAddedOrRemoved,
+    OneUserChanged,
+)
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, exists, forall, implies, negate
 from twinproof.lang.types import DATABASE, INT, QUERY, SCORE, ListOf, Type
 
@@ -345,15 +352,29 @@ class Mark:
 
 def _mark(kind: type[Adjacency], *arguments: int | str | bool) -> Mark:
     for argument, given in zip(kind.ARGUMENTS, arguments, strict=True):
-        if argument.form is Form.FLAG:
-            continue
-        if isinstance(given, bool) or not isinstance(given, int | str):
-            raise TypeError(f"{kind.NAME} takes an int or a text over public parameters, not {given!r}")
-        if argument.form is Form.COUNT and (isinstance(given, str) or given < 1):
-            raise ValueError(f"{kind.NAME} takes a number of rows, which is at least 1, not {given!r}")
-        if isinstance(given, int) and given < 0:
-            raise ValueError(f"{kind.NAME} takes a bound that is not negative, not {given}")
+        match argument.form:
+            case Form.AMOUNT:
+                _expect(kind, given, int | str, "an int or a text over public parameters")
+                if isinstance(given, int) and given < 0:
+                    raise ValueError(f"{kind.NAME} takes a bound that is not negative, not {given}")
+            case Form.COLUMN:
+                _expect(kind, given, int | str, "a column by its name or position")
+                if isinstance(given, int) and given < 0:
+                    raise ValueError(f"{kind.NAME} counts columns from 0 on, and {given} is none")
+            case Form.COUNT:
+                _expect(kind, given, int, "a number of rows")
+                if given not in range(1, MOST_ROWS + 1):
+                    raise ValueError(f"{kind.NAME} takes a number of rows from 1 to {MOST_ROWS}, not {given}")
+            case Form.FLAG:
+                pass
+            case _:
+                assert_never(argument.form)
     return Mark(kind.NAME, arguments)
+
+
+def _expect(kind: type[Adjacency], given: object, wanted: type | UnionType, words: str) -> None:
+    if isinstance(given, bool) or not isinstance(given, wanted):
+        raise TypeError(f"{kind.NAME} takes {words}, not {given!r}")
 
 
 def within(k: int | str) -> Mark:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from twinproof.lang.expr import TRUE, ZERO, Expr, Place, TypeMismatch, Var, fresh_name
+from twinproof.lang.expr import TRUE, Expr, Place, TypeMismatch, Var, fresh_name
 from twinproof.lang.types import INT, Type
 
 if TYPE_CHECKING:
@@ -140,11 +140,6 @@ class Adjacency(ABC):
         """The adjacency with these arguments."""
         make: Callable[..., Adjacency] = cls
         return make(*arguments)
-
-    @classmethod
-    def blank(cls) -> Adjacency:
-        """One that stands for the kind while its arguments are not known yet."""
-        return cls.made([False if a.form is Form.FLAG else ZERO for a in cls.ARGUMENTS])
 
     @property
     def arguments(self) -> tuple[Expr | bool, ...]:

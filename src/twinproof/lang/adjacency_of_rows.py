@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
     implies,
     negate,
 )
-from twinproof.lang.faces import is_number
+from twinproof.lang.faces import is_list, is_number
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class OfRows(Adjacency):
 
     @classmethod
     def is_for(cls, kind: Type) -> bool:
-        return isinstance(kind, ListOf) and is_row(kind.item)
+        return isinstance(kind, ListOf) and is_list(kind) and is_row(kind.item)
 
     @classmethod
     def types_said(cls) -> str:
@@ -186,7 +186,9 @@ class OneChanged(Changed):
         if len(left) != len(right):
             return f"`{name}` has {len(left)} rows on one side and {len(right)} on the other"
         changed = sum(a != b for a, b in zip(left, right, strict=True))
-        return f"{changed} rows of `{name}` are replaced, and only one may be" if changed > 1 else None
+        if changed > 1:
+            return f"{changed} rows of `{name}` are replaced, and only one may be"
+        return None
 
     def witnessed(self, left: Value, right: Value) -> tuple[int, ...]:
         return (next((n for n, (a, b) in enumerate(zip(left, right, strict=True)) if a != b), 0),)
@@ -210,7 +212,7 @@ class Resized(OfRows):
 
     def _some(self, sides: Sides, more: Place) -> Expr:
         positions, user = self._witnesses(sides.position)
-        some = self._apart(sides, more, positions, user) if positions else apply(Op.EQ, ZERO, ONE)
+        some = self._apart(sides, more, positions, user)
         for var in (*positions, *(() if user is None else (user,))):
             some = exists(var, some)
         return some
@@ -289,7 +291,7 @@ class OfOneUser(OfRows):
 
     @classmethod
     def types_said(cls) -> str:
-        return "a list of rows with a column of users, who are numbers, texts or members of an Enum"
+        return "a list of rows with a column of users"
 
     @property
     def most(self) -> int:
@@ -304,8 +306,9 @@ class OfOneUser(OfRows):
     def fits(self, var: Var) -> bool:
         match var.type, self.column, self.rows:
             case ListOf(TupleOf(items)), Literal(int(column)), Literal(int(rows)) if column in range(len(items)):
-                users = items[column]
-                return super().fits(var) and rows in range(MOST_ROWS + 1) and (users == INT or is_number(users))
+                numbers = self.column.type == INT and self.rows.type == INT  # True is an int to Python
+                known = items[column] == INT or is_number(items[column])
+                return numbers and known and rows in range(1, MOST_ROWS + 1) and super().fits(var)
             case _:
                 return False
 
@@ -445,7 +448,7 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
         for user in sorted(set(users)):
             if users.count(user) <= self.most:
                 yield tuple(row for row, u in zip(value, users, strict=True) if u != user)
-        fresh = max([0, *users]) + 1
+        fresh = next((u for u in self._users(rows) if u not in users), max([0, *users]) + 1)
         for new in rows:
             row = (*new[: self._column], fresh, *new[self._column + 1 :])
             yield (*value, *[row] * self.most)

@@ -15,8 +15,8 @@ from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
-from twinproof.lang.faces import Record, is_number
-from twinproof.lang.mechanism import Parameter, is_public
+from twinproof.lang.faces import Record, components, is_number
+from twinproof.lang.mechanism import Parameter, is_public, private_values
 from twinproof.lang.reader.annotations import (
     claim_texts,
     is_epsilon,
@@ -38,7 +38,6 @@ from twinproof.lang.types import (
     REAL,
     SCORE,
     ListOf,
-    TupleOf,
     Type,
     has_part,
     is_data,
@@ -143,7 +142,8 @@ def read_signature(source: Source, function: ast.FunctionDef, initial: ast.Funct
     heads = {name: _variable(name, kind, marks[name]) for name, kind in kinds.items()}
     privacy = {a.arg for a in arguments if a.annotation is not None and is_epsilon(source, a.annotation)}
     positive = frozenset(var for name, var in heads.items() if name in privacy)
-    bare = tuple(_stand_in(v, marks[name], v in positive) for name, v in heads.items())
+    nothing = _of_each(arguments, lambda a: _adjacency(source, marks[a.arg], kinds[a.arg], lambda _: ZERO))
+    bare = tuple(Parameter(v, nothing[name], v in positive) for name, v in heads.items())  # bounds are not read yet
     facts = Facts(positive=positive)
     spoken: dict[str, Expr] = dict(heads)
     if initial is not None:  # a claim speaks of what the object holds, and of the parameters of the method
@@ -155,7 +155,7 @@ def read_signature(source: Source, function: ast.FunctionDef, initial: ast.Funct
     facts.assume(requires)
     parameters = []
     for a in arguments:
-        adjacency = _adjacency(reader, marks[a.arg], kinds[a.arg])
+        adjacency = _adjacency(source, marks[a.arg], kinds[a.arg], lambda node: _bound(reader, node))
         parameters.append(Parameter(heads[a.arg], adjacency, heads[a.arg] in positive))
     claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
     returns = read_type(source, function.returns) if function.returns is not None else None
@@ -182,11 +182,6 @@ def _of_each(arguments: list[ast.arg], read: Callable[[ast.arg], T]) -> dict[str
     if problems:
         raise TwinproofError(joined(problems))
     return values
-
-
-def _stand_in(var: Var, mark: Mark | None, positive: bool) -> Parameter:
-    """A parameter whose adjacency is not read yet."""
-    return Parameter(var, None if mark is None else mark.kind.blank(), positive)
 
 
 def _parameter_type(source: Source, a: ast.arg) -> Type:
@@ -248,55 +243,55 @@ def _variable(name: str, kind: Type, mark: Mark | None) -> Var:
     return Var(name, kind, Place.RIGID if mark is None else mark.kind.PLACE)
 
 
-def _adjacency(reader: ClaimReader, mark: Mark | None, kind: Type) -> Adjacency | None:
+def _adjacency(source: Source, mark: Mark | None, kind: Type, amount: Callable[[ast.expr], Expr]) -> Adjacency | None:
+    """The adjacency of a parameter of this type; `amount` reads a bound."""
     if mark is None:
         return None
     if mark.call is None:
-        return mark.kind.blank()
+        return mark.kind.made(())
     given = _arguments(mark.kind, mark.call)
     if given is None:
-        usages = (f"`{usage}`" for kind in MARKED.values() for usage in kind.USAGE)
-        message, hint = f"`{mark.kind.NAME}` has wrong arguments", f"write {', '.join(usages)}"
-        reader.source.refuse(Code.ADJACENCY_ARGUMENT, mark.call, message, hint)
+        usages = (f"`{usage}`" for usage in mark.kind.USAGE)
+        message, hint = f"`{mark.kind.NAME}` has wrong arguments", f"write {' or '.join(usages)}"
+        source.refuse(Code.ADJACENCY_ARGUMENT, mark.call, message, hint)
     made: list[Expr | bool] = []
     for argument, node in zip(mark.kind.ARGUMENTS, given, strict=True):
         match argument.form:
             case Form.AMOUNT:
                 assert isinstance(node, ast.expr)
-                made.append(_bound(reader, node))
+                made.append(amount(node))
             case Form.FLAG:
                 assert isinstance(node, bool)
                 made.append(node)
             case Form.COLUMN:
-                made.append(_column(reader, node, kind))
+                made.append(_column(source, node, kind))
             case Form.COUNT:
-                made.append(_count(reader, node))
+                made.append(_count(source, node))
             case _:
                 assert_never(argument.form)
     return mark.kind.made(made)
 
 
-def _column(reader: ClaimReader, node: ast.expr | bool, kind: Type) -> Expr:
+def _column(source: Source, node: ast.expr | bool, kind: Type) -> Expr:
     """The position of a column of rows, by the name of the field or as a number."""
     assert isinstance(kind, ListOf)
     assert isinstance(node, ast.expr)
     row = kind.item
-    size = len(row.items) if isinstance(row, TupleOf) else 0
-    names = row.fields if isinstance(row, Record) else tuple(range(size))
+    columns = row.items if isinstance(row, Record) else components(row) or ()
+    names = row.fields if isinstance(row, Record) else tuple(range(len(columns)))
     match node:
         case ast.Constant(str() | int() as name) if not isinstance(name, bool) and name in names:
             place = names.index(name)
         case _:
             hint = f"one of {', '.join(map(repr, names))}" if names else "rows are records or tuples then"
-            reader.refuse(Code.ADJACENCY_ARGUMENT, node, "this is not a column of the rows", hint)
-    assert isinstance(row, TupleOf)
-    if row.items[place] != INT and not is_number(row.items[place]):
-        message = f"users are numbers, texts or members of an Enum, and this column holds {row.items[place]}"
-        reader.refuse(Code.ADJACENCY_ARGUMENT, node, message, "choose the column that says whose row it is")
+            source.refuse(Code.ADJACENCY_ARGUMENT, node, "this is not a column of the rows", hint)
+    if columns[place] != INT and not is_number(columns[place]):
+        message = f"users are numbers, texts or members of an Enum, and this column holds {columns[place]}"
+        source.refuse(Code.ADJACENCY_ARGUMENT, node, message, "choose the column that says whose row it is")
     return Literal(place)
 
 
-def _count(reader: ClaimReader, node: ast.expr | bool) -> Expr:
+def _count(source: Source, node: ast.expr | bool) -> Expr:
     """How many rows one user may have."""
     assert isinstance(node, ast.expr)
     match node:
@@ -304,7 +299,7 @@ def _count(reader: ClaimReader, node: ast.expr | bool) -> Expr:
             return Literal(number)
         case _:
             message, hint = "how many rows a user may have is a number", f"write one from 1 to {MOST_ROWS}"
-            reader.refuse(Code.ADJACENCY_ARGUMENT, node, message, hint)
+            source.refuse(Code.ADJACENCY_ARGUMENT, node, message, hint)
 
 
 def _arguments(kind: type[Adjacency], call: ast.Call) -> list[ast.expr | bool] | None:
@@ -371,9 +366,11 @@ def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
     if kind == REAL and e.type not in NUMBERS:
         reader.refuse(Code.CLAIM_TEXT, node, f"`{name}` must be a number, not {e.type}", "write a number")
     if not is_public(e, reader.shared.parameters):
-        private = next(t.name for t in subterms(e) if isinstance(t, Var) and t.place is Place.MEMORY)
-        message = f"`{name}` depends on the private `{private}`"
-        reader.refuse(Code.CLAIM_PRIVATE, node, message, "use public parameters, and lengths of private lists")
+        private = min(private_values(e, reader.shared.parameters), key=lambda v: v.name)
+        measured = any(isinstance(t, Apply) and t.op is Op.LEN and private in t.args for t in subterms(e))
+        what = f"the length of `{private.name}`, which is private" if measured else f"the private `{private.name}`"
+        hint = "use public parameters, and the lengths of lists that have the same one in both runs"
+        reader.refuse(Code.CLAIM_PRIVATE, node, f"`{name}` depends on {what}", hint)
     e = _defined(reader, node, e)
     if kind == REAL and not reader.shared.facts.is_nonnegative(e):
         hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
