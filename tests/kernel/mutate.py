@@ -22,7 +22,19 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "twinproof"
 RULES = PACKAGE / "kernel" / "rules.py"
-CHECKS = ("_same", "_fresh", "_must", "_places", "_one_type", "_noise", "_free_of_charge", "_two_cases", "_unary")
+CHECKS = (
+    "_same",
+    "_fresh",
+    "_must",
+    "_places",
+    "_one_type",
+    "_noise",
+    "_free_of_charge",
+    "_two_cases",
+    "_unary",
+    "_goes_alone",
+)
+WANTED = {"_fresh": 1, "_one_type": 1, "_goes_alone": 5}  # so many arguments are no list of things to look at
 
 TESTS = {
     "assign_left": "assign",
@@ -42,6 +54,7 @@ TESTS = {
     "_free_of_charge": "skip",
     "_two_cases": "case",
     "_unary": "ledger_seq",
+    "_goes_alone": "ledger_while_right",
     "_noise": "lap_gen",
     "_places": "lap_gen",
     "_one_type": "lap_gen",
@@ -99,10 +112,9 @@ def _edits(node: ast.stmt, source: str) -> Iterator[tuple[str, ast.AST, str]]:
             for part in parts:
                 rest = joint.join(_text(p, source) for p in parts if p is not part)
                 yield f" without {_text(part, source)}", node.test, rest
-        case ast.Expr(ast.Call(ast.Name("_fresh" | "_one_type"), args)):
-            for arg in args[1:]:
+        case ast.Expr(ast.Call(ast.Name(name), args)) if name in WANTED:
+            for arg in args[WANTED[name] :]:
                 rest = ", ".join(_text(a, source) for a in args if a is not arg)
-                name = node.value.func.id  # type: ignore[attr-defined]
                 yield f" without {_text(arg, source)}", node.value, f"{name}({rest})"
         case _:
             pass

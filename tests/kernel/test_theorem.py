@@ -140,6 +140,7 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.exists(n, TRUE, TRUE, t),
     lambda t: rules.instantiate(n, ZERO, t),
     lambda t: rules.unfold(While(TRUE, Skip()), "left", t),
+    lambda t: rules.split(While(TRUE, Skip()), TRUE, "left", t),
     lambda t: rules.seq(t, theorem()),
     lambda t: rules.seq(theorem(), t),
     lambda t: rules.conseq(TRUE, TRUE, FREE, t),
@@ -155,6 +156,11 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.ledger_while(TRUE, TRUE, TRUE, theorem(), t),
     lambda t: rules.ledger_while_left(TRUE, TRUE, t, theorem()),
     lambda t: rules.ledger_while_left(TRUE, TRUE, theorem(), t),
+    lambda t: rules.ledger_while_right(TRUE, TRUE, x, n, t),
+    lambda t: rules.ledger_while_async(TRUE, TRUE, TRUE, TRUE, TRUE, x, n, t, theorem(), theorem(), theorem()),
+    lambda t: rules.ledger_while_async(TRUE, TRUE, TRUE, TRUE, TRUE, x, n, theorem(), t, theorem(), theorem()),
+    lambda t: rules.ledger_while_async(TRUE, TRUE, TRUE, TRUE, TRUE, x, n, theorem(), theorem(), t, theorem()),
+    lambda t: rules.ledger_while_async(TRUE, TRUE, TRUE, TRUE, TRUE, x, n, theorem(), theorem(), theorem(), t),
     lambda t: rules.pointwise(x, x, n, ONE, TRUE, t),
 ]
 

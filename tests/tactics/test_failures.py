@@ -162,6 +162,70 @@ def f(x: Annotated[int, within(1)], eps: Epsilon) -> int:
     refused(p, lambda: p.while_right(True, variant=p.left.i), "the variant is about the right run")
 
 
+ROUNDS = """
+@mechanism(epsilon="eps")
+def f(start: Annotated[int, within(1)], rounds: int, eps: Epsilon) -> int:
+    i = start
+    while i < rounds:
+        i += 1
+    return laplace(0, 1 / eps)
+"""
+
+
+def test_loops_out_of_step() -> None:
+    p = proof_of(ROUNDS)
+    p.pointwise("w")
+    refused(p, lambda: p.while_async(True), "both programs must end with a loop")
+    p.sample(0)
+    L, R, rounds = p.left, p.right, p.rigid.rounds
+    paid, late = p.ledger.result <= 0, R.i < rounds
+    behind, ahead = (L.i < R.i) & (L.i < rounds), (R.i < L.i) & late
+    given: list[tuple[dict[str, Any], str]] = [
+        ({"right": ahead}, "where neither loop goes alone, both must go on or both must stop"),
+        ({"left": behind}, "where neither loop goes alone, both must go on or both must stop"),
+        ({"left": L.i < R.i, "right": ahead}, "the left loop may be done where it is to go alone"),
+        ({"left": behind, "right": R.i < L.i}, "the right loop may be done where it is to go alone"),
+        (
+            {"left": behind, "right": ahead, "variant": R.i},
+            "the variant i⟨2⟩ may be negative where the right loop goes",
+        ),
+        (
+            {"left": behind, "right": ahead, "variant": L.i},
+            "the variant is about the right run, and cannot speak of i⟨1⟩",
+        ),
+        ({"left": behind, "right": ahead, "variant": p.rigid.eps}, "the variant eps must be an integer, not real"),
+        ({"keep": L.i > 0}, "what is kept after the loop must have been kept in it"),
+    ]
+    for change, words in given:
+        refused(p, lambda change=change: p.while_async(paid, **change), words)  # type: ignore[misc]
+    refused(
+        p, lambda: p.while_async(True, left=behind, right=ahead), "after the loop the postcondition does not follow"
+    )
+    p.while_async(paid, left=behind, right=ahead, variant=5 + rounds * 0).auto().auto()
+    refused(p, p.auto, "does not follow: 5 + rounds · 0 < k")
+
+
+def test_with_a_ledger_too_a_loop_on_the_right_must_end() -> None:
+    p = proof_of(ROUNDS)
+    p.pointwise("w")
+    p.sample(0)
+    paid = p.ledger.result <= 0
+    p.while_left(paid).auto()
+    refused(p, lambda: p.while_right(paid, variant=p.right.i), "the variant i⟨2⟩ may be negative where the right loop")
+    refused(p, lambda: p.while_right(paid, variant=p.left.i), "the variant is about the right run")
+    p.while_right(paid, variant=p.rigid.rounds - p.right.i).auto().auto()
+    p.qed()
+
+
+def test_a_guard_is_about_its_own_run() -> None:
+    p = proof_of(ROUNDS)
+    p.pointwise("w")
+    p.sample(0)
+    p.seq(p.ledger.result <= 0, left=1, right=1).auto()
+    refused(p, lambda: p.split("left", p.right.i < 0), "the guard is about the left run, and cannot speak of i⟨2⟩")
+    refused(p, lambda: p.split("right", p.ledger.result < 1), "the guard is about the right run")
+
+
 # -------------------------------------------------------------------------------------------------------------- budgets
 
 
@@ -210,6 +274,11 @@ WRONG_PLACE: list[tuple[str, Callable[[Proof], object], str]] = [
     ("one_lap_gen", lambda p: p.wp().one_lap_gen(shift=0, bound=1), "the noise must be one-sided"),
     ("sample", lambda p: p.sample(0), "this goal has a budget, not a ledger; use lap_gen or lap_null"),
     ("while_ledger", lambda p: p.while_ledger(True), "this goal has a budget, not a ledger"),
+    (
+        "while_async",
+        lambda p: p.while_async(True),
+        "this goal has a budget, not a ledger; use while_left and while_right",
+    ),
     ("while_ext", lambda p: p.while_ext(True, variant=0, critical=0, epsilon=0), "both programs must end with a loop"),
     ("while_left", lambda p: p.while_left(True), "the left program must end with a loop; it ends with `result"),
     ("while_right", lambda p: p.while_right(True, variant=0), "the right program must end with a loop"),
@@ -218,6 +287,9 @@ WRONG_PLACE: list[tuple[str, Callable[[Proof], object], str]] = [
     ("cond_left", lambda p: p.cond_left(), "the left program must be a conditional"),
     ("unfold", lambda p: p.unfold("left"), "the left program must begin with a loop; it begins with `y ← x + 1`"),
     ("unfold sideways", lambda p: p.unfold("up"), "the side is 'left' or 'right'"),
+    ("split", lambda p: p.split("right", True), "the right program must begin with a loop; it begins with `y ← x + 1`"),
+    ("split sideways", lambda p: p.split("both", True), "the side is 'left' or 'right'"),
+    ("split by a number", lambda p: p.split("left", p.left.x), "`x⟨1⟩` is int, and a condition is needed here"),
     ("skip", lambda p: p.skip(), "there are commands left"),
     ("auto", lambda p: p.auto(), "on the left there is still `z ←$ L_{eps}(y)` (line 11)"),
     ("exfalso", lambda p: p.exfalso(), "the precondition is possible"),

@@ -79,6 +79,7 @@ STEPS: list[Callable[[Proof, int], object]] = [
     lambda p, n: p.cond_left(),
     lambda p, n: p.cond_right(),
     lambda p, n: p.unfold(["left", "right"][n % 2]),
+    lambda p, n: p.split(["left", "right"][n % 2], conditions(p, n // 2)),
     lambda p, n: p.name(f"n{n % 3}", number(p, n)),
     lambda p, n: p.exists(f"e{n % 3}"),
     lambda p, n: p.forall_eq(f"w{n % 3}"),
@@ -94,6 +95,9 @@ STEPS: list[Callable[[Proof, int], object]] = [
     lambda p, n: p.while_ext(conditions(p, n), variant=number(p, n), critical=number(p, n // 2), epsilon=amount(p, n)),
     lambda p, n: p.while_(conditions(p, n), variant=number(p, n), bound=number(p, n // 2), epsilon=amount(p, n)),
     lambda p, n: p.while_ledger(conditions(p, n), keep=conditions(p, n // 3)),
+    lambda p, n: p.while_async(
+        conditions(p, n), left=conditions(p, n // 2), right=conditions(p, n // 3), variant=number(p, n)
+    ),
     lambda p, n: p.while_left(conditions(p, n)),
     lambda p, n: p.while_right(conditions(p, n), variant=number(p, n)),
     lambda p, n: p.later(),

@@ -32,6 +32,8 @@ PROVED = {
     "out_of_step": ["out_of_step"],
     "partial_sum": ["partial_sum"],
     "post_processing": ["post_processing"],
+    "private_end": ["private_end"],
+    "private_start": ["private_start"],
     "report_noisy_max": ["report_noisy_max"],
     "sequential_composition": ["sequential_composition"],
     "short_loop": ["short_loop"],
@@ -44,8 +46,8 @@ STUCK = {
 }
 BY_TACTICS = {
     "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen", "LapNull",
-    "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Unfold", "While", "WhileExt", "While-L", "While-R",
-    "wp", "ω-Pay", "ω-Pointwise", "ω-Samp", "ω-While",
+    "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Split", "Unfold", "While", "WhileExt", "While-L",
+    "While-R", "wp", "ω-Pay", "ω-Pointwise", "ω-Samp", "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
 }  # fmt: skip
 
 

@@ -439,6 +439,101 @@ def f(x: Annotated[int, within(1)], n: int, eps: Epsilon) -> int:
     assert finished(p)
 
 
+def test_loops_in_step_are_a_case_of_loops_out_of_step() -> None:
+    """Then no run goes alone, and there is one goal for the body; what cannot output w any more is given up as ever."""
+    p = proof_of(ABOVE)
+    L, R = p.left, p.right
+    w = p.pointwise("w")
+    W, n = p.ledger, length(L.answers)
+    invariant = all_of(
+        L.i == R.i, L.i >= 0, L.bar + 1 == R.bar, implies(L.r == n, R.r == n), (L.r == n) | (L.r < L.i),
+        implies(L.r == w, R.r == w), W.bar <= 1, W.s <= ite(L.i <= w, 0, 2),
+    )  # fmt: skip
+    p.while_async(invariant, keep=(L.r == n) | (L.r == w))
+    assert [goal.label for goal in p.goals] == ["an iteration of both runs", "up to the loop"]
+    p.wp().sample(ite(L.i == w, 1, R.answers[R.i] - L.answers[L.i])).auto()
+    p.sample(1).auto()
+    assert finished(p)
+
+
+def test_what_is_given_up_in_loops_out_of_step_may_be_a_goal_of_its_own() -> None:
+    """The body has a loop itself, so { ¬keep } body { ¬keep } is left to prove."""
+    text = """
+@mechanism(epsilon="eps")
+def f(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    y = laplace(x, 1 / eps)
+    i = x
+    while i < 5:
+        j = 0
+        while j < 3:
+            j += 1
+        i += 1
+    return y
+"""
+    p = proof_of(text)
+    L, R = p.left, p.right
+    w = p.pointwise("w")
+    same = all_of(implies(L.y == w, R.y == w), p.ledger.y <= 1)
+    p.while_async(same, left=L.i < 5, right=R.i < 5, variant=5 - R.i, keep=L.y == w)
+    runs = [f"an iteration of {which}" for which in ("both runs", "the left run alone", "the right run alone")]
+    assert [goal.label for goal in p.goals] == [*runs, "what is pruned stays pruned", "up to the loop"]
+    p.exfalso()
+    p.wp().while_left(same).auto().auto()
+    p.wp().while_right(all_of(same, R.i < 5, 5 - R.i == p.rigid.k), variant=3 - R.j).auto().auto()
+    p.wp().while_left(L.y != w).auto().auto()
+    p.wp().sample(0).auto()
+    assert finished(p)
+
+
+def test_a_loop_on_the_right_with_a_ledger() -> None:
+    """It does nothing to the left run: what was given up before it is given up still."""
+    text = """
+@mechanism(epsilon="eps")
+def f(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    y = laplace(x, 1 / eps)
+    i = x
+    while i > 0:
+        i -= 1
+    return y
+"""
+    p = proof_of(text)
+    L, R = p.left, p.right
+    w = p.pointwise("w")
+    same = implies(L.y == w, (R.y == w) & (p.ledger.y <= 1))
+    p.while_right(same, variant=R.i).auto()
+    assert p.goals[0].ledger.keep == (L.y == w).expr
+    p.while_left(same).auto()
+    assert p.rules == ["ω-Pointwise", "ω-While-R", "wp", "ω-While-L", "wp"]
+    p.wp().sample(0).auto()
+    assert finished(p)
+
+
+def test_a_loop_in_two_phases() -> None:
+    """With a budget: the first three rounds cost something, the others do not."""
+    text = """
+@mechanism(epsilon="3 * eps", requires="n >= 3")
+def f(x: Annotated[int, within(1)], n: int, eps: Epsilon) -> list[int]:
+    out: list[int] = []
+    i = 0
+    while i < n:
+        y = laplace(x if i < 3 else i, 1 / eps)
+        out.append(y)
+        i += 1
+    return out
+"""
+    p = proof_of(text)
+    L, R, n, eps = p.left, p.right, p.rigid.n, p.rigid.eps
+    p.seq(all_of(L.i == 0, R.i == 0, L.out == R.out), left=2, right=2).auto()
+    p.split("left", L.i < 3).split("right", R.i < 3)
+    same = all_of(L.i == R.i, L.out == R.out)
+    p.while_(all_of(same, L.i >= 3), variant=n - L.i, bound=n)
+    p.wp().lap_gen(shift=0, bound=0).auto()
+    p.while_(all_of(same, L.i >= 0), variant=3 - L.i, bound=3, epsilon=eps)
+    p.wp().lap_gen(shift=0, bound=1).auto()
+    p.auto()
+    assert finished(p)
+
+
 RATE = """
 @mechanism(epsilon="eps / len(xs)", requires="len(xs) >= 1")
 def f(x: Annotated[int, within(1)], xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> int:

@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from twinproof.kernel.judgment import Budget, Ledger
-from twinproof.kernel.rules import Theorem, ledger_while, ledger_while_left, while_both, while_left, while_right
+from twinproof.kernel.rules import (
+    Theorem,
+    ledger_while,
+    ledger_while_async,
+    ledger_while_left,
+    ledger_while_right,
+    while_both,
+    while_left,
+    while_right,
+)
 from twinproof.lang.amounts import minus
 from twinproof.lang.command import Command, Skip, While, has_loop
 from twinproof.lang.expr import (
+    FALSE,
     ONE,
     TRUE,
     ZERO,
@@ -27,7 +37,6 @@ from twinproof.lang.expr import (
     fresh_name,
     implies,
     negate,
-    substitute,
     tag,
 )
 from twinproof.lang.printer import show_expr
@@ -48,7 +57,7 @@ from twinproof.tactics.goal import (
 )
 from twinproof.tactics.paper_rules import impossible, weaken
 from twinproof.tactics.paper_rules import while_ext as ext
-from twinproof.tactics.structural import describe, last_commands
+from twinproof.tactics.structural import describe, last_commands, of_run
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
 
@@ -62,15 +71,10 @@ def two_loops(tactic: str, goal: Goal) -> tuple[While, While]:
     return left, right
 
 
-def of_run(tactic: str, e: Expr, side: Place) -> Expr:
-    """An integer of one run, written as L.… or R.…, as the program expression that it is."""
+def _variant(tactic: str, e: Expr, side: Place) -> Expr:
     if e.type != INT:
         raise TacticFailed(tactic, f"the variant {show_expr(e)} must be an integer, not {e.type}")
-    for v in free_variables(e):
-        if v.place not in (side, RIGID):
-            which = "left" if side is LEFT else "right"
-            raise TacticFailed(tactic, f"the variant is about the {which} run, and cannot speak of {show_expr(v)}")
-    return substitute(e, {v: Var(v.name, v.type) for v in free_variables(e) if v.place is side})
+    return of_run(tactic, "the variant", e, side)
 
 
 def new_index(goal: Goal, *parts: Expr) -> Var:
@@ -102,7 +106,7 @@ def while_ext(goal: Goal, given: Expr, variant: Expr, critical: Expr, paid: Budg
     needs_budget(name, goal, "while_ledger")
     left, right = two_loops(name, goal)
     e, b1, b2 = variant, tag(left.condition, LEFT), tag(right.condition, RIGHT)
-    program_variant = of_run(name, variant, LEFT)
+    program_variant = _variant(name, variant, LEFT)
     _rigid(name, "the critical value", critical)
     invariant = _invariant(goal, given)
     facts = about_rigid(invariant)
@@ -134,7 +138,7 @@ def while_budget(goal: Goal, given: Expr, variant: Expr, bound: Expr, total: Cal
     needs_budget(name, goal, "while_ledger")
     left, right = two_loops(name, goal)
     e, b1, b2 = variant, tag(left.condition, LEFT), tag(right.condition, RIGHT)
-    program_variant = of_run(name, variant, LEFT)
+    program_variant = _variant(name, variant, LEFT)
     _rigid(name, "the bound on the number of iterations", bound)
     invariant = _invariant(goal, given)
     facts = about_rigid(invariant)
@@ -177,10 +181,7 @@ def while_ledger(goal: Goal, given: Expr, keep: Expr) -> Refinement:
     require(name, "what is kept after the loop must have been kept in it", implies(goal.ledger.keep, keep))
     _leaves(name, goal, conjunction(invariant, negate(b1), negate(b2), goal.ledger.keep))
     here, there = conjunction(invariant, b1, b2), conjunction(invariant, together)
-    still = unchanged(there, left.body, right.body)
-    moved = once(*(p for p in conjuncts(there) if p not in conjuncts(still)))
-    wanted = once(still, implies(keep, moved))  # [ω-Conseq]: only what is kept has to satisfy the postcondition
-    body = goal.with_(goal.part("an iteration"), left=left.body, right=right.body, pre=here, post=wanted, cost=ledger)
+    body = goal.with_(goal.part("an iteration"), left=left.body, right=right.body, pre=here, post=there, cost=ledger)
     goals, pruned = _pruned(name, goal, left.body, keep, b1)
 
     def unary(premises: Sequence[Theorem]) -> Theorem:
@@ -194,8 +195,84 @@ def while_ledger(goal: Goal, given: Expr, keep: Expr) -> Refinement:
         return weaken(while_left(left.condition, negate(keep), unary(premises)), post=negate(goal.ledger.keep))
 
     pre = once(invariant, together)
-    tail = Tail(1, 1, pre, Budget(), make, (body, *goals), keep, outside, "up to the loop")
+    tail = Tail(1, 1, pre, Budget(), make, (_where_kept(body), *goals), keep, outside, "up to the loop")
     return behind(name, "ω-While", goal, tail)
+
+
+def _where_kept(goal: Goal) -> Goal:
+    """[ω-Conseq]: only what is kept has to satisfy the postcondition."""
+    judgment = goal.judgment
+    still = unchanged(judgment.post, judgment.left, judgment.right)
+    moved = once(*(p for p in conjuncts(judgment.post) if p not in conjuncts(still)))
+    return goal.with_(post=once(still, implies(goal.ledger.keep, moved)))
+
+
+def while_async(goal: Goal, given: Expr, left_goes: Expr, right_goes: Expr, variant: Expr, keep: Expr) -> Refinement:
+    """[ω-While-Async]: loops out of step; a loop that never goes alone needs no goal of its own."""
+    name = "while_async"
+    needs_ledger(name, goal, "while_left and while_right")
+    left, right = two_loops(name, goal)
+    b1, b2, e = tag(left.condition, LEFT), tag(right.condition, RIGHT), variant
+    program_variant = _variant(name, variant, RIGHT)
+    invariant = _invariant(goal, given)
+    index = new_index(goal, invariant, left_goes, right_goes, e, keep)
+    ledger = Ledger(goal.ledger.counters, keep)
+    apart = conjunction(invariant, negate(left_goes), negate(right_goes))
+    waiting = conjunction(invariant, negate(left_goes), right_goes)
+    require(name, "what is kept after the loop must have been kept in it", implies(goal.ledger.keep, keep))
+    _leaves(name, goal, conjunction(invariant, negate(b1), negate(b2), goal.ledger.keep))
+    what = "where neither loop goes alone, both must go on or both must stop"
+    require(name, what, implies(apart, apply(Op.EQ, b1, b2)))
+    what = "the left loop may be done where it is to go alone"
+    require(name, what, implies(conjunction(invariant, left_goes), b1))
+    require(name, "the right loop may be done where it is to go alone", implies(waiting, b2))
+    _not_negative(name, conjunction(waiting, b2), e)
+    inside = goal.with_(post=invariant, cost=ledger)
+    text = "an iteration of both runs"
+    together = inside.with_(goal.part(text), left=left.body, right=right.body, pre=conjunction(apart, b1, b2))
+    text, here = "an iteration of the left run alone", conjunction(invariant, left_goes, b1)
+    only_left = inside.with_(goal.part(text), left=left.body, right=Skip(), pre=here)
+    text, here = "an iteration of the right run alone", conjunction(waiting, b2, apply(Op.EQ, index, e))
+    there = conjunction(invariant, apply(Op.LT, e, index))
+    only_right = inside.with_(goal.part(text), (index,), left=Skip(), right=right.body, pre=here, post=there)
+    steps = [step for step in (together, only_left, only_right) if step.judgment.pre != FALSE]
+    goals, pruned = _pruned(name, goal, left.body, keep, b1)
+
+    def unary(premises: Sequence[Theorem]) -> Theorem:
+        return pruned if pruned is not None else premises[len(steps)]
+
+    def proved(step: Goal, premises: Sequence[Theorem]) -> Theorem:
+        wanted = step.judgment
+        if step in steps:
+            return weaken(premises[steps.index(step)], post=wanted.post)
+        return impossible(wanted.left, wanted.right, FALSE, wanted.post, wanted.cost)
+
+    def make(premises: Sequence[Theorem]) -> Theorem:
+        return ledger_while_async(
+            left.condition,
+            right.condition,
+            left_goes,
+            right_goes,
+            invariant,
+            program_variant,
+            index,
+            proved(together, premises),
+            proved(only_left, premises),
+            proved(only_right, premises),
+            unary(premises),
+        )
+
+    def outside(premises: Sequence[Theorem]) -> Theorem:
+        return weaken(while_left(left.condition, negate(keep), unary(premises)), post=negate(goal.ledger.keep))
+
+    remaining = (*map(_where_kept, steps), *goals)
+    tail = Tail(1, 1, invariant, Budget(), make, remaining, keep, outside, "up to the loop")
+    return behind(name, "ω-While-Async", goal, tail)
+
+
+def _not_negative(tactic: str, here: Expr, variant: Expr) -> None:
+    what = f"the variant {show_expr(variant)} may be negative where the right loop goes on"
+    require(tactic, what, implies(here, apply(Op.LE, ZERO, variant)))
 
 
 def _pruned(tactic: str, goal: Goal, body: Command, keep: Expr, guard: Expr) -> tuple[tuple[Goal, ...], Theorem | None]:
@@ -231,25 +308,32 @@ def while_alone_left(goal: Goal, given: Expr) -> Refinement:
 
 
 def while_alone_right(goal: Goal, given: Expr, variant: Expr) -> Refinement:
-    """[While-R]: a loop on the right that has no partner; it must end."""
+    """[While-R], [ω-While-R]: a loop on the right that has no partner; it must end."""
     name = "while_right"
-    needs_budget(name, goal, "unfold")
     loop = _one_loop(name, "right", goal.judgment.right)
-    b, invariant = tag(loop.condition, RIGHT), _invariant(goal, given)
-    program_variant = of_run(name, variant, RIGHT)
-    _ends(name, invariant, variant, b)
-    _leaves(name, goal, conjunction(invariant, negate(b)))
-    index = new_index(goal, invariant, variant)
-    body = goal.with_(goal.part("an iteration on the right"), (index,), left=Skip(), right=loop.body, cost=Budget())
+    b, invariant, cost = tag(loop.condition, RIGHT), _invariant(goal, given), goal.judgment.cost
+    program_variant = _variant(name, variant, RIGHT)
+    keep = cost.keep if isinstance(cost, Ledger) else TRUE
+    if isinstance(cost, Budget):
+        _ends(name, invariant, variant, b)
+    else:
+        _not_negative(name, conjunction(invariant, b), variant)
+    _leaves(name, goal, conjunction(invariant, negate(b), keep))
+    index = new_index(goal, invariant, variant, keep)
+    free = Budget() if isinstance(cost, Budget) else cost
+    body = goal.with_(goal.part("an iteration on the right"), (index,), left=Skip(), right=loop.body, cost=free)
     body = body.with_(
         pre=conjunction(invariant, b, apply(Op.EQ, index, variant)),
         post=conjunction(invariant, apply(Op.LT, variant, index)),
     )
 
     def make(premises: Sequence[Theorem]) -> Theorem:
-        return while_right(loop.condition, invariant, program_variant, index, premises[0])
+        rule = while_right if isinstance(free, Budget) else ledger_while_right
+        return rule(loop.condition, invariant, program_variant, index, weaken(premises[0], post=body.judgment.post))
 
-    return behind(name, "While-R", goal, Tail(0, 1, invariant, Budget(), make, (body,)))
+    if isinstance(free, Budget):
+        return behind(name, "While-R", goal, Tail(0, 1, invariant, Budget(), make, (body,)))
+    return behind(name, "ω-While-R", goal, Tail(0, 1, invariant, Budget(), make, (_where_kept(body),), keep))
 
 
 def _one_loop(tactic: str, side: str, program: Command) -> While:

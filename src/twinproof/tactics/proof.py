@@ -203,9 +203,16 @@ class Proof(Names, Shown):
 
     def unfold(self, side: str) -> Proof:
         """[Unfold]: the loop that the left or the right program begins with, as its first iteration and the rest."""
-        if side not in ("left", "right"):
-            raise TacticFailed("unfold", f"the side is 'left' or 'right', not {side!r}")
         self._refine("unfold", lambda goal: structural.unfolded(goal, side))
+        return self
+
+    def split(self, side: str, guard: Value) -> Proof:
+        """[Split]: the loop that the left or the right program begins with, as long as `guard` holds too, and the rest.
+
+        The guard is a condition of that run; it may speak of rigid variables.
+        """
+        while_first = condition(guard)
+        self._refine("split", lambda goal: structural.in_phases(goal, side, while_first))
         return self
 
     def name(self, name: str, value: Value) -> Term:
@@ -357,6 +364,19 @@ class Proof(Names, Shown):
         self._refine("while_ledger", lambda goal: loops.while_ledger(goal, theta, pruning))
         return self
 
+    def while_async(
+        self, invariant: Value, *, left: Value = False, right: Value = False, variant: Value = 0, keep: Value = True
+    ) -> Proof:
+        """[ω-While-Async]: out of step, with a ledger; where neither `left` nor `right` holds, both loops go on.
+
+        Where `left` holds the left loop goes on alone, else where `right` holds the right one does. Whenever that does,
+        the variant, an integer of the right run, is not negative and decreases. `keep` is as in `while_ledger`.
+        """
+        theta, e, pruning = condition(invariant), lift(variant), condition(keep)
+        alone = condition(left), condition(right)
+        self._refine("while_async", lambda goal: loops.while_async(goal, theta, *alone, e, pruning))
+        return self
+
     def while_left(self, invariant: Value) -> Proof:
         """[While-L], [ω-While-L]: the left program ends with a loop that has no partner."""
         theta = condition(invariant)
@@ -364,7 +384,7 @@ class Proof(Names, Shown):
         return self
 
     def while_right(self, invariant: Value, *, variant: Value) -> Proof:
-        """[While-R]: the right program ends with a loop that has no partner; its variant shows that it ends."""
+        """[While-R], [ω-While-R]: the right program ends with a loop that has no partner, and ends: see its variant."""
         theta, e = condition(invariant), lift(variant)
         self._refine("while_right", lambda goal: loops.while_alone_right(goal, theta, e))
         return self

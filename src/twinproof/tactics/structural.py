@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Refused, Theorem, case, cond_left, cond_right, exists, frame, unfold
+from twinproof.kernel.rules import split as split_loop
 from twinproof.lang.command import Assign, Command, If, Skip, While, parts_of, sequence
 from twinproof.lang.expr import (
     FALSE,
@@ -18,6 +19,7 @@ from twinproof.lang.expr import (
     apply,
     conjunction,
     conjuncts,
+    free_variables,
     implies,
     negate,
     substitute,
@@ -57,6 +59,15 @@ def last_commands(goal: Goal) -> str:
     """What stands last on both sides, for messages."""
     left, right = last_of(goal.judgment.left), last_of(goal.judgment.right)
     return f"on the left {describe(left)}, on the right {describe(right)}"
+
+
+def of_run(tactic: str, what: str, e: Expr, side: Place) -> Expr:
+    """A value of one run, written as L.… or R.…, as the program expression that it is."""
+    for v in free_variables(e):
+        if v.place not in (side, Place.RIGID):
+            which = "left" if side is LEFT else "right"
+            raise TacticFailed(tactic, f"{what} is about the {which} run, and cannot speak of {show_expr(v)}")
+    return substitute(e, {v: Var(v.name, v.type) for v in free_variables(e) if v.place is side})
 
 
 # ------------------------------------------------------------------------------------------------------------- stepping
@@ -275,13 +286,30 @@ def exfalso(goal: Goal) -> Theorem:
 
 def unfolded(goal: Goal, side: str) -> Refinement:
     """[Unfold]: a loop as its first iteration and the rest."""
+    loop, rest = _first_loop("unfold", goal, side)
+    opened = If(loop.condition, sequence(loop.body, loop), Skip(), loop.at)
+    new = _on(goal, side, sequence(opened, *rest))
+    return Refinement("Unfold", (new,), lambda premises: unfold(loop, side, premises[0]))
+
+
+def in_phases(goal: Goal, side: str, given: Expr) -> Refinement:
+    """[Split]: a loop as what it does while a guard holds, and the rest."""
+    loop, rest = _first_loop("split", goal, side)
+    guard = of_run("split", "the guard", given, LEFT if side == "left" else RIGHT)
+    first = While(conjunction(loop.condition, guard), loop.body, loop.at)
+    new = _on(goal, side, sequence(first, loop, *rest))
+    return Refinement("Split", (new,), lambda premises: split_loop(loop, guard, side, premises[0]))
+
+
+def _first_loop(tactic: str, goal: Goal, side: str) -> tuple[While, tuple[Command, ...]]:
+    """The loop that a program begins with, and what follows it."""
+    if side not in ("left", "right"):
+        raise TacticFailed(tactic, f"the side is 'left' or 'right', not {side!r}")
     program = goal.judgment.left if side == "left" else goal.judgment.right
     first, *rest = parts_of(program) or (Skip(),)
     if not isinstance(first, While):
-        raise TacticFailed("unfold", f"the {side} program must begin with a loop; it begins with {describe(first)}")
-    opened = If(first.condition, sequence(first.body, first), Skip(), first.at)
-    new = _on(goal, side, sequence(opened, *rest))
-    return Refinement("Unfold", (new,), lambda premises: unfold(first, side, premises[0]))
+        raise TacticFailed(tactic, f"the {side} program must begin with a loop; it begins with {describe(first)}")
+    return first, tuple(rest)
 
 
 # --------------------------------------------------------------------------------------------------------------- names
