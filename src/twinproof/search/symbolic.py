@@ -7,15 +7,18 @@ in it since the last loop head.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from functools import cached_property
+from itertools import combinations_with_replacement, islice, pairwise
 from typing import Any
 
 import z3
 
 from twinproof.lang.adjacency_kind import Alignment, Motion
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
+from twinproof.lang.command import expressions, subcommands
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, has_part, is_data
@@ -49,6 +52,8 @@ from twinproof.search.terms import (
     flat,
     side_of,
 )
+
+_MOST_BOUNDS = 3  # of each kind, that a product is compared with
 
 
 @dataclass
@@ -203,6 +208,14 @@ class Symbols(Merging):
             self.rigid[e] = z3.Const(f"rigid {show_expr(e)}", self._sort(e.type))
             if isinstance(e, Apply) and e.op is Op.LEN:
                 self.facts.append(self.rigid[e] >= 0)
+            match e:
+                case Apply(Op.MUL, (Var() as r, Var() as s)) if r.type == s.type == INT:
+                    x, y = self._rigid(r), self._rigid(s)
+                    self.facts.append(
+                        z3.Implies(z3.And(x >= 1, y >= 1), z3.And(self.rigid[e] >= x, self.rigid[e] >= y))
+                    )
+                case _:
+                    pass
         return self.rigid[e]
 
     def _unset(self, e: Expr, segment: Segment) -> Value:
@@ -471,10 +484,43 @@ class Symbols(Merging):
     def _function(self, op: Op, args: list[Term], kind: Type, segment: Segment) -> Term:
         """A product or quotient of unknowns: some value, the same for the same operands."""
         key: Read = (op,) if kind == INT else (op, 0)
+        known = len(segment.reads.get(key, ()))
         made = self._table(key, tuple(z3.simplify(a) for a in args), kind, segment)
+        if op is Op.MUL and kind == INT and self.alignments and len(segment.reads[key]) > known:
+            segment.constraints += self._bounded_product(args[0], args[1], made)
         if op is Op.MOD:
             segment.constraints.append(z3.Implies(args[1] > 0, z3.And(made >= 0, made < args[1])))
         return made
+
+    def _bounded_product(self, a: Term, b: Term, product: Term) -> Iterator[Term]:
+        """How large a product of clamped numbers is, for each two bounds that they may have."""
+        yield z3.Implies(z3.Or(z3.And(a >= 0, b >= 0), z3.And(a <= 0, b <= 0)), product >= 0)
+        parameters = (p.var for p in self.mechanism.parameters if p.var.type == INT and p.adjacency is None)
+        bounds: list[Expr] = [*islice(parameters, _MOST_BOUNDS), *self._clamps]
+        for r, s in combinations_with_replacement(bounds, 2):
+            most = self._times(r, s)
+            for c, d in {(r, s), (s, r)}:
+                x, y = self._bound(c), self._bound(d)
+                inside = z3.And(-x <= a, a <= x, -y <= b, b <= y)
+                yield z3.Implies(inside, z3.And(product <= most, -most <= product))
+
+    def _times(self, r: Expr, s: Expr) -> Term:
+        if isinstance(r, Literal) or isinstance(s, Literal):
+            return self._bound(r) * self._bound(s)
+        return self._rigid(apply(Op.MUL, r, s))
+
+    def _bound(self, e: Expr) -> Term:
+        return self._literal(e.value, INT) if isinstance(e, Literal) else self._rigid(e)
+
+    @cached_property
+    def _clamps(self) -> list[Literal]:
+        """The numbers that something is clamped to."""
+        found: dict[Literal, None] = {}
+        for command in subcommands(self.mechanism.body):
+            for part in (t for e in expressions(command) for t in subterms(e)):
+                if isinstance(part, Apply) and part.op in (Op.MIN, Op.MAX):
+                    found.update((Literal(abs(int(a.value))), None) for a in part.args if isinstance(a, Literal))
+        return [n for n in found if n.value > 1][:_MOST_BOUNDS]
 
     def _entry(self, name: str, side: Place, index: Term, length: Term, segment: Segment, state: State) -> Term:
         made = self._number(name, side, (index,), segment, state)
