@@ -20,17 +20,21 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    Place,
     Quantified,
     Var,
     apply,
     conjunction,
     conjuncts,
     free_variables,
+    fresh_name,
     implies,
     negate,
+    substitute,
     subterms,
 )
 from twinproof.lang.python_values import Words
+from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf
 from twinproof.smt.script import Script
 
@@ -77,12 +81,15 @@ def prove(formula: Expr, effort: int = EFFORT) -> Outcome:
         return Outcome(False, "a formula is a bool")
     try:
         with in_one_context():
-            stronger = _with_less_known(formula)
-            first = _ask(stronger, effort // 8) if stronger is not None else Outcome(False)
-            if first.proved:
-                return first
+            spent = 0
+            for stronger, share in ((_in_outline(formula), 40), (_with_less_known(formula), 8)):
+                if stronger is not None:
+                    outcome = _ask(stronger, effort // share)
+                    spent += outcome.effort
+                    if outcome.proved:
+                        return replace(outcome, effort=spent)
             outcome = _ask(formula, effort)
-            return replace(outcome, effort=first.effort + outcome.effort)
+            return replace(outcome, effort=spent + outcome.effort)
     except (z3.Z3Exception, RecursionError, MemoryError) as problem:
         return Outcome(False, f"the solver failed: {type(problem).__name__}")
 
@@ -112,6 +119,48 @@ def _ask(formula: Expr, effort: int) -> Outcome:
             return Outcome(False, "it does not hold", _values(solver.model(), script, formula), spent)
         reason = f"the solver does not know ({solver.reason_unknown()})"
     return Outcome(False, reason, {}, spent)
+
+
+def _in_outline(formula: Expr) -> Expr | None:
+    """A formula that implies this one: with what is said of all or some values as it stands, as if it were a flag.
+
+    Much follows by what is joined to what. There must be something of that kind on both sides of an implication.
+    """
+    match formula:
+        case Apply(Op.IMPLIES, (known, goal)) if _has_quantifier(known) and _has_quantifier(goal):
+            flags: dict[Expr, Var] = {}
+            taken = {v.name for v in free_variables(formula)}
+
+            def visit(e: Expr) -> Expr:
+                match e:
+                    case Quantified():
+                        plain = _with_plain_names(e, 0)
+                        if plain not in flags:
+                            name = fresh_name(f"said_{len(flags)}", taken)
+                            flags[plain] = Var(name, BOOL, Place.RIGID)
+                        return flags[plain]
+                    case Apply(Op.AND | Op.OR | Op.NOT | Op.IMPLIES):
+                        return with_arguments(e, visit)
+                    case _:
+                        return e
+
+            outline = implies(visit(known), visit(goal))
+            return None if any(map(_has_quantifier, (outline,))) else outline
+        case _:
+            return None
+
+
+def _with_plain_names(e: Expr, depth: int) -> Expr:
+    """The same with names for what is bound that depend on nothing but where it stands."""
+    match e:
+        case Quantified(universal, var, body):
+            bound = Var(f"bound {depth}", var.type, Place.RIGID)
+            inner = _with_plain_names(substitute(body, {var: bound}), depth + 1)
+            return Quantified(universal, bound, inner)
+        case Apply():
+            return with_arguments(e, lambda part: _with_plain_names(part, depth))
+        case _:
+            return e
 
 
 def _with_less_known(formula: Expr) -> Expr | None:
