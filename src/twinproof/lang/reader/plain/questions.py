@@ -189,8 +189,10 @@ def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Liv
         return None
     at, search = searched
     place, xs, value = search.place, search.xs, search.value
+    if xs != one.xs:
+        return None
     equal = apply(Op.EQ, one.item, value)
-    if xs != one.xs or one.test not in ((equal, one.item) if value == TRUE else (equal,)):
+    if one.test not in ((equal, one.item) if value == TRUE else (equal,)):
         return None
     if (
         place in after
