@@ -38,7 +38,7 @@ styles: $(VENV)/ready
 	$(BIN)/python -m tests.styles.verdicts
 
 fuzz: $(VENV)/ready
-	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel
+	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_rows.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel
 	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto --timeout 36000 tests/search tests/refute tests/integrations/test_one_answer.py
 	$(BIN)/python -m tests.kernel.mutate
 	$(BIN)/python -m tests.refute.mutate

@@ -228,6 +228,40 @@ while i < len(ys) and ns[i] > ys[i]:
     i += 1
 return s + i
 """,
+    "a question about truth values, and then where a number is": """
+above = [y > 0 for y in xs]
+if any(above):
+    return ns.index(n) if n in ns else -2
+return -1
+""",
+    "a small table that is set at positions, and the positions from it": """
+counts = [0, 1, 2]
+for y in xs:
+    counts[counts[y % 3] % 3] += counts[(y + 1) % 3] + 1
+counts[-1] += 1
+s = 0
+for i in range(3):
+    counts[i] += i
+    s += counts[i] * (counts[2 - i] + 1)
+for i, c in enumerate(counts):
+    s += i * c
+return s + len(counts)
+""",
+    "a small table in branches and in a loop that stops": """
+counts = [0, 0]
+if n > 1:
+    counts = [1, counts[0] + 1]
+    counts = [counts[1], counts[0]]
+for y in xs:
+    if y > n:
+        break
+    counts[y % 2] = y
+k = 0
+while k < 2 and counts[k] < 3:
+    counts[k] += n
+    k += 1
+return counts[0] * 100 + counts[1] * 10 + k
+""",
 }
 
 

@@ -965,6 +965,7 @@ def _unary(given: Judgment, program: Command, pre: Expr, post: Expr) -> None:
 def _goes_alone(index: Var, e: Expr, here: Expr, invariant: Expr, given: Judgment, *spoken: Expr) -> None:
     """A step of the right loop alone, from `here`: the invariant stays, the variant goes down, and is not negative."""
     _one_type(INT, e, index)
+    _places(e, (RIGHT, RIGID))
     _fresh(index, e, invariant, given.right, *_expressions(given.cost), *spoken)
     _same("the precondition of the step of the right run alone", given.pre, _and(here, apply(Op.EQ, index, e)))
     _same("the postcondition of the step of the right run alone", given.post, _and(invariant, apply(Op.LT, e, index)))

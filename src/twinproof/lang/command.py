@@ -220,6 +220,16 @@ def has_loop(command: Command) -> bool:
     return any(isinstance(c, While) for c in subcommands(command))
 
 
+def is_guard(command: Command) -> bool:
+    """Whether this is a guard, `while b do skip`: a run that meets it with b true never ends."""
+    return isinstance(command, While) and isinstance(command.body, Skip)
+
+
+def has_rounds(command: Command) -> bool:
+    """Whether there is a loop in the command that does something."""
+    return any(isinstance(c, While) and not is_guard(c) for c in subcommands(command))
+
+
 def has_sampling(command: Command) -> bool:
     """Whether noise may be drawn."""
     return any(isinstance(c, Sample) for c in subcommands(command))

@@ -40,6 +40,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.names import Names
 from twinproof.search.prices import pricing
@@ -152,10 +153,17 @@ def sensitivities(mechanism: Mechanism) -> list[Expr]:
 
 def _divisors(mechanism: Mechanism) -> Iterator[Expr]:
     """What the program multiplies scales with: something may move as far as that."""
+    rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in mechanism.parameters)
     for sampling in mechanism.samplings:
         divisor = pricing(mechanism, sampling).divisor
         if divisor is not None:
             yield tag(divisor, LEFT)
+        elif rows:  # how far a sum of rows moves is not declared, but somebody has thought of it when choosing a scale
+            number, _, below = factors(sampling.rate)
+            least = tuple(e for e in below if e.type == INT)
+            for share in (1, 2):
+                if number and (times := 1 / (number * share)).denominator == 1 and (least or times > 1):
+                    yield product(int(times), least)
 
 
 def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:

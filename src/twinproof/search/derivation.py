@@ -28,7 +28,7 @@ from twinproof.kernel.rules import (
     skip,
 )
 from twinproof.lang.amounts import total
-from twinproof.lang.command import Command, If, Sample, Skip, While, has_loop, site_of
+from twinproof.lang.command import Command, If, Sample, Skip, While, has_rounds, site_of
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -94,7 +94,7 @@ class Derivation:
             step = self.pruning.stays_pruned(later, keep_after)
             pruned = step if pruned is None else seq(step, pruned)
             keep_after = self.pruning.before(later, keep_after)
-            done = self._loop_or_branch if has_loop(part) else self._plain
+            done = self._loop_or_branch if has_rounds(part) else self._plain
             first, needed = done(part, needed, keep_after)
             current = ledger_seq(first, current, pruned)
             later = part
@@ -197,7 +197,7 @@ class Derivation:
         return conjunction(*(p for p in conjuncts(theorem.judgment.pre) if p not in steady))
 
     def _in_alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
-        if not has_loop(command) or (isinstance(command, While) and isinstance(command.body, Skip)):
+        if not has_rounds(command):
             return self._plain_alone(command, side, post, keep)
         match command:
             case While(condition, body):

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, loops_in, parts_of, written
 from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -29,7 +31,7 @@ from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
-_LARGEST = 60  # parts of an expression that is worth telling
+_LARGEST = 80  # parts of an expression that is worth telling
 
 
 class _Unclear(Exception):
@@ -87,7 +89,7 @@ def effects(body: Command) -> dict[Var, Expr]:
                 yes, no = ({v: now(e) for v, e in effects(branch).items()} for branch in (then, otherwise))
                 for v in {**yes, **no}:
                     before = values.get(v, v)
-                    values[v] = apply(Op.ITE, test, yes.get(v, before), no.get(v, before))
+                    values[v] = _either(test, yes.get(v, before), no.get(v, before))
             case While(_, Skip()):
                 pass  # a guard: where it stops the run, nothing is said of what comes after it
             case Sample() | While():
@@ -95,6 +97,30 @@ def effects(body: Command) -> dict[Var, Expr]:
             case _:
                 pass
     return values
+
+
+def _either(test: Expr, yes: Expr, no: Expr) -> Expr:
+    """One of two, where each knows how the test came out."""
+    first, second = _knowing(yes, test, TRUE), _knowing(no, test, FALSE)
+    return first if first == second else apply(Op.ITE, test, first, second)
+
+
+def _knowing(e: Expr, test: Expr, truth: Expr) -> Expr:
+    """An expression where it is known how a test came out."""
+    if e == test:
+        return truth
+    match e, test:
+        case Apply(Op.EQ, (a, Literal(n))), Apply(Op.EQ, (b, Literal(m))) if a == b and n != m and truth == TRUE:
+            return FALSE
+        case Apply(Op.ITE, (asked, first, second)), _:
+            asked, first, second = (_knowing(part, test, truth) for part in (asked, first, second))
+            if asked in (TRUE, FALSE):
+                return first if asked == TRUE else second
+            return first if first == second else apply(Op.ITE, asked, first, second)
+        case Apply(), _:
+            return with_arguments(e, lambda part: _knowing(part, test, truth))
+        case _:
+            return e
 
 
 def _added(e: Expr, number: Var) -> Expr | None:

@@ -102,8 +102,7 @@ def _coupling(coupling: CoupledSample) -> list[str]:
 
 def _invariant(invariant: LoopInvariant) -> list[str]:
     parts = (f"    {show_expr(part)}" for part in conjuncts(invariant.assertion))
-    place = "loop" if invariant.turns else "check"
-    return [f"{_at_line(invariant.line)}at the {place}, in both runs", *parts]
+    return [f"{_at_line(invariant.line)}at the loop, in both runs", *parts]
 
 
 def _inputs(values: dict[str, Any]) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.amounts import multiple
-from twinproof.lang.command import Sample, Skip, loops_in, site_of
+from twinproof.lang.command import Sample, loops_in, site_of
 from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Statement
@@ -92,9 +92,9 @@ def invariants_of(mechanism: Mechanism, derived: Derived, directions: Directions
     """What holds at each loop."""
     for loop in loops_in(mechanism.body):
         site = site_of(loop)
-        line = loop.at.line if loop.at is not None else None
-        turns = not isinstance(loop.body, Skip)
-        yield LoopInvariant(site, line, derived.invariants[site], directions, turns)
+        if site in derived.invariants:  # a guard has none: it is stepped through
+            line = loop.at.line if loop.at is not None else None
+            yield LoopInvariant(site, line, derived.invariants[site], directions)
 
 
 def spending_of(statement: Statement, derived: Derived, directions: Directions) -> Iterator[Spending]:

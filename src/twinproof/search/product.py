@@ -16,7 +16,7 @@ from typing import Any
 import z3
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, parts_of, site_of
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_rounds, parts_of, site_of
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -171,7 +171,7 @@ class Product(Cells):
         self, command: Command, state: State, segment: Segment, keep: Expr, live: frozenset[Var]
     ) -> tuple[State, Segment]:
         """Execute a command; loops end the segment. `keep` and `live` are what matters after it."""
-        if not has_loop(command):
+        if not has_rounds(command):
             return self._step(command, state, segment), segment
         if isinstance(command, While) and site_of(command) in self.out_of_step:
             return self._run_out_of_step(command, state, segment, keep, live)
@@ -249,7 +249,7 @@ class Product(Cells):
         self, command: Command, alone: Alone, state: State, segment: Segment, keep: Expr, live: frozenset[Var]
     ) -> tuple[State, Segment]:
         """Execute a command in one run only."""
-        if not has_loop(command):
+        if not has_rounds(command):
             return self._step_alone(command, alone.side, state, segment), segment
         match command:
             case Seq(parts):
@@ -268,12 +268,6 @@ class Product(Cells):
                     ended, last = self._run_alone(branch, alone, one, segment.branch(taken), keep, live)
                     self._arrive(site, ended, last, keep, live | alone.waiting)
                 return self._depart(site, live | alone.waiting, keep)
-            case While(condition, Skip()):
-                stuck = self._of_side(condition, alone.side, state, segment)
-                if alone.side is RIGHT:
-                    self._must(segment, [self.evaluate(keep, state, segment)], z3.Not(stuck))
-                segment.constraints.append(z3.Not(stuck))
-                return state, segment
             case While(condition, body):
                 site = self._site(command, alone)
                 here = live_at_head(command, live, all_reads=True) | alone.waiting
@@ -452,9 +446,18 @@ class Product(Cells):
                     self._sample(part, state, segment)
                 case If(condition, then, otherwise):
                     state = self._branch(condition, then, otherwise, state, segment)
+                case While(condition):
+                    self._guard(condition, state, segment)
                 case _:
                     raise AssertionError("loop-free code")
         return state
+
+    def _guard(self, condition: Expr, state: State, segment: Segment) -> None:
+        """A left run that is stopped here does not matter; where it is not, the right run must not be either."""
+        (h1, h2), (b1, b2) = state.here, self._both(condition, state, segment)
+        segment.constraints.append(z3.Implies(h1, z3.Not(b1)))
+        self._must(segment, [h2], z3.Not(b2))
+        segment.constraints.append(z3.Implies(h2, z3.Not(b2)))
 
     def _step_alone(self, command: Command, side: Place, state: State, segment: Segment) -> State:
         """Execute loop-free code in one run only."""

@@ -26,6 +26,7 @@ from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, S
 from twinproof.search.couplings import choices
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
+from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
 from twinproof.search.result import (
     Attempted,
@@ -95,6 +96,8 @@ class Prover:
         self.halfway = halfway
         self.attempted: list[Attempted] = []
         self.searched: list[Searched] = []
+        self.first: Prover | None = None  # for a value from which the result is computed
+        self.computed: PostProcessing | None = None
         self.tier = 0  # the largest tier that a proof has needed
         self.allowed: Allowance | None = None  # no more than for each tier
 
@@ -102,6 +105,13 @@ class Prover:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
         if self.strange is not None:
             return self.strange
+        computed, likely = post_processing(self.mechanism), tuple(tier for tier in tiers if tier < UNLIKELY)
+        if computed is not None and likely:
+            first = Prover(computed.released, self.progress)
+            found = first.find_proof(likely)
+            if isinstance(found, Proof):
+                self.first, self.computed = first, computed
+                return computed.of_the_whole(found)
         return self._search_for(Fraction(1), epsilon_of(self._claim()), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
@@ -112,6 +122,9 @@ class Prover:
         first = stuck or self.find_proof()
         if self.strange is not None:
             return first
+        if self.first is not None and self.computed is not None:
+            found = self.first.infer(stuck, false_below)
+            return self.computed.of_the_whole(found) if isinstance(found, Proof) else found
         tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
         self.allowed = replace(MOST_TO_INFER)
         try:

@@ -20,7 +20,8 @@ from twinproof.lang.command import (
     Sample,
     Seq,
     While,
-    has_loop,
+    has_rounds,
+    is_guard,
     parts_of,
     sequence,
     site_of,
@@ -138,6 +139,8 @@ class Pruning:
                 return conjunction(*(k for k in conjuncts(after) if _left(target) not in free_variables(k)))
             case If(condition, then, otherwise):
                 return self._at_branches(tag(condition, LEFT), self.before(then, after), self.before(otherwise, after))
+            case While(condition) if is_guard(command):
+                return conjunction(negate(tag(condition, LEFT)), after) if self.looks_ahead else after
             case While():
                 return self._at_loop(command, after).before
             case _:
@@ -160,8 +163,6 @@ class Pruning:
 
     def _foreseen(self, loop: While, after: Expr) -> list[Expr]:
         """What more is kept before a loop than at its head."""
-        if not written(loop.body):  # it goes on forever, or not at all
-            return [negate(tag(loop.condition, LEFT))]
         return last_rounds(loop, after, self.names.index, lambda end: self.before(loop.body, end))
 
     def _at_head(self, loop: While, after: Expr) -> Expr:
@@ -200,7 +201,7 @@ class Pruning:
 
     def stays_pruned(self, command: Command, after: Expr) -> Theorem:
         """{ ¬K } command { ¬K after it }, where K is `before(command, after)`."""
-        if not has_loop(command):
+        if not has_rounds(command):
             stepped = alone(command, LEFT, negate(after), FREE)
             return weaken(stepped, pre=negate(self.before(command, after)))
         match command:
@@ -232,7 +233,7 @@ class Pruning:
     def _body_stays_pruned(self, loop: While, keep: Expr) -> Theorem:
         key, body = (site_of(loop), keep), loop.body
         if key not in self.bodies:
-            once = self.stays_pruned(body, keep) if has_loop(body) else alone(body, LEFT, negate(keep), FREE)
+            once = self.stays_pruned(body, keep) if has_rounds(body) else alone(body, LEFT, negate(keep), FREE)
             self.bodies[key] = weaken(once, pre=conjunction(negate(keep), tag(loop.condition, LEFT)))
         return self.bodies[key]
 
@@ -312,7 +313,7 @@ def split_at_loops(command: Command) -> list[Command]:
     segments: list[Command] = []
     plain: list[Command] = []
     for part in parts_of(command):
-        if has_loop(part):
+        if has_rounds(part):
             segments += [sequence(*plain), part]
             plain = []
         else:

@@ -59,7 +59,6 @@ class LoopInvariant:
     line: int | None
     assertion: Expr
     directions: Directions = ()
-    turns: bool = True  # or it only checks whether the run may go on, and is no loop of the source
 
 
 @dataclass(frozen=True, slots=True)

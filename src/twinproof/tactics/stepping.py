@@ -136,6 +136,9 @@ def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> The
             return _coupled(a, b, couple(a, b), post, cost)
         case If(), If():
             return _four_ways(a, b, post, cost, couple)
+        case While(_, Skip()), While(_, Skip()):
+            later = _guard_right(b, post, cost)
+            return in_order(_guard_left(a, later.judgment.pre, cost), later)
         case _:
             raise Stuck("a loop is not stepped through")
 

@@ -152,6 +152,12 @@ def test_the_index_is_rigid_and_an_integer_like_the_variant() -> None:
         rules.ledger_while_right(B, DEAD, x, index, dead(index=index))
 
 
+def test_the_variant_is_of_the_right_run() -> None:
+    for variant in (one(x), add(x, w)):
+        with refused("cannot be used here"):
+            rules.ledger_while_right(B, DEAD, variant, k, dead(variant=variant))
+
+
 def test_loops_on_the_right_are_valid() -> None:
     def make(m: Maker) -> Theorem:
         related = m.pick(TRUE, le(one(z), 0), le(two(x), one(y)), le(0, two(x)), eq(one(z), two(z)), le(one(x), 1))

@@ -1,0 +1,279 @@
+"""Small tables: lists of a length that is known and small, which are read and set at positions.
+
+`totals = {kind: 0 for kind in Kind}` is a list with an entry for each kind; it is as good to have a variable for each.
+A loop that goes through the entries in order is the same work for each of them, one after the other.
+
+The program has its guards: every expression has a value. What is read outside of a list is the core's nothing here as
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    Skip,
+    While,
+    expressions,
+    mentioned,
+    sequence,
+    subcommands,
+    written,
+)
+from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, free_variables, fresh_name
+from twinproof.lang.interpret import evaluate
+from twinproof.lang.reader.plain.lists import Parts, counting, item_type, last_write, with_replaced
+from twinproof.lang.reader.unknown import blank
+from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
+from twinproof.lang.types import BOOL, INT, ListOf
+
+MOST_ENTRIES = 8
+MOST_COMMANDS = 120  # that the rounds of a loop may become
+
+
+def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
+    """The program with a variable for each entry of a small table; it takes their names."""
+    sizes = _sizes(program)
+    if not sizes:
+        return program
+    opened = _opened(program, sizes)
+    sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
+    tables: dict[Var, tuple[Var, ...]] = {}
+    for xs, size in sorted(sizes.items(), key=lambda pair: pair[0].name):
+        entries = []
+        for n in range(size):
+            entries.append(Var(fresh_name(f"{xs.name}_{n}", taken), item_type(xs)))
+            taken.add(entries[-1].name)
+        tables[xs] = tuple(entries)
+    changed = _Change(tables, taken).program(opened)
+    if result not in tables:
+        return changed
+    return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
+
+
+def _sizes(program: Command) -> dict[Var, int]:
+    """The tables, with their lengths: lists that are only spelled out, always as long, or set at positions."""
+    sizes: dict[Var, int] = {}
+    others: set[Var] = set()
+    for c in subcommands(program):
+        match c:
+            case Assign(target, Apply(Op.LIST, items)) if isinstance(target.type, ListOf):
+                if not 2 <= len(items) <= MOST_ENTRIES or sizes.setdefault(target, len(items)) != len(items):
+                    others.add(target)
+            case Assign(target, Apply(Op.SET, (xs, _, _))) if target == xs:
+                pass
+            case Assign(target) | Sample(target):
+                others.add(target)
+            case _:
+                pass
+    unset = {v for v in sizes if not _is_set_first(program, v)}
+    positions = {xs for c in subcommands(program) for e in expressions(c) for xs in _read_at_positions(e)}
+    return {v: n for v, n in sizes.items() if v not in others | unset and v in positions}
+
+
+def _is_set_first(program: Command, xs: Var) -> bool:
+    """Whether a table is spelled out before anything else is done with it."""
+    for part in program.parts if isinstance(program, Seq) else (program,):
+        if xs in mentioned(part):
+            return isinstance(part, Assign) and part.target == xs and xs not in free_variables(part.value)
+    return False
+
+
+def _read_at_positions(e: Expr) -> Iterator[Var]:
+    """The lists that an expression reads or sets at a position that is computed."""
+    match e:
+        case Apply(Op.GET | Op.SET, (Var() as xs, position, *_)) if not isinstance(position, Literal):
+            yield xs
+        case _:
+            pass
+    for part in e.args if isinstance(e, Apply) else ():
+        yield from _read_at_positions(part)
+
+
+# ------------------------------------------------------------------------------------------------------ loops over them
+
+
+def _opened(command: Command, sizes: Mapping[Var, int]) -> Command:
+    """The command with the rounds of loops through a table one after the other."""
+    match command:
+        case Seq(parts):
+            done: Parts = ()
+            for part in parts:
+                rounds = _rounds(done, part, sizes)
+                done = (*done, *(rounds if rounds is not None else (_opened(part, sizes),)))
+            return sequence(*done)
+        case If(_, then, otherwise):
+            return replace(command, then=_opened(then, sizes), otherwise=_opened(otherwise, sizes))
+        case While(_, body):
+            return replace(command, body=_opened(body, sizes))
+        case _:
+            return command
+
+
+def _rounds(before: Parts, loop: Command, sizes: Mapping[Var, int]) -> Parts | None:
+    """The rounds of a loop that goes through a table from its first entry to its last; None for any other."""
+    count = counting(loop)
+    if count is None:
+        return None
+    counter, ends = count.counter, list[int]()
+    for condition in count.conditions:
+        match _with_lengths(condition, sizes):
+            case Apply(Op.LT, (Var() as left, Literal(int(end)))) if left == counter:
+                ends.append(end)
+            case _:
+                return None
+    end = min(ends)
+    if not 2 <= end <= MOST_ENTRIES:
+        return None
+    at = last_write(before, counter)
+    if at is None or before[at] != Assign(counter, Literal(0)):
+        return None
+    work = sequence(*count.work)
+    read = (xs for c in subcommands(work) for e in expressions(c) for xs in _read_at_positions(e))
+    if not any(xs in sizes for xs in read) or end * sum(1 for _ in subcommands(work)) > MOST_COMMANDS:
+        return None
+    made: list[Command] = []
+    for n in range(end):
+        made.append(_settled(with_replaced(work, {counter: Literal(n)})))
+    return (*made, Assign(counter, Literal(end)))
+
+
+def _with_lengths(e: Expr, sizes: Mapping[Var, int]) -> Expr:
+    match e:
+        case Apply(Op.LEN, (Var() as xs,)) if xs in sizes:
+            return Literal(sizes[xs])
+        case _:
+            return with_arguments(e, lambda part: _with_lengths(part, sizes))
+
+
+def _settled(work: Command) -> Command:
+    """A round, with what its number decides decided; variables that hold a number there are that number."""
+    known: dict[Expr, Expr] = {}
+    done: list[Command] = []
+    for part in work.parts if isinstance(work, Seq) else (work,):
+        changed = frozenset() if isinstance(part, Assign | Sample) else written(part)  # while it is done
+        part = with_replaced(part, {v: e for v, e in known.items() if v not in changed})
+        part = rewritten(part, lambda c: _chosen(with_expressions(c, _decided)))
+        for v in written(part):
+            known.pop(v, None)
+        match part:
+            case Assign(target, Literal() as value) if target.type == INT:
+                known[target] = value
+            case _:
+                pass
+        done.append(part)
+    return sequence(*done)
+
+
+def _chosen(command: Command) -> Command:
+    """A command of which it is known which way it goes."""
+    match command:
+        case If(condition, then, otherwise) if condition in (TRUE, FALSE):
+            return then if condition == TRUE else otherwise
+        case While(condition) if condition == FALSE:
+            return Skip()
+        case _:
+            return command
+
+
+def _decided(e: Expr) -> Expr:
+    """The expression with its value where it has no variables, and with the branch that a known condition chooses."""
+    if not isinstance(e, Apply):
+        return e
+    e = with_arguments(e, _decided)
+    assert isinstance(e, Apply)
+    match e:
+        case Apply(Op.ITE, (test, first, second)) if test in (TRUE, FALSE):
+            return first if test == TRUE else second
+        case Apply(Op.AND, args) if all(a in (TRUE, FALSE) for a in args):
+            return FALSE if FALSE in args else TRUE
+        case _ if e.type in (INT, BOOL) and all(isinstance(a, Literal) for a in e.args):
+            return Literal(evaluate(e, {}))
+        case _:
+            return e
+
+
+# ------------------------------------------------------------------------------------------------ variables for entries
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What is said of tables, said of variables."""
+
+    tables: Mapping[Var, tuple[Var, ...]]
+    taken: set[str]
+
+    def program(self, program: Command) -> Command:
+        return rewritten(program, self.command)
+
+    def command(self, c: Command) -> Command:
+        match c:
+            case Assign(target, Apply(Op.LIST, items)) if target in self.tables:
+                return self._together(target, [self.expression(item) for item in items], c)
+            case Assign(target, Apply(Op.SET, (_, position, value))) if target in self.tables:
+                return self._put(target, self.expression(position), self.expression(value), c)
+            case _:
+                return with_expressions(c, self.expression)
+
+    def _together(self, xs: Var, values: list[Expr], c: Assign) -> Command:
+        """All entries get their values at once."""
+        entries = self.tables[xs]
+        if not any(free_variables(v) & set(entries) for v in values):
+            return sequence(*(Assign(x, v, c.at) for x, v in zip(entries, values, strict=True)))
+        held = [self._new(f"{x.name}_new", x) for x in entries]
+        first = (Assign(h, v, c.at) for h, v in zip(held, values, strict=True))
+        return sequence(*first, *(Assign(x, h, c.at) for x, h in zip(entries, held, strict=True)))
+
+    def _put(self, xs: Var, position: Expr, value: Expr, c: Assign) -> Command:
+        entries = self.tables[xs]
+        if isinstance(position, Literal):
+            inside = [x for n, x in enumerate(entries) if n == position.value]
+            return sequence(*(Assign(x, value, c.at) for x in inside))
+        before: list[Command] = []
+        if free_variables(value) & set(entries):
+            held = self._new(f"{xs.name}_new", entries[0])
+            before.append(Assign(held, value, c.at))
+            value = held
+        if free_variables(position) & set(entries) or not isinstance(position, Var):
+            place = Var(fresh_name(f"{xs.name}_place", self.taken), INT)
+            self.taken.add(place.name)
+            before.append(Assign(place, position, c.at))
+            position = place
+        set_each = (
+            If(apply(Op.EQ, position, Literal(n)), Assign(x, value, c.at), Skip(), c.at) for n, x in enumerate(entries)
+        )
+        return sequence(*before, *set_each)
+
+    def _new(self, name: str, like: Var) -> Var:
+        made = Var(fresh_name(name, self.taken), like.type)
+        self.taken.add(made.name)
+        return made
+
+    def expression(self, e: Expr) -> Expr:
+        if not free_variables(e) & self.tables.keys():
+            return e
+        match e:
+            case Var():
+                return applied(Op.LIST, self.tables[e], e.type)
+            case Apply(Op.LEN, (Var() as xs,)) if xs in self.tables:
+                return Literal(len(self.tables[xs]))
+            case Apply(Op.GET, (Var() as xs, position)) if xs in self.tables:
+                return self._entry(xs, self.expression(position))
+            case _:
+                return with_arguments(e, self.expression)
+
+    def _entry(self, xs: Var, position: Expr) -> Expr:
+        entries = self.tables[xs]
+        value: Expr = blank(item_type(xs))
+        for n, x in reversed(list(enumerate(entries))):
+            if isinstance(position, Literal):
+                value = x if position.value == n else value
+            else:
+                value = apply(Op.ITE, apply(Op.EQ, position, Literal(n)), x, value)
+        return value
