@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
     implies,
     negate,
 )
-from twinproof.lang.faces import is_list, is_number
+from twinproof.lang.faces import is_list, is_number, item_of
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class OfRows(Adjacency):
 
     @classmethod
     def is_for(cls, kind: Type) -> bool:
-        return isinstance(kind, ListOf) and is_list(kind) and is_row(kind.item)
+        return is_list(kind) and is_row(item_of(kind))
 
     @classmethod
     def types_said(cls) -> str:
