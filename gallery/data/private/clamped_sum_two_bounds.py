@@ -14,7 +14,12 @@ from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed
 
 
 @mechanism(epsilon="eps", requires="low <= high")
-def clamped_sum_two_bounds(rows: Annotated[list[int], one_added_or_removed()], low: int, high: int, eps: Epsilon) -> int:
+def clamped_sum_two_bounds(
+    rows: Annotated[list[int], one_added_or_removed()],
+    low: int,
+    high: int,
+    eps: Epsilon,
+) -> int:
     sensitivity = max(1, abs(low), abs(high))
     total = 0
     for row in rows:

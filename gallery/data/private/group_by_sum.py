@@ -33,9 +33,9 @@ def group_by_sum(
     limit: int,
     eps: Epsilon,
 ) -> dict[Category, int]:
-    totals = {category: 0 for category in Category}
+    totals = {category: 0 for category in Category}  # noqa: C420
     for purchase in purchases:
         totals[purchase.category] += clamp(purchase.cents, 0, limit)
-    for category in totals:
+    for category in Category:
         totals[category] = laplace(totals[category], limit / eps)
     return totals

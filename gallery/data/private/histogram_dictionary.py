@@ -21,7 +21,7 @@ class Party(Enum):
 
 @mechanism(epsilon="eps")
 def histogram_dictionary(votes: Annotated[list[Party], one_added_or_removed()], eps: Epsilon) -> dict[Party, int]:
-    tally = {party: 0 for party in Party}
+    tally = {party: 0 for party in Party}  # noqa: C420
     for vote in votes:
         tally[vote] += 1
     return {party: laplace(count, 1 / eps) for party, count in tally.items()}

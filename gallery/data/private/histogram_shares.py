@@ -27,7 +27,7 @@ class Form(NamedTuple):
 
 @mechanism(epsilon="eps")
 def histogram_shares(forms: Annotated[list[Form], one_added_or_removed()], eps: Epsilon) -> dict[Answer, Fraction]:
-    counts = {answer: 0 for answer in Answer}
+    counts = {answer: 0 for answer in Answer}  # noqa: C420
     for form in forms:
         counts[form.answer] += 1
     for answer in Answer:

@@ -1,4 +1,4 @@
-"""A variance from three noisy answers: how many, the sum, and the sum of the squares.
+"""A variance from two noisy answers: the sum, and the sum of the squares.
 
 Claim: ε, when one row is replaced. The number of rows is public then, and gets no noise.
 
