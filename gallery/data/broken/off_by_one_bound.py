@@ -6,7 +6,8 @@ Source: ordinary code; the steps from 1 to `longest` were counted.
 
 What is wrong: a stay that comes or goes moves the total by up to `longest` days.
 
-A violating pair: longest = 2, the rows () against (2). The totals 0 and 2 get noise of scale 1/ε; the output 0 loses 2ε.
+A violating pair: longest = 2, the rows () against (2). The totals 0 and 2 get noise of scale 1/ε; the output 0 loses
+2ε.
 """
 
 from typing import Annotated

@@ -6,7 +6,8 @@ Source: ordinary code. Compare `gallery/data/private/sum_of_products.py`.
 
 What is wrong: the second column is as large as it likes.
 
-A violating pair: a = b = 1, the rows () against ((1, 2)). The sums 0 and 2 get noise of scale 1/ε; the output 0 loses 2ε.
+A violating pair: a = b = 1, the rows () against ((1, 2)). The sums 0 and 2 get noise of scale 1/ε; the output 0 loses
+2ε.
 """
 
 from typing import Annotated

@@ -6,8 +6,8 @@ Source: ordinary code.
 
 What is wrong: noise of scale 1/ε would do. The larger scale is computed from the data, and shows.
 
-A violating pair: the rows (7) against (7, 8). The count 1 with scale 1/ε against the count 2 with scale 2/ε. At ε = 1 an
-output of 10 or more has probability below 0.0001 against more than 0.01.
+A violating pair: the rows (7) against (7, 8). The count 1 with scale 1/ε against the count 2 with scale 2/ε. At ε = 1
+an output of 10 or more has probability below 0.0001 against more than 0.01.
 """
 
 from typing import Annotated

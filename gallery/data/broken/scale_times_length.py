@@ -6,8 +6,8 @@ Source: ordinary code; a sensitivity "for all rows together".
 
 What is wrong: there is more noise than needed, but how much tells the number of rows.
 
-A violating pair: the rows (0) against (0, 0). Both sums are 0, with noise of scale 10/ε against 20/ε. At ε = 1 an output
-of 100 or more has probability below 0.00003 against more than 0.003.
+A violating pair: the rows () against (0). Both sums are 0, with noise of scale 10/ε against 20/ε. At ε = 1 an output of
+100 or more has probability below 0.00003 against more than 0.003.
 """
 
 from typing import Annotated

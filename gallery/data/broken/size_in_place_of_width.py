@@ -1,4 +1,4 @@
-"""A sum of values between −bound and bound with noise for `bound`, where one row may be replaced. Not private as claimed.
+"""A sum of values from −bound to bound with noise for `bound`, where one row may be replaced. Not private as claimed.
 
 Claim: ε, when one row is replaced. It does not hold; 2ε does.
 
@@ -7,7 +7,8 @@ Source: ordinary code. Where one row may come or go the noise is right: see
 
 What is wrong: a replaced value may go all the way from −bound to bound.
 
-A violating pair: bound = 1, the rows (−1) against (1). The sums −1 and 1 get noise of scale 1/ε; the output −1 loses 2ε.
+A violating pair: bound = 1, the rows (−1) against (1). The sums −1 and 1 get noise of scale 1/ε; the output −1 loses
+2ε.
 """
 
 from typing import Annotated
