@@ -7,8 +7,8 @@ Source: ordinary code. Compare `gallery/data/private/auto_clipping.py`.
 
 What is wrong: the sum alone may lose ε, and the bound tells something too.
 
-A violating pair: doublings = 1, few = 0, the rows () against (2). The event is the output (1, 0): the sum is 0 against 1
-and loses ε; and a count of 0 rows above 1 is found small more often than a count of 1.
+A violating pair: doublings = 1, few = 0, the rows () against (2). The event is the output (1, 0): the sum is 0 against
+1 and loses ε; and a count of 0 rows above 1 is found small more often than a count of 1.
 """
 
 from typing import Annotated

@@ -7,8 +7,8 @@ Differential Privacy", warn in the chapter on sensitivity.
 
 What is wrong: the bound is a function of the rows, and so is the scale of the noise.
 
-A violating pair: the rows (1) against (2). The sum 1 with scale 1/ε against the sum 2 with scale 2/ε. At ε = 1 an output
-of 10 or more has probability below 0.0001 against more than 0.01.
+A violating pair: the rows (1) against (2). The sum 1 with scale 1/ε against the sum 2 with scale 2/ε. At ε = 1 an
+output of 10 or more has probability below 0.0001 against more than 0.01.
 """
 
 from typing import Annotated

@@ -1,6 +1,7 @@
 """How many of the rows at even positions say yes, where one row may come or go. Not private as claimed.
 
-Claim: ε, when one row may come or go. It does not hold, and no other bound does: the loss grows with the number of rows.
+Claim: ε, when one row may come or go. It does not hold, and no other bound does: the loss grows with the number of
+rows.
 
 Source: ordinary code. With one row replaced it is private: see `gallery/data/private/every_second_row.py`.
 

@@ -6,8 +6,8 @@ Source: as `gallery/data/private/median_by_rank.py`, with the noise that is righ
 
 What is wrong: a row may raise the score of one candidate and lower that of another, so their distance moves by 2.
 
-A violating pair, at ε = 1: candidates 10 and 20, the rows (15, 15, 15, 15, 25, 25, 25) against the same and a 5. The
-scores are (−7, −1) against (−6, −2). The event is that 10 wins: a distance of 6 to make up, against 4.
+A violating pair, at ε = 1: candidates 10 and 20, the rows (15, 15, 25) against (5, 15, 15, 25). The scores are (−3, −1)
+against (−2, −2). The event is that the first wins, for which its noise must be higher by 2, or by 0: it loses 1.28.
 """
 
 from typing import Annotated

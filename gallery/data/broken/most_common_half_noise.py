@@ -7,8 +7,8 @@ Source: Report Noisy Max for counts (Dwork, Roth, "The Algorithmic Foundations o
 
 What is wrong: one count falls while another rises, so their distance moves by 2.
 
-A violating pair, at ε = 1: kinds = 2, six rows of kind 0 against five of kind 0 and one of kind 1. The event is that
-kind 1 wins: a distance of 6 to make up, against 4.
+A violating pair, at ε = 1: kinds = 2, the rows (0) against (1). The counts are (1, 0) against (0, 1). The event is that
+kind 1 wins, for which its noise must be higher by 2, or by 0: it loses 1.28.
 """
 
 from typing import Annotated

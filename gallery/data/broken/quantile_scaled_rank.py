@@ -1,4 +1,4 @@
-"""A quantile by noisy maximum, whose score is in hundredths of a row and whose noise is in rows. Not private as claimed.
+"""A quantile by noisy maximum, with the score in hundredths of a row and the noise in rows. Not private as claimed.
 
 Claim: ε, when one row may come or go. It does not hold; 100ε does.
 

@@ -7,8 +7,8 @@ Algorithm 5, on rows.
 
 What is wrong: two counts are compared with the same noisy bar, without noise of their own, so their order shows.
 
-A violating pair: ranges (0 to 0) and (1 to 1), many = 1, the rows (1) against (0). The counts are (0, 1) against (1, 0).
-The answers (no, yes) are impossible for the second.
+A violating pair: ranges (0 to 0) and (1 to 1), many = 1, the rows (1) against (0). The counts are (0, 1) against (1,
+0). The answers (no, yes) are impossible for the second.
 """
 
 from typing import Annotated, NamedTuple
