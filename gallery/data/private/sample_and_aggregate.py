@@ -1,9 +1,9 @@
-"""The spread of the rows, by sample and aggregate: the rows are dealt to k hands, and the spreads of the hands averaged.
+"""The spread of the rows, by sample and aggregate: rows are dealt to k hands, and the spreads of the hands averaged.
 
 Claim: ε, when one row is replaced: then only the hand with that row changes.
 
-Source: Nissim, Raskhodnikova, Smith, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC 2007, in the plain
-form with clamped results; also in Near, Abuah, "Programming Differential Privacy", the chapter on local sensitivity.
+Source: Nissim, Raskhodnikova, Smith, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC 2007, in the
+plain form with clamped results; also in Near, Abuah, "Programming Differential Privacy", the chapter on local sensitivity.
 
 Coupling: one of the k spreads moves, between 0 and b: at most b units of ε/b.
 """
