@@ -2,8 +2,8 @@
 
 Claim: ε, when one row is replaced.
 
-Source: Warner, "Randomized Response: A Survey Technique for Eliminating Evasive Answer Bias", JASA 60, 1965. The coin is
-made of Laplace noise: 1 plus noise is at least 1 with probability e^ε/(1 + e^ε), and 0 plus noise with 1/(1 + e^ε).
+Source: Warner, "Randomized Response: A Survey Technique for Eliminating Evasive Answer Bias", JASA 60, 1965. The coin
+is made of Laplace noise: 1 plus noise is at least 1 with probability e^ε/(1 + e^ε), and 0 plus noise with 1/(1 + e^ε).
 
 Coupling: one answer moves by 1; equal noisy answers cost 1 unit of ε there, and nothing elsewhere.
 """

@@ -3,7 +3,8 @@
 Claim: ε, when one row is replaced: then only the hand with that row changes.
 
 Source: Nissim, Raskhodnikova, Smith, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC 2007, in the
-plain form with clamped results; also in Near, Abuah, "Programming Differential Privacy", the chapter on local sensitivity.
+plain form with clamped results; also in Near, Abuah, "Programming Differential Privacy", the chapter on local
+sensitivity.
 
 Coupling: one of the k spreads moves, between 0 and b: at most b units of ε/b.
 """

@@ -3,7 +3,8 @@
 Claim: ε, when one row is replaced. The result is how often each bit was set.
 
 Source: Wang, Blocki, Li, Jha, "Locally Differentially Private Protocols for Frequency Estimation", USENIX Security
-2017 (symmetric unary encoding); also in Near, Abuah, "Programming Differential Privacy", the chapter on the local model.
+2017 (symmetric unary encoding); also in Near, Abuah, "Programming Differential Privacy", the chapter on the local
+model.
 
 Coupling: a replaced row turns at most two bits of its line. Equal noisy bits cost 1 unit of ε/2 each.
 """
