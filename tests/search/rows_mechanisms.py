@@ -414,7 +414,7 @@ class Writer:
         bound = f"{most} * {high}" if summed else most
         self.release(self.noisy(name, bound, 1), "int")
 
-    # --------------------------------------------------------------------------------------------------------- the whole
+    # -------------------------------------------------------------------------------------------------------- the whole
 
     def text(self) -> str:
         for _ in range(self.parts):
