@@ -132,6 +132,101 @@ def test_compare(tmp_path: Path) -> None:
     assert "the inputs are not adjacent: `row` is public" in done.stderr
 
 
+# ---------------------------------------------------------------------------------------------------------------- rows
+
+VISITS = Path(__file__).parent / "visits.py"
+ANN, BOB = '{"who": "ann", "colour": "RED", "minutes": "7/2", "paid": true}', '["bob", "BLUE", 1, false]'
+MORE = "('ann', 'Colour.GREEN', 0.5, True)"  # as Python writes it
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "output"),
+    [
+        ("paid", f"visits=[{ANN}, {BOB}]", 1),
+        ("paid", f"visits=[{MORE}, {MORE}]", 2),
+        ("paid", "visits=[]", 0),
+        ("noted", 'rows=[{"who": 1, "note": null}, {"note": 4, "who": 1}, {"who": 2, "note": 5}]', 2),
+        ("yes", "rows=[[1, true], [1, false], [7, true]]", 2),
+        ("yes", "rows=[(1, True), (2, True)]", 2),
+    ],
+)
+def test_rows_as_inputs(name: str, rows: str, output: int) -> None:
+    """Records as objects or lists, members by their names, tuples as lists."""
+    words = (f"{VISITS}::{name}", "--arg", rows, "--arg", "eps=1")
+    done = twinproof("run", *words, "--seed", "1")
+    assert done.stderr == ""
+    assert abs(int(done.stdout) - output) < 20
+    found = json.loads(twinproof("dist", *words, "--json").stdout)
+    likeliest = max(found["outputs"], key=lambda row: row["probability"][0])
+    assert likeliest["output"] == output
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "message"),
+    [
+        ("paid", f"visits=[{ANN}, ['bob', 'PINK', 1, true]]", "`visits[1].colour` must be one of RED, BLUE, GREEN"),
+        ("paid", "visits=[['bob', 'RED', 'x', true]]", "`visits[0].minutes` must be a number, not 'x'"),
+        (
+            "paid",
+            "visits=[['bob', 'RED', 1]]",
+            "`visits[0]` must be a Visit, with the fields who, colour, minutes, paid",
+        ),
+        ("paid", 'visits={"who": "ann"}', "`visits` must be a list[Visit]"),
+        ("noted", "rows=[[1, null]]", "`rows[0]` must be a Plain, with the fields who, note"),
+        ("yes", "rows=[[1, true], [2, 1]]", "`rows[1][1]` must be true or false, not 1"),
+        ("yes", "rows=[[1, true], [2]]", "`rows[1]` must be a tuple[int, bool], not [2]"),
+        ("yes", "rows=7", "`rows` must be a list[tuple[int, bool]], not 7"),
+    ],
+)
+def test_rows_that_are_wrong(name: str, rows: str, message: str) -> None:
+    done = twinproof("run", f"{VISITS}::{name}", "--arg", rows.replace("'", '"'), "--arg", "eps=1")
+    assert done.returncode == 3
+    assert f"TP503: {message}" in done.stderr
+
+
+CAT = '["cat", "RED", 2, true]'
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "reason"),
+    [
+        ("paid", [ANN, BOB, CAT], [ANN, CAT], None),
+        ("paid", [ANN], [ANN], "`rows` has 1 rows on one side and 1 on the other: one must be more"),
+        ("paid", [ANN, BOB, CAT], [CAT, ANN], "one list of `rows` is not the other with one row more"),
+        ("of_users", [ANN, BOB, ANN], [BOB], None),
+        ("of_users", [ANN, BOB, ANN], [BOB, ANN], "one list of `rows` is not the other with all rows of one user more"),
+        ("of_users", [BOB, *[ANN] * 3], [BOB], "the user whose rows of `rows` are away has 3 of them, and may have 2"),
+        ("noted", ['{"who": 1, "note": null}'], ['{"who": 2, "note": 9}'], None),
+        ("noted", ['{"who": 1, "note": null}'], [], "`rows` has 1 rows on one side and 0 on the other"),
+        ("yes", ["[1, true]", "[2, true]", "[1, false]"], ["[1, false]", "[2, true]", "[1, true]"], None),
+        (
+            "yes",
+            ["[1, true]", "[2, true]"],
+            ["[1, false]", "[2, false]"],
+            "rows of `rows` are replaced that belong to 2 users, and only one may change",
+        ),
+    ],
+)
+def test_rows_side_by_side(name: str, left: list[str], right: list[str], reason: str | None) -> None:
+    rows = "visits" if name in ("paid", "of_users") else "rows"
+    sides = [f'{{"{rows}": [{", ".join(side)}]}}' for side in (left, right)]
+    words = ("compare", f"{VISITS}::{name}", "--left", sides[0], "--right", sides[1], "--arg", "eps=1", "--top", "2")
+    done = twinproof(*words)
+    if reason is None:
+        assert done.returncode in (0, 2), done.stderr
+        assert "largest loss" in done.stdout
+        assert "break the claim\n" not in done.stdout.replace("do not break", "keep")
+    else:
+        assert done.returncode == 3
+        assert f"TP504: the inputs are not adjacent: {reason.replace('`rows`', f'`{rows}`')}" in done.stderr
+
+
+def test_a_difference_between_rows_is_sought_in_all_of_them() -> None:
+    done = twinproof("test", str(VISITS), "--runs", "40")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("no difference") == 4
+
+
 def test_show() -> None:
     done = twinproof("show", f"{FILE}::chosen")
     lines = [line.strip() for line in done.stdout.splitlines()]

@@ -42,7 +42,7 @@ from twinproof.lang.expr import (
     free_variables,
     subterms,
 )
-from twinproof.lang.faces import TEXT, Member, Record, dictionary, option
+from twinproof.lang.faces import TEXT, Member, Record, Table, dictionary, option
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import ASCII, PAPER, show_expr
 from twinproof.lang.reader import read_text
@@ -484,6 +484,8 @@ def test_which_parameters_a_kind_is_for() -> None:
             else:
                 with pytest.raises(TypeMismatch):
                     Parameter(Var("x", type_, place), kind)
+        with pytest.raises(TypeMismatch):  # the core holds it by a list, and to Python it is none
+            Parameter(Var("x", Table(row, INT, (1, 2))), kind)
 
 
 @pytest.mark.parametrize("kind", [OneUserAddedOrRemoved, OneUserChanged])

@@ -87,6 +87,11 @@ def test_a_program_is_determined_by_its_seed() -> None:
 
 # Passes that do not commute with what stands between them, or that a run may leave out.
 APART = {
+    "a question about one list, and a search in another": """
+y = max(xs, key=lambda v: (v % 2, -v))
+counts = {y: n - y for j, v in enumerate(list(xs)[:3], start=3) if any([v < 0, v == 1])}
+return laplace(counts[x] if x in counts else y, 1)
+""",
     "a condition that has no value where the branch is not taken": """
 ys = [y + 1 for y in xs]
 k = 0

@@ -449,7 +449,22 @@ FILES: list[tuple[Code, str, str]] = [
     (Code.CLAIM_TEXT, "this may have no value", headed('mechanism(epsilon="1", requires="1 // n > 0")', "n: int")),
     (Code.CLAIM_TEXT, "too involved", headed('mechanism(epsilon="1", requires="len((1 // n, 2)) > 0")', "n: int")),
     (Code.CLAIM_TEXT, "a list is not repeated", headed('mechanism(epsilon="1", requires="[n] * 2 == [1]")', "n: int")),
-    (Code.ANNOTATION_UNKNOWN, "a fraction stands alone", headed('mechanism(epsilon="1")', "t: tuple[Epsilon, int]")),
+    (Code.ANNOTATION_UNKNOWN, "an Epsilon stands alone", headed('mechanism(epsilon="1")', "t: tuple[Epsilon, int]")),
+    (Code.ANNOTATION_UNKNOWN, "an Epsilon stands alone", headed('mechanism(epsilon="1")', "t: 'tuple[int, Epsilon]'")),
+    (Code.ANNOTATION_UNKNOWN, "an Epsilon stands alone", headed('mechanism(epsilon="1")', "t: Epsilon | None")),
+    (
+        Code.ANNOTATION_UNKNOWN,
+        "`t` cannot be list[Rate]: an Epsilon stands alone",
+        "class Rate(NamedTuple):\n    n: int\n    rate: Epsilon\n\n"
+        "@mechanism(epsilon='1')\ndef m(t: list[Rate]) -> int:\n    return 1\n",
+    ),
+    (
+        Code.CALL_ARGUMENTS,
+        "`t` may hold an integer where a Fraction is wanted",
+        "@mechanism(epsilon='1')\ndef f(t: tuple[Fraction, int]) -> int:\n    return 1\n\n"
+        "@mechanism(epsilon='1')\ndef m(n: int) -> int:\n    q = Fraction(1)\n    if n > 0:\n        q = n\n"
+        "    return f((q, 1))\n",
+    ),
     *((Code.ADJACENCY_ARGUMENT, words, of_rows(row, mark)) for words, row, mark in WRONG_MARKS),
     *((Code.ADJACENCY_TYPE, words, of_rows(row, mark)) for words, row, mark in WRONG_ROWS),
     *((Code.CLAIM_PRIVATE, words, of_rows("int", mark, claim)) for words, mark, claim in PRIVATE_LENGTHS),

@@ -22,6 +22,7 @@ from twinproof.lang.checked import checked as checked_run
 from twinproof.lang.checked import is_running
 from twinproof.lang.claim import ClaimText, stated
 from twinproof.lang.errors import TwinproofError
+from twinproof.lang.given_fractions import ALONE, Types
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism
@@ -112,11 +113,13 @@ class RunnableMechanism(Generic[P, R]):
         return frozenset(name for name, hint in hints.items() if POSITIVE in getattr(hint, "__metadata__", ()))
 
     @functools.cached_property
-    def _rational(self) -> frozenset[str]:
-        """The parameters that are fractions: they are taken at their exact values too."""
-        hints = typing.get_type_hints(self._function)
-        exact = (Fraction, list[Fraction], typing.List[Fraction])  # noqa: UP006 -- as people write it
-        return frozenset(name for name, hint in hints.items() if hint in exact and name != "return")
+    def _rational(self) -> Mapping[str, Any]:
+        """The types of the parameters that are, or hold, fractions."""
+        return _with_fractions(self._function, self._types)
+
+    @property
+    def _types(self) -> Types:
+        return Types(self._function.__globals__)
 
     @functools.cached_property
     def core(self) -> Mechanism:
@@ -137,10 +140,8 @@ class RunnableMechanism(Generic[P, R]):
         bound.apply_defaults()
         for name in self._positive & set(bound.arguments):
             bound.arguments[name] = _positive(name, bound.arguments[name])
-        for name in self._rational & set(bound.arguments):
-            given = bound.arguments[name]
-            whole = [_exact(name, part) for part in given] if isinstance(given, list) else _exact(name, given)
-            bound.arguments[name] = whole
+        for name in self._rational.keys() & bound.arguments.keys():
+            bound.arguments[name] = _exact_parts(self._types, name, bound.arguments[name], self._rational[name])
         spoken: dict[str, Any] = dict(bound.arguments)
         if self._owner is not None:
             spoken = {**self._exact_object(bound), **spoken}
@@ -155,7 +156,7 @@ class RunnableMechanism(Generic[P, R]):
         return self._function(*bound.args, **bound.kwargs)
 
     def _exact_object(self, bound: inspect.BoundArguments) -> dict[str, Any]:
-        """What the object of a method holds, once its privacy parameters are at their exact values."""
+        """What the object of a method holds, once its privacy parameters and fractions are at their exact values."""
         assert self._owner is not None
         first = next(iter(self._signature.parameters))
         held = copy.copy(bound.arguments[first])
@@ -163,6 +164,9 @@ class RunnableMechanism(Generic[P, R]):
         for name, hint in hints.items():
             if POSITIVE in getattr(hint, "__metadata__", ()) and hasattr(held, name):
                 object.__setattr__(held, name, _positive(name, getattr(held, name)))
+        for name, hint in _with_fractions(self._owner.__init__, self._types).items():  # type: ignore[misc]
+            if hasattr(held, name):
+                object.__setattr__(held, name, _exact_parts(self._types, name, getattr(held, name), hint))
         bound.arguments[first] = held
         return dict(vars(held))
 
@@ -217,6 +221,27 @@ def _exact(name: str, value: object) -> Exact:
         return Exact(value)
     except (ValueError, OverflowError):
         raise ValueError(f"{name} must be a finite number, not {value}") from None
+
+
+def _with_fractions(function: Callable[..., Any], types: Types) -> dict[str, Any]:
+    """The types of the parameters that are, or hold, fractions; a privacy parameter is none of them."""
+    hints = typing.get_type_hints(function, include_extras=True)
+    plain = typing.get_type_hints(function)
+    rates = {name for name, hint in hints.items() if POSITIVE in getattr(hint, "__metadata__", ())}
+    return {n: hint for n, hint in plain.items() if n != "return" and n not in rates and types.with_fractions(hint)}
+
+
+def _exact_parts(types: Types, name: str, value: Any, hint: Any) -> Any:
+    """The value with its fractions at their exact values; where they are inside of something, as they are."""
+    if hint in ALONE:
+        return [_exact(name, part) for part in value] if isinstance(value, list) else _exact(name, value)
+    try:
+        where = types.where_no_fraction(value, hint)
+    except (TypeError, ValueError, AttributeError):
+        raise TypeError(f"{name} must be {hint}, not {value!r:.60}") from None
+    if where is not None:
+        raise TypeError(f"{name}{where} must be a Fraction, and is none in {value!r:.60}")
+    return value
 
 
 def _positive(name: str, value: object) -> Exact:

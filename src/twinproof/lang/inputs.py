@@ -23,7 +23,7 @@ from twinproof.lang.interpret import Value, evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import MOST_DIGITS, WrongValue, described, example_of, held, named_in, real_given
-from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
+from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
 
 Inputs = Mapping[str, Value]
 _NUMBER = re.compile(r"([\d._]+)(?:[eE]([+-]?\d[\d_]*))?")
@@ -239,7 +239,8 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
     value = given[name]
     converted = _convert(value, kind)
     if converted is None:
-        message = f"`{name}` must be {described(kind)}, not {_shown(value):.60}"
+        wrong = _wrong_part(value, kind)
+        message = f"`{name}{wrong.where}` must be {described(wrong.kind)}, not {_shown(wrong.value):.60}"
         _refuse(mechanism, Code.INPUT_TYPE, message, f"write for instance {name}={example_of(kind)}")
     if not is_held(converted, mechanism.face(name), mechanism.faces.texts):
         message = f"`{name}` cannot be {_shown(converted):.60}: Python has no such {mechanism.face(name)}"
@@ -249,6 +250,16 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
             mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {_shown(value)}", "choose a positive number"
         )
     return converted
+
+
+def _wrong_part(value: object, kind: Type) -> WrongValue:
+    """The part of a value that is not of its type, or the whole where that is not known."""
+    try:
+        if is_data(kind):
+            held(value, kind)
+    except WrongValue as problem:
+        return problem
+    return WrongValue(value, kind)
 
 
 def _shown(value: object) -> str:

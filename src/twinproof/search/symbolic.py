@@ -144,16 +144,32 @@ class Symbols(Merging):
         """The rows of one run."""
         ours = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
         if alignment.longer is None:
+            self._know(*(self._rigid(p) < self._rigid(q) for p, q in pairwise(alignment.positions)))
+            self._know(*self._of_one_user(var, alignment, ours))
             return self._list(Rows(var.name, var.place), ours)
         theirs = self._rigid(apply(Op.LEN, Var(var.name, var.type, RIGHT)))
         longer, shorter = (ours, theirs) if alignment.longer is LEFT else (theirs, ours)
         first, *others = [self._rigid(p) for p in alignment.positions]
         more = sum((z3.If(p < longer, 1, 0) for p in others), z3.IntVal(1, self.context))
         order = [p < q for p, q in pairwise([first, *others])]
-        known = z3.And(first >= 0, first < longer, longer == shorter + more, *order)
-        if not any(known.eq(f) for f in self.facts):
-            self.facts.append(known)
+        self._know(first >= 0, first < longer, longer == shorter + more, *order)
+        self._know(*self._of_one_user(var, alignment, longer))
         return self._list(Rows(var.name, var.place), ours if var.place is LEFT else theirs)
+
+    def _know(self, *facts: Term) -> None:
+        """Facts about what is rigid, each once."""
+        self.facts += [f for f in facts if not any(f.eq(known) for known in self.facts)]
+
+    def _of_one_user(self, var: Var, alignment: Alignment, length: Term) -> Iterator[Term]:
+        """That the rows which are not the same belong to one user."""
+        if alignment.user is None:
+            return
+        for p in alignment.positions:
+            for side in (LEFT, RIGHT) if alignment.longer is None else (alignment.longer,):
+                row = apply(Op.GET, tag(var, side), p)
+                whose = self._rigid(apply(Op.PROJ, row, Literal(alignment.column)))
+                there = both_of(self._rigid(p) >= 0, self._rigid(p) < length)
+                yield z3.Implies(there, whose == self._rigid(alignment.user))
 
     def _row(self, rows: Rows, index: Term, length: Term, kind: Type, segment: Segment) -> Value:
         """A row of one run: one that both have, in the order of the longer list, or one that they do not share."""
@@ -168,6 +184,10 @@ class Symbols(Merging):
                 own = self._rigid_part(apply(Op.GET, tag(var, rows.side), p))
                 row = self._merge(z3.simplify(index == self._rigid(p)), own, row)
         inside = both_of(index >= 0, index < length)
+        if alignment.user is not None:
+            shared = (index != self._rigid(p) for p in alignment.positions if alignment.longer in (None, rows.side))
+            other = row[alignment.column] != self._rigid(alignment.user)
+            segment.constraints.append(z3.Implies(both_of(inside, *shared), other))
         return self._merge(inside, row, self._nothing(kind))
 
     def _nothing(self, kind: Type) -> Value:

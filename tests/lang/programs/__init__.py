@@ -29,6 +29,8 @@ from tests.lang.programs.kinds import (
     RECORDS,
     ROWS,
     SHADES,
+    SHARE,
+    SHARES,
     SMALL_CLASS,
     SPOT,
     STORED,
@@ -43,7 +45,7 @@ from tests.lang.programs.statements import Writer
 __all__ = ["Program", "generate"]
 
 
-_TAKEN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, PAIR, RECORD, SPOT, RECORDS, COLOR, MAYBE, RATIO)
+_TAKEN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, PAIR, RECORD, SPOT, RECORDS, COLOR, MAYBE, RATIO, SHARE, SHARES)
 
 
 def generate(seed: int) -> Program:
@@ -93,7 +95,8 @@ def _function(
 
 def _parameters(random: Random, kind: str) -> tuple[Parameter, ...]:
     names = random.sample([n for n in NAMES if n != "_"], 6)
-    marks = {INT: "within(1)", INTS: "each_within(1)"}
+    marks = {INT: ["within(1)"], INTS: ["each_within(1)", "one_changed()"], RECORDS: ["one_changed()"]}
+    marks[SHARES] = ["one_added_or_removed()", 'one_user_added_or_removed("of", rows=2)']
     if kind == "helper":
         kinds = [random.choice(_TAKEN) for _ in range(random.randint(0, 3))]
         kinds += [REAL] * random.choice((0, 1, 1))
@@ -103,8 +106,9 @@ def _parameters(random: Random, kind: str) -> tuple[Parameter, ...]:
             default = random.choice(("0", "2", "7")) if last.type == INT else random.choice(("True", "False"))
             parameters.append(Parameter(last.name, last.type, default=default, keyword=random.random() < 0.3))
         return tuple(parameters)
-    made = [Parameter(names[0], t := random.choice((INT, INTS)), marks[t])]
-    made.append(Parameter(names[1], t := random.choice((INT, INTS)), marks[t]))
+    private = (INT, INT, INT, INTS, INTS, INTS, RECORDS, SHARES) if kind == "main" else (INT, INTS)
+    made = [Parameter(names[0], t := random.choice(private), random.choice(marks[t]))]
+    made.append(Parameter(names[1], t := random.choice(private), random.choice(marks[t])))
     for name in names[2 : 2 + random.randint(0, 2)]:
         wanted = random.choice((*_TAKEN, BOOLS, ROWS, TEXT) if kind == "main" else (INT, BOOL))
         made.append(Parameter(name, wanted, positive=wanted == INT and random.random() < 0.5))

@@ -14,15 +14,33 @@ PAIR, FLAGGED, PAIRS = "tuple[int, int]", "tuple[int, bool]", "list[tuple[int, i
 ROWS, BUNDLE = "list[list[int]]", "tuple[list[int], int]"
 RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE = "Row", "Spot", "list[Row]", "Color", "str", "int | None"
 RATIO, RATIOS = "Fraction", "list[Fraction]"
+SHARE, SHARES = "Share", "list[Share]"  # rows with a fraction in them
 # Dictionaries: with the keys of KEYS, with all colors as keys, with keys that are found; an object of a small class.
 TABLE, SHADES, COUNTS, GAUGE = "a table", "shades", "counts", "a gauge"
 
 PARTS = {PAIR: (INT, INT), FLAGGED: (INT, BOOL), BUNDLE: (INTS, INT)}
-ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS, RECORDS: RECORD, RATIOS: RATIO}
+ITEMS = {INTS: INT, BOOLS: BOOL, PAIRS: PAIR, ROWS: INTS, RECORDS: RECORD, RATIOS: RATIO, SHARES: SHARE}
 DICTIONARIES = (TABLE, SHADES, COUNTS)
 ANNOTATIONS = {TABLE: "dict[int, int]", COUNTS: "dict[int, int]", SHADES: "dict[Color, int]"}
 _PLAIN = (INT, INT, INT, INT, BOOL, BOOL, INTS, INTS, BOOLS, PAIR, FLAGGED, PAIRS, ROWS, BUNDLE)
-STORED = (*_PLAIN, INTS, RECORD, SPOT, RECORDS, COLOR, TEXT, MAYBE, MAYBE, TABLE, SHADES, COUNTS, RATIO, RATIO, RATIOS)
+STORED = (
+    *_PLAIN,
+    INTS,
+    RECORD,
+    SPOT,
+    RECORDS,
+    COLOR,
+    TEXT,
+    MAYBE,
+    MAYBE,
+    TABLE,
+    SHADES,
+    COUNTS,
+    RATIO,
+    RATIO,
+    RATIOS,
+    SHARE,
+)
 KEYS = ((3, 0, 1), (0, 1, 2), (-1, 0, 1))  # of the tables of a file: these, or those
 COLORS = ("RED", "BLUE", "GREEN")
 WORDS = ("low", "mid", "another")
@@ -42,6 +60,7 @@ from typing import Annotated, NamedTuple
 
 import twinproof as tp
 from twinproof import Epsilon, clamp, each_within, laplace, mechanism, one_sided_laplace, within
+from twinproof import one_added_or_removed, one_changed, one_user_added_or_removed
 
 WIDTH = 3
 DEPTH: int = -2
@@ -59,6 +78,11 @@ class Color(Enum):
 class Row(NamedTuple):
     a: int
     b: int = 3
+
+
+class Share(NamedTuple):
+    of: int
+    part: Fraction
 
 
 @dataclass(frozen=True)
@@ -140,6 +164,8 @@ def _input(parameter: Parameter, random: Random, classes: Any) -> Any:
         RECORD: lambda: classes["Row"](number(), number()),
         SPOT: lambda: classes["Spot"](number(), random.random() < 0.5),
         RECORDS: lambda: several(makers[RECORD]),
+        SHARE: lambda: classes["Share"](number(), makers[RATIO]()),
+        SHARES: lambda: several(makers[SHARE]),
         COLOR: lambda: classes["Color"][random.choice(COLORS)],
         TEXT: lambda: random.choice((*WORDS, "RED", "an unknown text", "")),
         MAYBE: lambda: random.choice((None, number())),

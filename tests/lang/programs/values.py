@@ -24,6 +24,8 @@ from tests.lang.programs.kinds import (
     RECORDS,
     ROWS,
     SHADES,
+    SHARE,
+    SHARES,
     SPOT,
     TABLE,
     TEXT,
@@ -153,7 +155,7 @@ class Values(Walking):
     # --------------------------------------------------------------------------------------------------------- values
 
     def value(self, kind: str, depth: int) -> str:
-        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, RATIO, *DICTIONARIES):
+        if kind not in (RECORD, SPOT, COLOR, TEXT, MAYBE, GAUGE, RATIO, SHARE, *DICTIONARIES):
             return super().value(kind, depth)
         names, less = self.names(kind), max(depth - 1, 0)
         if names and self.chance(0.5):
@@ -172,6 +174,11 @@ class Values(Walking):
                 return f"Spot({self.value(INT, less)}{on})"
             case "Fraction":
                 return self.ratio(depth)
+            case "Share" if (shares := self.names(SHARES)) and self.chance(0.5):
+                name = self.random.choice(shares)
+                return f"{name}[{self.position(name, less)}]"
+            case "Share":
+                return f"Share({self.value(INT, less)}, {self.value(RATIO, less)})"
             case "Color":
                 return f"Color.{self.pick(*COLORS)}"
             case "str":
@@ -214,6 +221,7 @@ class Values(Walking):
                 f"{self.pick('min', 'max')}({one}, {self.value(RATIO, less)})",
                 f"{self.pick('min', 'max')}({self.value(RATIOS, less)})",
                 f"sum(({self.clauses(less, RATIO)}), Fraction({a}, 2))",
+                f"{self.value(SHARE, less)}.part",
                 drawn,
                 drawn,
             )
@@ -285,6 +293,7 @@ class Values(Walking):
                 f"clamp({a}, {self.pick(-2, 0, self.value(INT, 0))}, {self.pick(3, 5)})",
                 f"{self.value(RECORD, less)}{self.pick('.a', '.b', '[0]', '[-1]')}",
                 f"{self.value(SPOT, less)}.at",
+                f"{self.value(SHARE, less)}.of",
                 f"{self.value(COLOR, less)}.value",
                 f"({a}, {self.value(INT, less)}, 5)[{self.value(INT, less)} % 3]",
                 f"sum({self.value(RECORD, less)})",

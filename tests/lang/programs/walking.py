@@ -16,8 +16,11 @@ from tests.lang.programs.kinds import (
     KEYS,
     NAMES,
     PAIRS,
+    RATIO,
     RECORD,
     RECORDS,
+    SHARE,
+    SHARES,
     TABLE,
     Function,
 )
@@ -102,6 +105,9 @@ class Walking(Body):
                 return self.pick(table, f"{table}.keys()", f"{table}.values()"), a, {a: INT}
             case 12 if records := self.names(RECORDS):
                 return f"{self.random.choice(records)}{cut}", a, {a: RECORD}
+            case 12 | 13 if shares := self.names(SHARES):
+                whole = f"{self.random.choice(shares)}{cut}"
+                return (whole, a, {a: SHARE}) if self.chance(0.5) else (whole, f"{a}, {b}", {a: INT, b: RATIO})
             case _:
                 texts = ", ".join(self.value(INT, 0) for _ in range(self.random.randint(2, 3)))
                 return f"({texts})", a, {a: INT}

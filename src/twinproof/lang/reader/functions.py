@@ -30,6 +30,7 @@ from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, 
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
+from twinproof.lang.reader.reals import may_be_int
 from twinproof.lang.reader.shared import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
@@ -369,6 +370,8 @@ class FunctionReader(DictionaryReader):
         elif wanted is not None and e.type != wanted:
             message = f"`{parameter.arg}` is {wanted}, and this is {e.type}"
             self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
+        if mechanism and e.type not in (REAL, ListOf(REAL)) and has_real(e.type):
+            self._wants_fractions(e, parameter, value)
         small = size_of(e) <= MOST_SHARED and not is_partial(e)
         if isinstance(e, Var | Literal) or (small and is_public(e, self.shared.parameters)):
             return e
@@ -380,6 +383,12 @@ class FunctionReader(DictionaryReader):
         held = self.fresh(parameter.arg, e.type)
         self.emit(Assign(held, e, self.span(node)))
         return held
+
+    def _wants_fractions(self, e: Expr, parameter: ast.arg, value: ast.expr) -> None:
+        """A mechanism takes a number alone at its exact value; inside of something else it must be a Fraction."""
+        if may_be_int(e, self.shared.may_hold_ints):
+            message = f"`{parameter.arg}` may hold an integer where a Fraction is wanted, and the call raises then"
+            self.refuse(Code.CALL_ARGUMENTS, value, message, "write `Fraction(n)` where the value is made")
 
 
 def instance(shared: Shared, home: ast.ClassDef, initial: ast.FunctionDef, scope: dict[str, Expr]) -> FunctionReader:

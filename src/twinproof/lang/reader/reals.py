@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable
 from fractions import Fraction
 
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply
-from twinproof.lang.types import INT, REAL
+from twinproof.lang.types import INT, REAL, has_part
 
 AS_FLOATS: dict[Op, Callable[[float, float], float]] = {
     Op.ADD: operator.add,
@@ -49,24 +49,28 @@ def may_be_int(e: Expr, may_hold_ints: Container[str]) -> bool:
         return any(may_be_int(part, may_hold_ints) for part in parts)
 
     match e:
+        case _ if e.type == INT:
+            return True
         case Var():
-            return e.type == INT or e.name in may_hold_ints
+            return e.name in may_hold_ints
         case Literal():
-            return e.type == INT
+            return False
         case Apply(Op.ADD, (whole, Literal(Fraction() as zero))) if whole.type == INT and zero == 0:
             return True
         case Apply(Op.ADD | Op.SUB | Op.MUL | Op.NEG | Op.ABS, args):
             return all(may_be_int(part, may_hold_ints) for part in args)
         case Apply(Op.ITE, (_, first, second)):
             return some((first, second))
-        case Apply(Op.MIN | Op.MAX | Op.TUPLE | Op.LIST | Op.APPEND | Op.CONCAT, args):
+        case Apply(Op.TUPLE, args):
+            return some(part for part in args if has_part(part.type, REAL))
+        case Apply(Op.MIN | Op.MAX | Op.LIST | Op.APPEND | Op.CONCAT, args):
             return some(args)
         case Apply(Op.SET, (whole, _, item)):
             return some((whole, item))
         case Apply(Op.GET | Op.PROJ, (whole, _)):
             return may_be_int(whole, may_hold_ints)
         case _:
-            return e.type == INT
+            return False
 
 
 def takes_floats(e: Expr) -> bool:

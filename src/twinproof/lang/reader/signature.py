@@ -39,7 +39,6 @@ from twinproof.lang.types import (
     SCORE,
     ListOf,
     Type,
-    has_part,
     is_data,
 )
 
@@ -195,16 +194,26 @@ def _parameter_type(source: Source, a: ast.arg) -> Type:
             "a parameter is data (int, bool, lists and tuples of them), an Epsilon, a Database, its queries or a score"
         )
         source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
-    if not _holds_fractions_plainly(kind):
-        message = f"`{a.arg}` cannot be {kind}: a fraction stands alone or in a list"
-        hint = "pass the fractions as a parameter of their own"
-        source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
+    if not is_epsilon(source, a.annotation) and _names_epsilon(source, a.annotation):
+        message = f"`{a.arg}` cannot be {kind}: an Epsilon stands alone"
+        source.refuse(Code.ANNOTATION_UNKNOWN, a, message, "pass it as a parameter of its own, or use a Fraction")
     return kind
 
 
-def _holds_fractions_plainly(kind: Type) -> bool:
-    """Whether fractions, if there are any, stand alone or in a list: elsewhere an integer would stay one to Python."""
-    return kind in (REAL, ListOf(REAL)) or not has_part(kind, REAL)
+def _names_epsilon(source: Source, annotation: ast.expr) -> bool:
+    """Whether a privacy parameter is named in a type, or in a field of a record that is."""
+    for node in ast.walk(unwrap_annotated(source, annotation)[0]):
+        match node:
+            case ast.Constant(str()):
+                if _names_epsilon(source, unquote(source, node, Code.ANNOTATION_UNKNOWN)):
+                    return True
+            case ast.Name(name) if isinstance(meaning := source.names.get(name), ast.ClassDef):
+                fields = (s.annotation for s in meaning.body if isinstance(s, ast.AnnAssign))
+                if any(_names_epsilon(source, field) for field in fields):
+                    return True
+            case ast.Name() | ast.Attribute() if source.resolve(node) == "Epsilon":
+                return True
+    return False
 
 
 def _mark(source: Source, a: ast.arg, kind: Type) -> Mark | None:
