@@ -72,6 +72,12 @@ class Person:
         return clamp(self.age, low, high)
 
 
+class Sale(NamedTuple):
+    shop: int
+    price: Fraction
+    rebate: Fraction | None = None
+
+
 @dataclass(frozen=True)
 class Trip:
     user: int
@@ -116,6 +122,14 @@ def _point(random: Random, classes: Mapping[str, Any]) -> Any:
     return classes["Point"](_number(random), _number(random))
 
 
+def _share(random: Random) -> Fraction:
+    return Fraction(_number(random), random.choice((1, 2, 3)))
+
+
+def _sale(random: Random, classes: Mapping[str, Any]) -> Any:
+    return classes["Sale"](_number(random), _share(random), random.choice((None, _share(random))))
+
+
 def _person(random: Random, classes: Mapping[str, Any]) -> Any:
     return classes["Person"](random.choice("abc"), _number(random), random.choice((None, _number(random))))
 
@@ -140,7 +154,7 @@ KINDS = (
         RATIO,
         ("floor({})", "ceil({} * 2)", "int({})", "round({})"),
         ("{} > Fraction(1, 2)", "{} == n", "{} * 2 <= low"),
-        lambda random, _: Fraction(_number(random), random.choice((1, 2, 3))),
+        lambda random, _: _share(random),
         shares=("{}", "min({}, Fraction(1))", "abs({})"),
         again=("{} + 1", "{} / 2"),
         ordered=True,
@@ -193,6 +207,16 @@ KINDS = (
         users=('"name"', '"age"'),
         maybes=("{}.child",),
         again=('Person("b", {}.age)', "Person({}.name, 2, {}.child)"),
+    ),
+    Kind(
+        "Sale",
+        ("{}.shop", "{}.shop", "floor({}.price)", "ceil(2 * {}.price)", "{}[0]"),
+        ("{}.price > Fraction(1, 2)", "{}.shop == n", "{}.rebate is None", "{}.price <= {}.shop", "{}[1] < low"),
+        _sale,
+        users=('"shop"',),
+        shares=("{}.price", "min({}.price, Fraction(1))", "{}[1]"),
+        again=("Sale({}.shop, {}.price / 2)", "Sale(1, Fraction({}.shop, 3), {}.price)"),
+        parts=("a, _, q",),
     ),
     Kind(
         "Trip",
