@@ -91,6 +91,7 @@ class Alignment:
     longer: Place | None
     positions: tuple[Var, ...]
     user: Var | None = None
+    column: int = 0  # of the rows, that says whose row it is
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,6 +123,11 @@ class OfRows(Adjacency):
         """How many rows may be concerned."""
         return 1
 
+    @property
+    def users_in(self) -> int:
+        """The column that says whose row it is, if that matters."""
+        return 0
+
     def _of_one_user(self, sides: Sides, positions: Positions, user: Expr | None) -> tuple[Expr, ...]:
         """What else is known of the rows at these positions."""
         return ()
@@ -141,7 +146,8 @@ class Changed(OfRows):
 
     def _apart(self, sides: Sides, positions: Positions, user: Expr | None) -> Expr:
         j = sides.position("j")
-        return conjunction(_replaced(sides, positions, j), *self._of_one_user(sides, positions, user))
+        order = _in_order(positions) if len(positions) > 1 else []
+        return conjunction(*order, _replaced(sides, positions, j), *self._of_one_user(sides, positions, user))
 
     def relation(self, sides: Sides) -> tuple[Expr, ...]:
         positions, user = self._witnesses(sides.position)
@@ -155,7 +161,8 @@ class Changed(OfRows):
         same, some = self.relation(sides)
         names = positions if user is None else (*positions, user)
         facts = (same, self._apart(sides, positions, user))
-        return (Case(facts, some, witnesses=names, alignment=Alignment(None, positions, user)),)
+        alignment = Alignment(None, positions, user, self.users_in)
+        return (Case(facts, some, witnesses=names, alignment=alignment),)
 
     def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         assert isinstance(kind, ListOf)
@@ -227,7 +234,7 @@ class Resized(OfRows):
             positions, user = self._witnesses(witness)
             names = positions if user is None else (*positions, user)
             facts = (self._apart(sides, more, positions, user),)
-            alignment = Alignment(more, positions, user)
+            alignment = Alignment(more, positions, user, self.users_in)
             made.append(Case(facts, self._some(sides, more), witnesses=names, alignment=alignment))
         return tuple(made)
 
@@ -301,7 +308,7 @@ class OfOneUser(OfRows):
         return int(self.rows.value)
 
     @property
-    def _column(self) -> int:
+    def users_in(self) -> int:
         assert isinstance(self.column, Literal)
         return int(self.column.value)
 
@@ -321,11 +328,11 @@ class OfOneUser(OfRows):
         return super()._witnesses(make)[0], make("user")
 
     def _users(self, rows: Sequence[Value]) -> list[Value]:
-        return [row[self._column] for row in rows]
+        return [row[self.users_in] for row in rows]
 
     def _places(self, rows: Sequence[Value], user: Value) -> tuple[int, ...]:
         """Where the rows of a user stand; then positions beyond the end."""
-        there = [n for n, row in enumerate(rows) if row[self._column] == user]
+        there = [n for n, row in enumerate(rows) if row[self.users_in] == user]
         return (*there, *range(len(rows), len(rows) + self.most - len(there)))
 
     def _bounded(self, rows: list[Value], user: Value) -> list[Value]:
@@ -356,7 +363,7 @@ class OneUserChanged(OfOneUser, Changed):
         return tuple(parts)
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
-        rows = f"all rows of one user in column {self._column + 1}, at most {self.most},"
+        rows = f"all rows of one user in column {self.users_in + 1}, at most {self.most},"
         return f"{var.name}{notation.left} is {var.name}{notation.right} with {rows} replaced"
 
     def _changes(self, rows: list[Value], draws: Draws) -> list[tuple[int, Callable[[Value], Value]]]:
@@ -366,7 +373,7 @@ class OneUserChanged(OfOneUser, Changed):
         rows[:] = self._bounded(rows, user)
 
         def put(row: Value) -> Value:
-            return (*row[: self._column], user, *row[self._column + 1 :])
+            return (*row[: self.users_in], user, *row[self.users_in + 1 :])
 
         return [(n, put) for n, u in enumerate(self._users(rows)) if u == user]
 
@@ -374,7 +381,7 @@ class OneUserChanged(OfOneUser, Changed):
         if len(left) != len(right):
             return f"`{name}` has {len(left)} rows on one side and {len(right)} on the other"
         changed = [pair for pair in zip(left, right, strict=True) if pair[0] != pair[1]]
-        users = {row[self._column] for pair in changed for row in pair}
+        users = {row[self.users_in] for pair in changed for row in pair}
         if len(users) > 1:
             return f"rows of `{name}` are replaced that belong to {len(users)} users, and only one may change"
         count = sum(u in users for u in self._users(left))
@@ -384,7 +391,7 @@ class OneUserChanged(OfOneUser, Changed):
 
     def witnessed(self, left: Value, right: Value) -> tuple[int, ...]:
         changed = next((a for a, b in zip(left, right, strict=True) if a != b), None)
-        user = max([0, *self._users(left)]) + 1 if changed is None else changed[self._column]
+        user = max([0, *self._users(left)]) + 1 if changed is None else changed[self.users_in]
         return (*self._places(left, user), user)
 
     def nearby(self, value: Value, amount: Amount, rows: Sequence[Value]) -> Iterator[Value]:
@@ -392,7 +399,7 @@ class OneUserChanged(OfOneUser, Changed):
             if self._users(value).count(user) > self.most:
                 continue
             for new in rows:
-                row = (*new[: self._column], user, *new[self._column + 1 :])
+                row = (*new[: self.users_in], user, *new[self.users_in + 1 :])
                 changed = tuple(row if u == user else old for old, u in zip(value, self._users(value), strict=True))
                 if changed != value:
                     yield changed
@@ -415,7 +422,7 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
         return *own, forall(j, implies(there, negate(apply(Op.EQ, self._user(_item(shorter, j)), user))))
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
-        rows = f"all rows of one user in column {self._column + 1}, at most {self.most},"
+        rows = f"all rows of one user in column {self.users_in + 1}, at most {self.most},"
         return f"{var.name}{notation.left} is {var.name}{notation.right} with {rows} more or less"
 
     def _removed(self, rows: list[Value], draws: Draws) -> set[int]:
@@ -452,6 +459,6 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
                 yield tuple(row for row, u in zip(value, users, strict=True) if u != user)
         fresh = next((u for u in self._users(rows) if u not in users), max([0, *users]) + 1)
         for new in rows:
-            row = (*new[: self._column], fresh, *new[self._column + 1 :])
+            row = (*new[: self.users_in], fresh, *new[self.users_in + 1 :])
             yield (*value, *[row] * self.most)
             yield (*[row] * self.most, *value)

@@ -140,11 +140,14 @@ class Statement:
         return self._joined([(shape, self._unnamed(shape, theorem)) for shape, theorem in theorems], self.goal.pre)
 
     def _unnamed(self, shape: Shape, theorem: Theorem) -> Theorem:
-        for var in (var for chosen in shape.cases.values() for var in chosen.witnesses):
-            facts = conjuncts(theorem.judgment.pre)
-            about = conjunction(*(f for f in facts if var in free_variables(f)))
-            rest = conjunction(*(f for f in facts if var not in free_variables(f)))
-            theorem = exists(var, about, rest, weaken(theorem, pre=conjunction(rest, about)))
+        for chosen in shape.cases.values():
+            witnesses = frozenset(chosen.witnesses)
+            own = {part for fact in chosen.facts if free_variables(fact) & witnesses for part in conjuncts(fact)}
+            for var in chosen.witnesses:  # what is said of it together in the relation stays together
+                facts = conjuncts(theorem.judgment.pre)
+                about = conjunction(*(f for f in facts if f in own or var in free_variables(f)))
+                rest = conjunction(*(f for f in facts if f not in own and var not in free_variables(f)))
+                theorem = exists(var, about, rest, weaken(theorem, pre=conjunction(rest, about)))
         return theorem
 
     def _joined(self, theorems: list[tuple[Shape, Theorem]], pre: Expr) -> Theorem:

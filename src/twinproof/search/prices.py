@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from twinproof.lang.command import Sample
-from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, apply, conjunction, tag
+from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, apply, conjunction, free_variables, tag
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT, REAL, Type
@@ -78,12 +78,23 @@ class Pricing:
         return conjunction(apply(Op.LT, ZERO, rate), *known, apply(Op.LE, ONE, ours), apply(Op.EQ, ours, theirs))
 
 
+def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
+    """Whether a scale is multiplied with a parameter that bounds what a row adds: then a draw costs whole steps."""
+    rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in mechanism.parameters)
+    spoken = {v for part in mechanism.claim.parts() for v in free_variables(part)}
+    return rows and e.type == INT and bool(free_variables(e)) and not free_variables(e) & spoken
+
+
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     """How the price of a sampling is counted."""
     rate = sampling.rate
-    if is_public(rate, mechanism.parameters):
-        return Pricing(rate)
     number, above, below = factors(rate)
+    if is_public(rate, mechanism.parameters):
+        bounds = tuple(e for e in below if _is_bound_of_rows(e, mechanism))
+        if not bounds or not number:
+            return Pricing(rate)
+        others = tuple(e for e in below if e not in bounds)
+        return Pricing(quotient(number, above, others), product(1, bounds))
     public = [[e for e in part if is_public(e, mechanism.parameters)] for part in (above, below)]
     computed = [e for e in below if e not in public[1]]
     if len(public[0]) < len(above) or any(e.type != INT for e in computed):

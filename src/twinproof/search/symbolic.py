@@ -7,15 +7,18 @@ in it since the last loop head.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise
+from functools import cached_property
+from itertools import combinations_with_replacement, islice, pairwise
 from typing import Any
 
 import z3
 
 from twinproof.lang.adjacency_kind import Alignment, Motion
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, tag
+from twinproof.lang.command import expressions, subcommands
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, has_part, is_data
@@ -49,6 +52,8 @@ from twinproof.search.terms import (
     flat,
     side_of,
 )
+
+_MOST_BOUNDS = 3  # of each kind, that a product is compared with
 
 
 @dataclass
@@ -139,16 +144,32 @@ class Symbols(Merging):
         """The rows of one run."""
         ours = self._rigid(apply(Op.LEN, Var(var.name, var.type, LEFT)))
         if alignment.longer is None:
+            self._know(*(self._rigid(p) < self._rigid(q) for p, q in pairwise(alignment.positions)))
+            self._know(*self._of_one_user(var, alignment, ours))
             return self._list(Rows(var.name, var.place), ours)
         theirs = self._rigid(apply(Op.LEN, Var(var.name, var.type, RIGHT)))
         longer, shorter = (ours, theirs) if alignment.longer is LEFT else (theirs, ours)
         first, *others = [self._rigid(p) for p in alignment.positions]
         more = sum((z3.If(p < longer, 1, 0) for p in others), z3.IntVal(1, self.context))
         order = [p < q for p, q in pairwise([first, *others])]
-        known = z3.And(first >= 0, first < longer, longer == shorter + more, *order)
-        if not any(known.eq(f) for f in self.facts):
-            self.facts.append(known)
+        self._know(first >= 0, first < longer, longer == shorter + more, *order)
+        self._know(*self._of_one_user(var, alignment, longer))
         return self._list(Rows(var.name, var.place), ours if var.place is LEFT else theirs)
+
+    def _know(self, *facts: Term) -> None:
+        """Facts about what is rigid, each once."""
+        self.facts += [f for f in facts if not any(f.eq(known) for known in self.facts)]
+
+    def _of_one_user(self, var: Var, alignment: Alignment, length: Term) -> Iterator[Term]:
+        """That the rows which are not the same belong to one user."""
+        if alignment.user is None:
+            return
+        for p in alignment.positions:
+            for side in (LEFT, RIGHT) if alignment.longer is None else (alignment.longer,):
+                row = apply(Op.GET, tag(var, side), p)
+                whose = self._rigid(apply(Op.PROJ, row, Literal(alignment.column)))
+                there = both_of(self._rigid(p) >= 0, self._rigid(p) < length)
+                yield z3.Implies(there, whose == self._rigid(alignment.user))
 
     def _row(self, rows: Rows, index: Term, length: Term, kind: Type, segment: Segment) -> Value:
         """A row of one run: one that both have, in the order of the longer list, or one that they do not share."""
@@ -163,6 +184,10 @@ class Symbols(Merging):
                 own = self._rigid_part(apply(Op.GET, tag(var, rows.side), p))
                 row = self._merge(z3.simplify(index == self._rigid(p)), own, row)
         inside = both_of(index >= 0, index < length)
+        if alignment.user is not None:
+            shared = (index != self._rigid(p) for p in alignment.positions if alignment.longer in (None, rows.side))
+            other = row[alignment.column] != self._rigid(alignment.user)
+            segment.constraints.append(z3.Implies(both_of(inside, *shared), other))
         return self._merge(inside, row, self._nothing(kind))
 
     def _nothing(self, kind: Type) -> Value:
@@ -203,6 +228,14 @@ class Symbols(Merging):
             self.rigid[e] = z3.Const(f"rigid {show_expr(e)}", self._sort(e.type))
             if isinstance(e, Apply) and e.op is Op.LEN:
                 self.facts.append(self.rigid[e] >= 0)
+            match e:
+                case Apply(Op.MUL, (Var() as r, Var() as s)) if r.type == s.type == INT:
+                    x, y = self._rigid(r), self._rigid(s)
+                    self.facts.append(
+                        z3.Implies(z3.And(x >= 1, y >= 1), z3.And(self.rigid[e] >= x, self.rigid[e] >= y))
+                    )
+                case _:
+                    pass
         return self.rigid[e]
 
     def _unset(self, e: Expr, segment: Segment) -> Value:
@@ -471,10 +504,43 @@ class Symbols(Merging):
     def _function(self, op: Op, args: list[Term], kind: Type, segment: Segment) -> Term:
         """A product or quotient of unknowns: some value, the same for the same operands."""
         key: Read = (op,) if kind == INT else (op, 0)
+        known = len(segment.reads.get(key, ()))
         made = self._table(key, tuple(z3.simplify(a) for a in args), kind, segment)
+        if op is Op.MUL and kind == INT and self.alignments and len(segment.reads[key]) > known:
+            segment.constraints += self._bounded_product(args[0], args[1], made)
         if op is Op.MOD:
             segment.constraints.append(z3.Implies(args[1] > 0, z3.And(made >= 0, made < args[1])))
         return made
+
+    def _bounded_product(self, a: Term, b: Term, product: Term) -> Iterator[Term]:
+        """How large a product of clamped numbers is, for each two bounds that they may have."""
+        yield z3.Implies(z3.Or(z3.And(a >= 0, b >= 0), z3.And(a <= 0, b <= 0)), product >= 0)
+        parameters = (p.var for p in self.mechanism.parameters if p.var.type == INT and p.adjacency is None)
+        bounds: list[Expr] = [*islice(parameters, _MOST_BOUNDS), *self._clamps]
+        for r, s in combinations_with_replacement(bounds, 2):
+            most = self._times(r, s)
+            for c, d in {(r, s), (s, r)}:
+                x, y = self._bound(c), self._bound(d)
+                inside = z3.And(-x <= a, a <= x, -y <= b, b <= y)
+                yield z3.Implies(inside, z3.And(product <= most, -most <= product))
+
+    def _times(self, r: Expr, s: Expr) -> Term:
+        if isinstance(r, Literal) or isinstance(s, Literal):
+            return self._bound(r) * self._bound(s)
+        return self._rigid(apply(Op.MUL, r, s))
+
+    def _bound(self, e: Expr) -> Term:
+        return self._literal(e.value, INT) if isinstance(e, Literal) else self._rigid(e)
+
+    @cached_property
+    def _clamps(self) -> list[Literal]:
+        """The numbers that something is clamped to."""
+        found: dict[Literal, None] = {}
+        for command in subcommands(self.mechanism.body):
+            for part in (t for e in expressions(command) for t in subterms(e)):
+                if isinstance(part, Apply) and part.op in (Op.MIN, Op.MAX):
+                    found.update((Literal(abs(int(a.value))), None) for a in part.args if isinstance(a, Literal))
+        return [n for n in found if n.value > 1][:_MOST_BOUNDS]
 
     def _entry(self, name: str, side: Place, index: Term, length: Term, segment: Segment, state: State) -> Term:
         made = self._number(name, side, (index,), segment, state)

@@ -9,14 +9,32 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 import z3
 
-from twinproof.lang.expr import Expr, Literal, Op, Var, apply, free_variables, negate
+from twinproof.lang.expr import (
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    free_variables,
+    fresh_name,
+    implies,
+    negate,
+    substitute,
+    subterms,
+)
 from twinproof.lang.python_values import Words
+from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf
 from twinproof.smt.script import Script
 
@@ -63,7 +81,15 @@ def prove(formula: Expr, effort: int = EFFORT) -> Outcome:
         return Outcome(False, "a formula is a bool")
     try:
         with in_one_context():
-            return _ask(formula, effort)
+            spent = 0
+            for stronger, share in ((_in_outline(formula), 40), (_with_less_known(formula), 8)):
+                if stronger is not None:
+                    outcome = _ask(stronger, effort // share)
+                    spent += outcome.effort
+                    if outcome.proved:
+                        return replace(outcome, effort=spent)
+            outcome = _ask(formula, effort)
+            return replace(outcome, effort=spent + outcome.effort)
     except (z3.Z3Exception, RecursionError, MemoryError) as problem:
         return Outcome(False, f"the solver failed: {type(problem).__name__}")
 
@@ -75,19 +101,90 @@ def _ask(formula: Expr, effort: int) -> Outcome:
     if len(question) != len(script.assertions):
         return Outcome(False, "the solver has read another question")
     spent, reason = 0, ""
-    for kind in (z3.SimpleSolver, z3.Solver):  # the second takes longer to begin, and knows more of products
+    kinds = [(z3.SimpleSolver, True), (z3.Solver, True)]  # the second takes longer to begin, and knows more of products
+    if _has_products(formula):
+        kinds.insert(0, (z3.SimpleSolver, False))  # of which often nothing need be known but that they are the same
+    for kind, curved in kinds:
         solver = kind(ctx=_CONTEXT.get())
-        solver.set(random_seed=0, rlimit=effort, timeout=int(WATCHDOG * 1000))
+        solver.set(random_seed=0, rlimit=effort if curved else effort // 8, timeout=int(WATCHDOG * 1000))
+        if not curved:
+            solver.set("arith.nl", False)
         solver.add(question)
         before = _count(solver)
         answer = solver.check()
         spent += (_count(solver) - before) % (1 << 32)  # the count has 32 bits, and goes on through a context
         if answer == z3.unsat:
             return Outcome(True, effort=spent)
-        if answer == z3.sat:
+        if answer == z3.sat and curved:
             return Outcome(False, "it does not hold", _values(solver.model(), script, formula), spent)
         reason = f"the solver does not know ({solver.reason_unknown()})"
     return Outcome(False, reason, {}, spent)
+
+
+def _in_outline(formula: Expr) -> Expr | None:
+    """A formula that implies this one: with what is said of all or some values as it stands, as if it were a flag.
+
+    Much follows by what is joined to what. There must be something of that kind on both sides of an implication.
+    """
+    match formula:
+        case Apply(Op.IMPLIES, (known, goal)) if _has_quantifier(known) and _has_quantifier(goal):
+            flags: dict[Expr, Var] = {}
+            taken = {v.name for v in free_variables(formula)}
+
+            def visit(e: Expr) -> Expr:
+                match e:
+                    case Quantified():
+                        plain = _with_plain_names(e, 0)
+                        if plain not in flags:
+                            name = fresh_name(f"said_{len(flags)}", taken)
+                            flags[plain] = Var(name, BOOL, Place.RIGID)
+                        return flags[plain]
+                    case Apply(Op.AND | Op.OR | Op.NOT | Op.IMPLIES):
+                        return with_arguments(e, visit)
+                    case _:
+                        return e
+
+            outline = implies(visit(known), visit(goal))
+            return None if any(map(_has_quantifier, (outline,))) else outline
+        case _:
+            return None
+
+
+def _with_plain_names(e: Expr, depth: int) -> Expr:
+    """The same with names for what is bound that depend on nothing but where it stands."""
+    match e:
+        case Quantified(universal, var, body):
+            bound = Var(f"bound {depth}", var.type, Place.RIGID)
+            inner = _with_plain_names(substitute(body, {var: bound}), depth + 1)
+            return Quantified(universal, bound, inner)
+        case Apply():
+            return with_arguments(e, lambda part: _with_plain_names(part, depth))
+        case _:
+            return e
+
+
+def _with_less_known(formula: Expr) -> Expr | None:
+    """A formula that implies this one: the same without what is assumed of all values, where products are asked about.
+
+    With products and quantifiers at once a solver gets lost, and often the one has nothing to do with the other.
+    """
+    match formula:
+        case Apply(Op.IMPLIES, (known, goal)) if _has_products(formula):
+            parts = conjuncts(known)
+            plain = [part for part in parts if not _has_quantifier(part)]
+            return implies(conjunction(*plain), goal) if len(plain) < len(parts) else None
+        case _:
+            return None
+
+
+def _has_quantifier(e: Expr) -> bool:
+    return any(isinstance(part, Quantified) for part in subterms(e))
+
+
+def _has_products(formula: Expr) -> bool:
+    """Whether numbers are multiplied of which neither is a literal."""
+    products = (part for part in subterms(formula) if isinstance(part, Apply) and part.op is Op.MUL)
+    return any(not any(isinstance(a, Literal) for a in part.args) for part in products)
 
 
 def _count(solver: Any) -> int:

@@ -14,6 +14,7 @@ from twinproof.lang.expr import Var
 from twinproof.lang.reader.plain.branches import used_in_branches
 from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
+from twinproof.lang.reader.plain.early_ends import without_early_ends
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import without_tables
@@ -35,7 +36,8 @@ def plainer_form(program: Command, result: Var, taken: set[str]) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples."""
     if not _is_small(program):
         return program
-    short = without_tables(without_short_lists(program, result, taken), result, taken)
+    whole = without_early_ends(program, result)
+    short = without_tables(without_short_lists(whole, result, taken), result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
 

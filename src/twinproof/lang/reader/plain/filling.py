@@ -60,6 +60,14 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
             continue
         before, between = _started(naming, parts, start, i, xs)
         missing = _missing(parts, start, i, loop, xs) if before is not None else None
+        if before is None:  # items of it may have been set before, which does not change how many there are
+            steady = tuple(_without_settings(c, xs) for c in parts[:i])
+            start = last_write(steady, xs)
+            made_at = _made_at(steady, start, xs) if steady != parts[:i] else None
+            if start is not None and made_at is not None:
+                missing = _missing((*steady, *parts[i:]), start, i, loop, xs)
+                before = naming.fresh(f"{xs.name}_before", xs.type)
+                between = (*parts[:made_at], *(renamed(c, {xs: before}) for c in parts[made_at:i]))
         if before is None or missing is None:
             continue
         assert isinstance(parts[i], While)
@@ -69,6 +77,28 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
             rest = _rest(naming, xs, before) if missing > 0 else ()
             return (*between, Assign(xs, applied(Op.LIST, (), xs.type)), made, *rest, *parts[i + 1 :])
     return None
+
+
+def _made_at(parts: Parts, last: int | None, xs: Var) -> int | None:
+    """The command that makes a list, whatever was in it before, if it only grows after that."""
+    match parts[last] if last is not None else Skip():
+        case Assign(_, Var()):
+            return last
+    new = next((s for s in reversed(range(len(parts))) if is_new(parts[s], xs)), None)
+    return new if new is not None and only_grows(parts[new + 1 :], xs) else None
+
+
+def _without_settings(command: Command, xs: Var) -> Command:
+    """The command without what sets single items of a list."""
+
+    def change(c: Command) -> Command:
+        match c:
+            case Assign(target, Apply(Op.SET, (whole, _, _))) if target == whole == xs:
+                return Skip()
+            case _:
+                return c
+
+    return rewritten(command, change)
 
 
 def cut_off(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
