@@ -55,8 +55,10 @@ class Shape:
 
     @property
     def directions(self) -> Directions:
-        """Which way numbers move, where all move one way."""
-        return tuple((name, motion.direction) for name, motion in self.motions.items() if motion.direction)
+        """Which way numbers move, where all move one way; which run has more rows."""
+        moving = [(name, motion.direction) for name, motion in self.motions.items() if motion.direction]
+        longer = [(name, 2 if a.longer is Place.RIGHT else -2) for name, a in self.alignments.items() if a.longer]
+        return (*moving, *longer)
 
     @property
     def witnesses(self) -> dict[str, tuple[Var, ...]]:

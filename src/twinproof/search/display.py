@@ -37,7 +37,8 @@ def explain_proof(proof: Account) -> str:
 
 def show_directions(directions: Directions) -> str:
     """A shape of the adjacency: "votes rises"."""
-    return ", ".join(f"{name} {'rises' if sign > 0 else 'falls'}" for name, sign in directions)
+    said = {1: "rises", -1: "falls", 2: "has more rows on the right", -2: "has more rows on the left"}
+    return ", ".join(f"{name} {said[sign]}" for name, sign in directions)
 
 
 def show_cost(coupling: CoupledSample) -> str:

@@ -10,7 +10,9 @@ from twinproof.lang.claim import Claim
 from twinproof.lang.expr import Expr, Var
 from twinproof.lang.faces import NO_FACES, Faces
 
-Directions = tuple[tuple[str, int], ...]  # a shape of the adjacency: each monotone list, and whether it rises (1)
+# A shape of the adjacency: each monotone list, and whether it rises (1) or falls (−1), and each data set of which the
+# right run has more rows (2), or the left one (−2).
+Directions = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

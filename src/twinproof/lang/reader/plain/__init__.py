@@ -32,12 +32,16 @@ def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
     return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
 
 
-def plainer_form(program: Command, result: Var, taken: set[str]) -> Command:
-    """A program that has its guards, without lists of which little is asked, and what the core holds as tuples."""
+def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
+    """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
+
+    Where it starts from rows, loops go through all of them, and small tables are variables.
+    """
     if not _is_small(program):
         return program
-    whole = without_early_ends(program, result)
-    short = without_tables(without_short_lists(whole, result, taken), result, taken)
+    whole = without_early_ends(program, result) if of_rows else program
+    short = without_short_lists(whole, result, taken)
+    short = without_tables(short, result, taken) if of_rows else short
     apart = _tidy(program, without_tuples(short, result, taken), result)
     return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
 
