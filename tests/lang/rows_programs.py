@@ -72,6 +72,12 @@ class Person:
         return clamp(self.age, low, high)
 
 
+class Sale(NamedTuple):
+    shop: int
+    price: Fraction
+    rebate: Fraction | None = None
+
+
 @dataclass(frozen=True)
 class Trip:
     user: int
@@ -116,6 +122,14 @@ def _point(random: Random, classes: Mapping[str, Any]) -> Any:
     return classes["Point"](_number(random), _number(random))
 
 
+def _share(random: Random) -> Fraction:
+    return Fraction(_number(random), random.choice((1, 2, 3)))
+
+
+def _sale(random: Random, classes: Mapping[str, Any]) -> Any:
+    return classes["Sale"](_number(random), _share(random), random.choice((None, _share(random))))
+
+
 def _person(random: Random, classes: Mapping[str, Any]) -> Any:
     return classes["Person"](random.choice("abc"), _number(random), random.choice((None, _number(random))))
 
@@ -140,7 +154,7 @@ KINDS = (
         RATIO,
         ("floor({})", "ceil({} * 2)", "int({})", "round({})"),
         ("{} > Fraction(1, 2)", "{} == n", "{} * 2 <= low"),
-        lambda random, _: Fraction(_number(random), random.choice((1, 2, 3))),
+        lambda random, _: _share(random),
         shares=("{}", "min({}, Fraction(1))", "abs({})"),
         again=("{} + 1", "{} / 2"),
         ordered=True,
@@ -195,6 +209,16 @@ KINDS = (
         again=('Person("b", {}.age)', "Person({}.name, 2, {}.child)"),
     ),
     Kind(
+        "Sale",
+        ("{}.shop", "{}.shop", "floor({}.price)", "ceil(2 * {}.price)", "{}[0]"),
+        ("{}.price > Fraction(1, 2)", "{}.shop == n", "{}.rebate is None", "{}.price <= {}.shop", "{}[1] < low"),
+        _sale,
+        users=('"shop"',),
+        shares=("{}.price", "min({}.price, Fraction(1))", "{}[1]"),
+        again=("Sale({}.shop, {}.price / 2)", "Sale(1, Fraction({}.shop, 3), {}.price)"),
+        parts=("a, _, q",),
+    ),
+    Kind(
         "Trip",
         ("{}.user", "{}.start.x", "{}.end.y", "abs({}.end.x - {}.start.x)", "{}.end[0]"),
         ("{}.start == {}.end", "{}.start.x < {}.end.x", "{}.user != n", "{}.start < {}.end"),
@@ -222,6 +246,7 @@ class Rows:
         self.own: list[str] = []  # the numbers that a pass may change
         self.functions: dict[str, str] = {}
         self.has_others = self.chance(0.3)  # a second list of such rows
+        self.counts_only = seed % 3 == 2  # counts in cells, and what is done with them
 
     # -------------------------------------------------------------------------------------------------------- the whole
 
@@ -394,6 +419,9 @@ class Rows:
         ways += [self.shades] * 2 if self.kind.colors else []
         ways += [self.shares] if self.kind.shares else []
         ways += [self.maybes] if self.kind.maybes else []
+        if self.counts_only:
+            ways = [self.cells] * 4 + [self.plain_pass, self.question]
+            ways += [self.shades] * 3 if self.kind.colors else [self.dictionary]
         if self.indent < 3:
             ways += [self.branch, self.rounds]
         self.random.choice(ways)()
@@ -552,8 +580,27 @@ class Rows:
         ]
         ways += [(INT, f"{name}.index(max({name}))"), (INT, f"{name}.count(0)"), (INT, f"{name}[-1]")]
         ways += [(INT, f"max(range(len({name})), key=lambda c: {name}[c])"), (INTS, f"sorted({name})")]
+        if self.chance(0.4):
+            self.noised_in_place(name)
         if self.chance(0.7):
             self.set(*self.random.choice(ways))
+
+    def noised_in_place(self, name: str) -> None:
+        """The cells are set anew, one after the other: all, or some, or one too many."""
+        place = "place"
+        limits = [f"len({name})"] * 4 + ["3", "TOP", "n", "len(ks)", f"len({name}) - 1"]
+        head = f"for {place} in range({self.pick(('', '', '', '1, '))}{self.pick(limits)}):"
+        here = f"{name}[{place}]"
+        with self.block(head, loop=True):
+            self.known[place] = INT
+            if self.chance(0.3):
+                with self.block(f"if {self.pick((f'{here} > n', f'{place} in ks', f'{self.drawn(here)} > 1'))}:"):
+                    self.line(self.pick(("break", "continue", f"{here} = 0", f"{name}[0] += 1")))
+            ways = [f"{here} = {self.drawn(here)}"] * 3 + [f"{here} += {self.drawn('0')}", f"{here} = max(0, {here})"]
+            ways += [f"{here} = {here} + {name}[{place} - 1]", f"{here} = {self.number()}", f"{name}[-1] += {here}"]
+            self.line(self.pick(ways))
+        if self.chance(0.3):
+            self.set(INT, f"sum({name})")
 
     def dictionary(self) -> None:
         """A dictionary by a number of the rows: with keys of the text, of a list, or those that occur."""
