@@ -169,6 +169,11 @@ def test_what_is_wrong_is_named(value: Any, kind: Type, where: str, wanted: str)
     assert described(problem.value.kind) == wanted
 
 
+def test_a_number_that_python_does_not_write_is_told_in_words() -> None:
+    with pytest.raises(WrongValue, match="a number that is too long to be shown is not true or false"):
+        held((1, 10**5_000), TupleOf((INT, BOOL)))
+
+
 def test_a_namedtuple_may_be_an_array_and_a_member_may_have_its_class() -> None:
     assert held(["north", 3], ROW, TEXTS) == held(Row("north", 3), ROW, TEXTS) == (0, 3)
     assert held("Color.BLUE", COLOR) == held(Color.BLUE, COLOR) == 2

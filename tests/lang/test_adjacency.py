@@ -365,6 +365,7 @@ def test_authors_can_write_every_kind() -> None:
 @pytest.mark.parametrize("make", [within, each_within, one_within, sensitivity])
 def test_marks_take_a_bound(make: Any) -> None:
     assert repr(make("2 * k")) == f"{make.__name__}('2 * k')"
+    assert [repr(make(k)) for k in (0, 2)] == [f"{make.__name__}(0)", f"{make.__name__}(2)"]
     with pytest.raises(ValueError, match=f"{make.__name__} takes a bound that is not negative, not -1"):
         make(-1)
     for wrong in (True, 1.5, None):

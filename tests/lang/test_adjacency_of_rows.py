@@ -349,15 +349,16 @@ def stands(kind: Adjacency, case: Case, left: Rows, right: Rows, known: dict[str
     longer = left if alignment.longer is Place.LEFT else right
     if alignment.longer is None:
         alike = _without(left, set(places)) == _without(right, set(places)) and len(left) == len(right)
+        alike = alike and places == sorted(set(places))
     else:
         shorter = right if alignment.longer is Place.LEFT else left
         alike = _without(longer, set(places)) == shorter and places == sorted(set(places)) and places[0] >= 0
     if alignment.user is None:
         return alike
-    assert isinstance(kind, OfOneUser)
-    (column,) = (a.value for a in kind.arguments[:1] if isinstance(a, Literal))
+    assert kind.arguments[0] == Literal(alignment.column)
     lists = (left, right) if alignment.longer is None else (longer,)
-    own = [{n for n, row in enumerate(rows) if row[column] == known[alignment.user.name]} for rows in lists]
+    user = known[alignment.user.name]
+    own = [{n for n, row in enumerate(rows) if row[alignment.column] == user} for rows in lists]
     return alike and all(there == {p for p in places if 0 <= p < len(longer)} for there in own)
 
 

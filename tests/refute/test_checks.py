@@ -14,6 +14,7 @@ from tests.refute.forger import Document, forged, sealed
 from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.kernel.replay import check
 from twinproof.lang.adjacency import EachWithin, Neighbours, OneWithin, Sensitive, Within
+from twinproof.lang.adjacency_of_rows import OneAddedOrRemoved, OneChanged, OneUserAddedOrRemoved, OneUserChanged
 from twinproof.lang.claim import EpsilonDelta, pure
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, sequence
 from twinproof.lang.errors import TwinproofError
@@ -31,6 +32,7 @@ from twinproof.verify.counterexample_document import check_refuted
 
 X, Y, RESULT = Var("x", INT), Var("y", INT), Var("result", INT)
 XS, D = Var("xs", ListOf(INT)), Var("d", DATABASE)
+VISITS, TWO = Var("visits", ListOf(TupleOf((INT, BOOL)))), Literal(2)
 SCORES, QUERIES = Var("score", SCORE, Place.RIGID), Var("queries", ListOf(QUERY), Place.RIGID)
 LIMIT, EPS = Var("limit", INT, Place.RIGID), Var("eps", REAL, Place.RIGID)
 PRIVATE = Parameter(X, Within(ONE))
@@ -71,6 +73,20 @@ def refutation() -> Document:
         (Parameter(XS, OneWithin(ONE)), [0, 0, 0], [0, 1, 0], True),
         (Parameter(XS, OneWithin(ONE)), [0, 0, 0], [1, 1, 0], False),
         (Parameter(XS, OneWithin(ONE)), [0, 0, 0], [0, 2, 0], False),
+        (Parameter(XS, OneAddedOrRemoved()), [1, 2, 3], [1, 3], True),
+        (Parameter(XS, OneAddedOrRemoved()), [1, 3], [1, 3], False),
+        (Parameter(XS, OneAddedOrRemoved()), [1, 2, 3], [3, 1], False),
+        (Parameter(XS, OneAddedOrRemoved()), [1, 2, 3], [1], False),
+        (Parameter(XS, OneChanged()), [1, 2], [1, 10**20], True),
+        (Parameter(XS, OneChanged()), [1, 2], [2, 1], False),
+        (Parameter(XS, OneChanged()), [1, 2], [1], False),
+        (Parameter(VISITS, OneUserAddedOrRemoved(ZERO, TWO)), [[1, True], [2, True], [1, False]], [[2, True]], True),
+        (Parameter(VISITS, OneUserAddedOrRemoved(ZERO, TWO)), [[1, True], [1, False]], [[1, True]], False),
+        (Parameter(VISITS, OneUserAddedOrRemoved(ZERO, ONE)), [[1, True], [1, False]], [], False),
+        (Parameter(VISITS, OneUserChanged(ZERO, TWO)), [[1, True], [2, True]], [[1, True], [2, False]], True),
+        (Parameter(VISITS, OneUserChanged(ZERO, TWO)), [[1, True], [2, True]], [[1, False], [2, False]], False),
+        (Parameter(VISITS, OneUserChanged(ZERO, ONE)), [[1, True], [1, True]], [[1, True], [1, False]], False),
+        (Parameter(VISITS, OneUserChanged(ZERO, TWO)), [[1, True]], [[2, True]], False),
         (Parameter(LIMIT), 3, 3, True),
         (Parameter(LIMIT), 3, 4, False),
         (Parameter(QUERIES, Sensitive(ONE)), [0, 0], [1, -1], True),
@@ -114,6 +130,11 @@ def test_which_inputs_are_adjacent(parameter: Parameter, left: Any, right: Any, 
         (Parameter(LIMIT), -5, True),
         (Parameter(XS, EachWithin(ONE)), [0, True], False),
         (Parameter(XS, EachWithin(ONE)), 0, False),
+        (Parameter(VISITS, OneChanged()), [[1, True], [2, False]], True),
+        (Parameter(VISITS, OneChanged()), [[1, True], [2]], False),
+        (Parameter(VISITS, OneChanged()), [[1, True], [2, 1]], False),
+        (Parameter(VISITS, OneChanged()), [[True, True]], False),
+        (Parameter(VISITS, OneChanged()), [1, True], False),
         (Parameter(SCORES, Sensitive(ONE)), {"0": True}, False),
         (Parameter(SCORES, Sensitive(ONE)), {"0": "1"}, False),
         (Parameter(SCORES, Sensitive(ONE)), {"zero": 1}, False),

@@ -22,7 +22,16 @@ from twinproof.lang.faces import Member, Option, Text, is_held
 from twinproof.lang.interpret import Value, evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.printer import show_expr
-from twinproof.lang.python_values import MOST_DIGITS, WrongValue, described, example_of, held, named_in, real_given
+from twinproof.lang.python_values import (
+    MOST_DIGITS,
+    WrongValue,
+    described,
+    example_of,
+    held,
+    named_in,
+    plainly,
+    real_given,
+)
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
 
 Inputs = Mapping[str, Value]
@@ -194,7 +203,7 @@ def _held(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, object
         try:
             result[name] = held(given[name], faces.parameters[name], faces.texts)
         except WrongValue as problem:
-            message = f"`{name}{problem.where}` must be {described(problem.kind)}, not {_shown(problem.value):.60}"
+            message = f"`{name}{problem.where}` must be {described(problem.kind)}, not {plainly(problem.value):.60}"
             hint = f"write for instance {name}={example_of(faces.parameters[name])}"
             _refuse(mechanism, Code.INPUT_TYPE, message, hint)
     return result
@@ -240,14 +249,17 @@ def _input(mechanism: Mechanism, parameter: Parameter, given: Mapping[str, objec
     converted = _convert(value, kind)
     if converted is None:
         wrong = _wrong_part(value, kind)
-        message = f"`{name}{wrong.where}` must be {described(wrong.kind)}, not {_shown(wrong.value):.60}"
+        message = f"`{name}{wrong.where}` must be {described(wrong.kind)}, not {plainly(wrong.value):.60}"
         _refuse(mechanism, Code.INPUT_TYPE, message, f"write for instance {name}={example_of(kind)}")
     if not is_held(converted, mechanism.face(name), mechanism.faces.texts):
-        message = f"`{name}` cannot be {_shown(converted):.60}: Python has no such {mechanism.face(name)}"
+        message = f"`{name}` cannot be {plainly(converted):.60}: Python has no such {mechanism.face(name)}"
         _refuse(mechanism, Code.INPUT_RANGE, message, f"write for instance {name}={example_of(mechanism.face(name))}")
     if parameter.positive and converted <= 0:
         _refuse(
-            mechanism, Code.INPUT_RANGE, f"`{name}` must be above zero, not {_shown(value)}", "choose a positive number"
+            mechanism,
+            Code.INPUT_RANGE,
+            f"`{name}` must be above zero, not {plainly(value)}",
+            "choose a positive number",
         )
     return converted
 
@@ -260,13 +272,6 @@ def _wrong_part(value: object, kind: Type) -> WrongValue:
     except WrongValue as problem:
         return problem
     return WrongValue(value, kind)
-
-
-def _shown(value: object) -> str:
-    try:
-        return repr(value)
-    except ValueError:  # Python does not write numbers of thousands of digits
-        return "a number that is too long to be shown"
 
 
 def _convert(value: object, kind: Type) -> Value | None:

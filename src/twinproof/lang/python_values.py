@@ -134,11 +134,19 @@ def in_order(value: Any) -> Any:
 # -------------------------------------------------------------------------------------------------------- what is given
 
 
+def plainly(value: Any) -> str:
+    """What was given, whatever it is, as Python writes it."""
+    try:
+        return repr(value)
+    except ValueError:  # Python does not write numbers of thousands of digits
+        return "a number that is too long to be shown"
+
+
 class WrongValue(Exception):
     """What was given is no value of the type; `where` leads from the whole to the part that is wrong."""
 
     def __init__(self, value: Any, kind: Type, where: str = "") -> None:
-        super().__init__(f"{value!r:.60} is not {described(kind)}")
+        super().__init__(f"{plainly(value):.60} is not {described(kind)}")
         self.value = value
         self.kind = kind
         self.where = where
