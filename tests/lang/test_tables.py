@@ -1,0 +1,202 @@
+"""Small tables and loops that stop early, in programs that start from rows: what they become has the same meaning."""
+
+import textwrap
+from random import Random
+
+import pytest
+
+from tests.lang.passes_programs import inputs
+from tests.lang.test_meaning import check_same, check_wellformed, defined, read
+from twinproof.lang.command import loops_in, written
+from twinproof.lang.expr import Apply, Op
+from twinproof.lang.mechanism import Mechanism
+
+HEAD = """
+from enum import Enum
+from typing import Annotated
+
+from twinproof import Epsilon, laplace, mechanism, one_changed, within
+
+
+class Kind(Enum):
+    A = "a"
+    B = "b"
+    C = "c"
+
+
+@mechanism(epsilon="eps")
+def main(
+    xs: Annotated[list[int], one_changed()], x: Annotated[int, within(1)], n: int, ns: list[int], eps: Epsilon
+) -> {returns}:
+"""
+
+BODIES = {
+    "counts in a list": """
+counts = [0, 0, 0]
+for y in xs:
+    counts[y % 3] += 1
+return [laplace(c, 1 / eps) for c in counts]
+""",
+    "a table that is the result": """
+counts = [0] * 4
+for y in xs:
+    counts[abs(y) % 4] += y
+for i in range(4):
+    counts[i] = laplace(counts[i], 1 / eps)
+return counts
+""",
+    "the positions come from the table": """
+counts = [0, 1, 2]
+for y in xs:
+    counts[counts[y % 3] % 3] += counts[(y + 1) % 3] + 1
+counts[-1] += 1
+for i in range(3):
+    counts[i] += counts[2 - i] * i
+return counts + [len(counts)]
+""",
+    "in branches, all at once": """
+counts = [0, 0]
+if n > 1:
+    counts = [1, counts[0] + 1]
+    counts = [counts[1], counts[0]]
+else:
+    counts = [n, x]
+for y in xs:
+    if y > n:
+        break
+    counts[y % 2] = y
+return counts
+""",
+    "a number that is set in a branch of a round": """
+counts = [3, 1, 2]
+s = 0
+for i in range(3):
+    k = i
+    if counts[i] > n:
+        k = counts[i]
+        s += k
+    s = 2 * s + k
+return [s] + counts
+""",
+    "a loop through the table that stops": """
+counts = [0, 0, 0]
+for y in xs:
+    counts[y % 3] += y
+k = 0
+while k < 3 and counts[k] < 3:
+    counts[k] += n
+    k += 1
+return [*counts, k]
+""",
+    "outside of the table": """
+counts = [5, 6]
+k = x
+if 0 <= k < 2:
+    counts[k] = 7
+return [counts[n % 2], counts[-1]]
+""",
+    "whether there is such a row": """
+s = 0
+for v in range(n):
+    if any(y == v for y in xs):
+        s += 1
+    if all(y < v for y in xs):
+        s += 10
+return [laplace(s, 1 / eps)]
+""",
+    "the first such row is found, and where": """
+found = -1
+i = 0
+while i < len(xs) and found < 0:
+    if xs[i] > n:
+        found = xs[i] * xs[i]
+    i += 1
+return [found, i]
+""",
+    "a loop that stops, and what it has found so far": """
+s = 0
+last = 0
+for y in xs:
+    if y < x:
+        break
+    s += y
+    last = y
+return [s, last]
+""",
+    "a condition that has no value any more": """
+s = 0
+i = 0
+while i < len(xs) and ns[i] > n:
+    s += xs[i]
+    i += 1
+return [s]
+""",
+    "a loop that stops at a sum": """
+s = 0
+for y in xs:
+    if s > n:
+        break
+    s += y
+return [s]
+""",
+    "a result in the middle of a loop": """
+for y in xs:
+    if y > n:
+        return [y]
+return []
+""",
+}
+KINDS = """
+counts = {k: 0 for k in Kind}
+for y in xs:
+    k = Kind.A if y < 0 else Kind.B if y == 0 else Kind.C
+    counts[k] += y + 1
+    if k in counts:
+        counts[Kind.A] += 1
+return {k: laplace(c, 1 / eps) for k, c in counts.items()}
+"""
+
+
+def reading(body: str, returns: str) -> tuple[str, Mechanism]:
+    text = HEAD.format(returns=returns) + textwrap.indent(body.strip(), "    ") + "\n"
+    mechanism = read(text, "main")
+    assert isinstance(mechanism, Mechanism), str(mechanism)
+    return text, mechanism
+
+
+def check(text: str, mechanism: Mechanism) -> None:
+    check_wellformed(mechanism, text)
+    function, random = defined(text, "main"), Random(1)
+    for seed in range(80):
+        check_same(function, mechanism, inputs(random), seed)
+
+
+@pytest.mark.parametrize("body", BODIES.values(), ids=BODIES.keys())
+def test_the_meaning_stays(body: str) -> None:
+    check(*reading(body, "list[int]"))
+
+
+def test_a_dictionary_with_all_members_as_keys() -> None:
+    text, mechanism = reading(KINDS, "dict[Kind, int]")
+    check(text, mechanism)
+    assert "counts" not in {v.name for v in written(mechanism.body)}
+
+
+def test_a_small_table_is_a_variable_for_each_entry() -> None:
+    _, mechanism = reading(BODIES["counts in a list"], "list[int]")
+    names = {v.name for v in written(mechanism.body)}
+    assert {"counts_0", "counts_1", "counts_2"} <= names
+    assert "counts" not in names
+    assert len(loops_in(mechanism.body)) == 1
+    assert len(mechanism.samplings) == 3
+
+
+def test_a_loop_over_rows_goes_through_all_of_them() -> None:
+    _, mechanism = reading(BODIES["a loop that stops at a sum"], "list[int]")
+    (loop,) = loops_in(mechanism.body)
+    assert isinstance(loop.condition, Apply)
+    assert loop.condition.op is Op.LT
+    _, mechanism = reading(BODIES["the first such row is found, and where"], "list[int]")
+    (loop,) = loops_in(mechanism.body)
+    assert isinstance(loop.condition, Apply)
+    assert loop.condition.op is Op.AND  # somebody asks where
