@@ -62,3 +62,19 @@ def test_the_mistake_is_blamed_first(mechanism: Mechanism) -> None:
 def test_sentences_name_nothing(mechanism: Mechanism) -> None:
     for blamed in counterexample(mechanism).blamed:
         assert WORDS.fullmatch(blamed.why), blamed.why
+
+
+DATA = GALLERY.parent / "data" / "broken"
+SIDES = r"\S+ on the left and \S+ on the right"
+MOVES = rf"what gets noise here is {SIDES}: it moves by \S+, and this noise allows for 1"
+SCALE = rf"the scale of the noise here depends on private data: it is {SIDES}"
+SAID = {"sum_unclamped": MOVES, "clamp_after_sum": MOVES, "scale_from_maximum": SCALE, "scale_from_length": SCALE}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_for_data_sets_it_is_said_what_moves(name: str) -> None:
+    (mechanism,) = mechanisms(DATA / f"{name}.py")
+    first, *_ = counterexample(mechanism).blamed
+    assert re.fullmatch(SAID[name], first.why), first
+    drawn = [s.at.line for s in mechanism.samplings if s.at is not None]
+    assert first.line in drawn
