@@ -74,12 +74,14 @@ def _at(var: Var, place: Place) -> Var:
 
 
 def _lengths(mechanism: Mechanism) -> dict[Var, Var]:
-    """Rigid names for the lengths of private lists that the claim or a noise rate speaks of."""
+    """Rigid names for the lengths that the claim or a noise rate speaks of, of private lists that keep theirs."""
     spoken = [*mechanism.claim.parts(), *(e for s in mechanism.samplings for e in s.parameters)]
     taken = {v.name for v in mentioned(mechanism.body)} | {p.name for p in mechanism.parameters}
     lengths: dict[Var, Var] = {}
     for p in mechanism.parameters:
-        if p.private and any(_length(p.var) in set(subterms(e)) for e in spoken if isinstance(p.var.type, ListOf)):
+        if not p.private or not p.has_public_length or not isinstance(p.var.type, ListOf):
+            continue
+        if any(_length(p.var) in set(subterms(e)) for e in spoken):
             name = fresh_name(f"len_{p.name}", taken)
             taken.add(name)
             lengths[p.var] = Var(name, INT, RIGID)
