@@ -72,7 +72,8 @@ def with_loops(count: int) -> Mechanism:
     released = ", ".join(f"laplace(n{n}, {count} / eps)" for n in range(count))
     kinds = f"tuple[{', '.join(['int'] * count)}]" if count > 1 else "int"
     return read(
-        f'@mechanism(epsilon="eps")\ndef loops(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> {kinds}:\n'
+        '@mechanism(epsilon="eps")\n'
+        f"def loops(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> {kinds}:\n"
         f"{loops}\n    return {released}\n"
     )
 
