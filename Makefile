@@ -7,8 +7,8 @@ BIN := $(VENV)/bin
 
 # Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
-	$(BIN)/twinproof verify gallery/private
-	$(BIN)/twinproof verify gallery/broken --expect refuted
+	$(BIN)/twinproof verify gallery/private gallery/data/private
+	$(BIN)/twinproof verify gallery/broken gallery/data/broken --expect refuted
 
 test: $(VENV)/ready lint
 	$(BIN)/pytest -n auto

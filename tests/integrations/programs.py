@@ -5,6 +5,48 @@ HEAD = """from typing import Annotated
 from twinproof import Epsilon, each_within, laplace, mechanism, one_within, within
 
 """
+HEAD_OF_ROWS = HEAD.replace("one_within", "one_added_or_removed, one_changed, one_user_changed, one_within")
+
+ROWS = """
+@mechanism(epsilon="eps")
+def size(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    return laplace(len(rows), 1 / eps)
+
+@mechanism(epsilon="eps")
+def clamped(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    total = 0
+    for row in rows:
+        total += min(max(row, 0), 10)
+    return laplace(total, 10 / eps)
+
+@mechanism(epsilon="eps")
+def yes(rows: Annotated[list[bool], one_changed()], eps: Epsilon) -> int:
+    count = 0
+    for row in rows:
+        if row:
+            count += 1
+    return laplace(count, 1 / eps)
+
+@mechanism(epsilon="eps")
+def named(rows: Annotated[list[str], one_added_or_removed()], name: str, eps: Epsilon) -> int:
+    count = 0
+    for row in rows:
+        if row == name or row == "ann":
+            count += 1
+    return laplace(count, 1 / eps)
+
+@mechanism(epsilon="len(rows) * eps")
+def each(rows: Annotated[list[bool], one_changed()], eps: Epsilon) -> int:
+    return laplace(1, 1 / eps)
+
+@mechanism(epsilon="eps")
+def pairs(rows: Annotated[list[tuple[int, bool]], one_changed()], eps: Epsilon) -> int:
+    return laplace(1, 1 / eps)
+
+@mechanism(epsilon="eps")
+def users(rows: Annotated[list[tuple[int, bool]], one_user_changed(0, rows=2)], eps: Epsilon) -> int:
+    return laplace(1, 1 / eps)
+"""
 
 COUNT = """
 @mechanism(epsilon="eps")

@@ -7,6 +7,7 @@ import math
 import subprocess
 import sys
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from opendp.mod import GLOBAL_FEATURES, OpenDPException
 
-from tests.integrations.programs import COUNT, HALF, HEAD, OPEN
+from tests.integrations.programs import COUNT, HALF, HEAD, HEAD_OF_ROWS, OPEN, ROWS
 from twinproof.integrations.opendp import DoesNotFit, NotProved, measurement
 from twinproof.integrations.opendp.bridge import privacy_map, rounded_up
 from twinproof.integrations.opendp.spaces import Space, space
@@ -255,7 +256,7 @@ def test_a_distance_is_that_many_steps_between_adjacent_inputs(pairs: list[tuple
 @functools.cache
 def _program(adjacency: str) -> Any:
     (core,) = read_text(
-        f'{HEAD}\n@mechanism(epsilon="eps")\n'
+        f'{HEAD_OF_ROWS}\n@mechanism(epsilon="eps")\n'
         f"def m(xs: Annotated[list[int], {adjacency}], eps: Epsilon) -> int:\n    return laplace(0, 1 / eps)\n"
     )
     return core
@@ -272,6 +273,135 @@ def _walk(core: Any, kind: str, here: list[int], there: list[int], k: int) -> in
         left, right = ({"xs": tuple(xs), "eps": Fraction(1)} for xs in (here, ahead))
         assert why_not_adjacent(core, left, right) is None
         here, steps = ahead, steps + 1
+    return steps
+
+
+# ---------------------------------------------------------------------------------------------------------------- rows
+
+
+@pytest.fixture(scope="module")
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("rows") / "rows.py"
+    file.write_text(HEAD_OF_ROWS + ROWS)
+    return file
+
+
+def vectors(item: type, size: int | None = None) -> Any:
+    return dp.vector_domain(dp.atom_domain(T=item), size=size)
+
+
+def test_one_row_more_or_less(rows: Path) -> None:
+    made = measurement(f"{rows}::size", eps=1)
+    assert made.input_domain == integers()
+    assert made.input_metric == dp.insert_delete_distance()
+    assert [made.map(d) for d in (0, 1, 2, 3)] == [0.0, 1.0, 2.0, 3.0]
+    assert abs(made([7] * 1_000) - 1_000) < 100
+    assert abs(measurement(f"{rows}::clamped", eps=1)([10**6, -5, 3]) - 13) < 500
+
+
+def test_one_row_replaced(rows: Path) -> None:
+    made = measurement(f"{rows}::yes", vectors(bool, 4), eps=0.5)
+    assert made.input_metric == dp.hamming_distance()
+    assert [made.map(d) for d in (0, 1, 2)] == [0.0, 0.5, 1.0]
+    assert abs(made([True, True, False, True]) - 3) < 200
+    with pytest.raises(OpenDPException, match="lists of 4 entries, and this one has 1"):
+        made([True])
+    for domain in (None, vectors(bool)):
+        with pytest.raises(DoesNotFit, match="HammingDistance is for vectors of one size\n  help: give a domain with"):
+            measurement(f"{rows}::yes", domain, eps=1)
+
+
+def test_rows_that_are_texts(rows: Path) -> None:
+    """Those that the program names, those that are given, and others."""
+    made = measurement(f"{rows}::named", name="bob", eps=Fraction(10))
+    assert made.input_domain == vectors(str)
+    assert abs(made(["ann", "bob", "cat", "", "bob", "another text 0"]) - 3) < 20
+    chain = dp.t.make_cast_default(vectors(int), dp.insert_delete_distance(), TOA=str)
+    assert (chain >> measurement(f"{rows}::named", *chain.output_space, name="7", eps=1)).map(1) == 1.0
+
+
+def test_a_claim_about_rows_that_depends_on_their_number(rows: Path) -> None:
+    assert measurement(f"{rows}::each", vectors(bool, 3), eps=1).map(1) == 3.0
+    with pytest.raises(DoesNotFit, match="its claim depends on the length of `rows`"):
+        measurement(f"{rows}::each", eps=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "why"),
+    [
+        ("pairs", (), r"OpenDP has no domain for `rows`, which is list\[tuple\[int, bool\]\]"),
+        ("users", (), "no metric of OpenDP is known to say what the adjacency of `rows` says"),
+        ("size", (vectors(bool),), "is not in the domain"),
+        ("yes", (integers(3),), "is not in the domain"),
+        ("size", (None, dp.hamming_distance()), "is not what HammingDistance"),
+        ("yes", (vectors(bool, 3), dp.insert_delete_distance()), "is not what InsertDeleteDistance"),
+        ("size", (None, dp.l1_distance(T=int)), "is not what L1Distance"),
+    ],
+)
+def test_other_rows_and_other_metrics_are_refused(rows: Path, name: str, given: tuple[Any, ...], why: str) -> None:
+    with pytest.raises(DoesNotFit, match=why):
+        measurement(f"{rows}::{name}", *given, eps=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "domain", "unordered", "ordered"),
+    [
+        ("size", integers(), dp.symmetric_distance(), "InsertDeleteDistance"),
+        ("yes", vectors(bool, 3), dp.change_one_distance(), "HammingDistance"),
+    ],
+)
+def test_metrics_that_do_not_see_the_order_lead_to_one_that_does(
+    rows: Path, name: str, domain: Any, unordered: Any, ordered: str
+) -> None:
+    """Two vectors in different order are at distance 0 there: what was proved says nothing about them."""
+    with pytest.raises(DoesNotFit, match=f"does not see the order of rows\n  help: give {ordered}; `dp.t.make_ordered"):
+        measurement(f"{rows}::{name}", domain, unordered, eps=1)
+    shuffled = dp.t.make_ordered_random(domain, unordered)
+    chain = shuffled >> measurement(f"{rows}::{name}", *shuffled.output_space, eps=1)
+    assert chain.map(1) == 1.0
+    assert chain.input_metric == unordered
+    assert isinstance(chain([True] * 3 if name == "yes" else [1, 2, 3]), int)
+
+
+LISTS = st.lists(st.integers(0, 2), max_size=5)
+
+
+@given(LISTS, LISTS)
+def test_a_distance_between_rows_is_that_many_steps(left: list[int], right: list[int]) -> None:
+    """First all that only one has goes away, then all that only the other has comes; or row by row."""
+    kept = _common(left, right)
+    edits = len(left) + len(right) - 2 * len(kept)
+    cases = [("one_added_or_removed()", dp.insert_delete_distance(), edits, [*_down(left, kept), *_down(right, kept)])]
+    if len(left) == len(right):
+        walk = [[*right[:n], *left[n:]] for n in range(len(left) + 1)]
+        moves = [pair for pair in pairwise(walk) if pair[0] != pair[1]]
+        cases.append(("one_changed()", dp.hamming_distance(), sum(map(int.__ne__, left, right)), moves))
+    for adjacency, metric, distance, walked in cases:
+        core = _program(adjacency)
+        domain = integers(len(left)) if adjacency == "one_changed()" else None
+        steps = space(core, core.parameters[0], 1, domain, metric).steps(Fraction(distance), 1)
+        assert len(walked) == steps == distance
+        for here, there in walked:
+            sides = ({"xs": tuple(xs), "eps": Fraction(1)} for xs in (here, there))
+            assert why_not_adjacent(core, *sides) is None
+
+
+def _common(left: list[int], right: list[int]) -> list[int]:
+    """A longest list that is in both, in order."""
+    if not left or not right:
+        return []
+    if left[0] == right[0]:
+        return [left[0], *_common(left[1:], right[1:])]
+    return max(_common(left[1:], right), _common(left, right[1:]), key=len)
+
+
+def _down(rows: list[int], kept: list[int]) -> list[tuple[list[int], list[int]]]:
+    """The steps from a list to one that is in it, a row less each time."""
+    steps = []
+    while rows != kept:
+        at = next(n for n in range(len(rows)) if n == len(kept) or rows[n] != kept[n])
+        steps.append((rows, [*rows[:at], *rows[at + 1 :]]))
+        rows = steps[-1][1]
     return steps
 
 

@@ -18,7 +18,7 @@ from twinproof.document.strict import Rejected
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.adjacency import one_changed, one_user_added_or_removed, one_user_changed
-from twinproof.lang.adjacency_kind import Adjacency, Case, Sides
+from twinproof.lang.adjacency_kind import Adjacency, Case, Edit, Sides
 from twinproof.lang.adjacency_of_rows import (
     MOST_ROWS,
     OfOneUser,
@@ -277,6 +277,25 @@ def test_a_name_of_a_parameter_is_not_captured() -> None:
         bound = {t.var.name for part in kind.relation(where) for t in subterms(part) if isinstance(t, Quantified)}
         assert bound
         assert not bound & taken
+
+
+def edited(kind: Adjacency, left: Rows, right: Rows) -> bool:
+    """Whether one edit of the kind leads from one list to the other."""
+    replaced = [_without(left, {n}) == _without(right, {n}) for n in range(len(left))]
+    match kind.EDIT:
+        case Edit.REPLACED:
+            return len(left) == len(right) and (left == right or any(replaced))
+        case Edit.ADDED_OR_REMOVED:
+            return any(_without(a, {n}) == b for a, b in ((left, right), (right, left)) for n in range(len(a)))
+        case _:
+            raise AssertionError(f"{kind.NAME} is no edit")
+
+
+@each
+def test_an_edit_is_the_relation(kind: Adjacency, row: Type) -> None:
+    assert (kind.EDIT is None) == isinstance(kind, OfOneUser)
+    if kind.EDIT is not None:
+        assert all(edited(kind, left, right) == adjacent for left, right, adjacent in judged(kind, row))
 
 
 # -------------------------------------------------------------------------------------------------------------- cases

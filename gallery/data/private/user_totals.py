@@ -19,7 +19,7 @@ class Usage(NamedTuple):
 
 @mechanism(epsilon="eps", requires="n_users >= 0 and cap >= 1")
 def user_totals(
-    rows: Annotated[list[Usage], one_user_added_or_removed("user", rows=40)],
+    rows: Annotated[list[Usage], one_user_added_or_removed("user", rows=3)],
     n_users: int,
     cap: int,
     eps: Epsilon,

@@ -73,6 +73,13 @@ class Motion:
         return {1: "rises", -1: "falls"}.get(self.direction, "")
 
 
+class Edit(Enum):
+    """What is done to a list to get an adjacent one, anywhere in it, where that is all there is to an adjacency."""
+
+    ADDED_OR_REMOVED = "one row more or less"
+    REPLACED = "one row replaced, or none"
+
+
 @dataclass(frozen=True, slots=True)
 class Alignment:
     """How the rows of two lists stand beside each other: but for those at these positions, they are the same in order.
@@ -134,6 +141,7 @@ class Adjacency(ABC):
     TYPES: ClassVar[tuple[Type, ...]]  # of the parameters that it is for
     PLACE: ClassVar[Place]  # where these live: in the memories, or rigid
     PUBLIC_LENGTH: ClassVar[bool] = False  # whether the relation implies that lists have one length
+    EDIT: ClassVar[Edit | None] = None  # lists are adjacent if and only if one such edit leads from one to the other
     counts_rows: ClassVar[bool] = False  # whether it is about whole entries, so that numbers of them move by one
 
     @classmethod

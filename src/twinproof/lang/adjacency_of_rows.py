@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from twinproof.lang.adjacency_kind import Adjacency, Alignment, Amount, Argument, Case, Draws, Form, Sides, Value
+from twinproof.lang.adjacency_kind import Adjacency, Alignment, Amount, Argument, Case, Draws, Edit, Form, Sides, Value
 from twinproof.lang.expr import (
     ONE,
     ZERO,
@@ -185,6 +185,7 @@ class OneChanged(Changed):
 
     NAME = "one_changed"
     USAGE = ("one_changed()",)
+    EDIT = Edit.REPLACED
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         return f"{var.name}{notation.left} is {var.name}{notation.right} with one row replaced"
@@ -258,6 +259,7 @@ class OneAddedOrRemoved(Resized):
 
     NAME = "one_added_or_removed"
     USAGE = ("one_added_or_removed()",)
+    EDIT = Edit.ADDED_OR_REMOVED
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         return f"{var.name}{notation.left} is {var.name}{notation.right} with one row more or one less"

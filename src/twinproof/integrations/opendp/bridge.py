@@ -18,11 +18,13 @@ from twinproof.integrations.subject import Subject, mechanism_of
 from twinproof.lang.claim import ClaimValue, EpsilonDelta
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.expr import Apply, Expr, Op, subterms
+from twinproof.lang.faces import TEXT, item_of
 from twinproof.lang.inputs import called_with, check_inputs, claimed, memory_of
 from twinproof.lang.interpret import evaluate, run
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import SystemNoise
-from twinproof.lang.types import INT
+from twinproof.lang.python_values import held
+from twinproof.lang.types import BOOL, INT, Type
 from twinproof.verify import Verdict, verify
 
 
@@ -48,8 +50,7 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     size = input_domain.size if input_domain is not None and str(input_domain.type).startswith("Vec") else None
     core, (inputs,) = called_with(core, {**public, parameter.name: _sample(core, parameter, size)})
     memory = memory_of(core, inputs)
-    assert parameter.bound is not None
-    k = evaluate(parameter.bound, memory)
+    k = 1 if parameter.bound is None else evaluate(parameter.bound, memory)
     where = space(core, parameter, k, input_domain, input_metric)
     verdict = _verdict(core, core.source)
     if verdict.kind != "proved":
@@ -59,7 +60,8 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     def function(data: Any) -> Any:
         if size is not None and len(data) != size:
             raise ValueError(f"the domain has lists of {size} entries, and this one has {len(data)}")
-        result = run(core, check_inputs(core, {**inputs, parameter.name: data}), SystemNoise())
+        given = {**inputs, parameter.name: held(data, core.face(parameter.name), core.faces.texts)}
+        result = run(core, check_inputs(core, given), SystemNoise())
         return core.faces.output(result, classes)
 
     with _features("contrib", "honest-but-curious"):
@@ -135,7 +137,8 @@ def _sample(core: Mechanism, parameter: Parameter, size: int | None) -> Any:
             f"{core.name} does not become a measurement: its claim depends on the length of `{parameter.name}`\n"
             "  help: give a domain with a size: `dp.vector_domain(dp.atom_domain(T=int), size=n)`"
         )
-    return [0] * (size or 0)
+    blank: dict[Type, Any] = {INT: 0, BOOL: False, TEXT: ""}
+    return [blank[item_of(core.face(parameter.name))]] * (size or 0)
 
 
 def _has_length(e: Expr, parameter: Parameter) -> bool:

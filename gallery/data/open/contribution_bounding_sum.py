@@ -2,7 +2,7 @@
 
 Claim: ε, when all rows of one user may come or go.
 
-Source: as `gallery/data/private/contribution_bounding.py`.
+Source: as `gallery/data/open/contribution_bounding.py`.
 
 Coupling: the rows that are kept differ in at most three, each of which adds between 0 and `limit`: at most 3·limit
 units of ε/(3·limit).
@@ -36,7 +36,7 @@ def bounded(purchases: list[Purchase], n_users: int) -> list[Purchase]:
 
 @mechanism(epsilon="eps", requires="n_users >= 0 and limit >= 1")
 def contribution_bounding_sum(
-    purchases: Annotated[list[Purchase], one_user_added_or_removed("user", rows=100)],
+    purchases: Annotated[list[Purchase], one_user_added_or_removed("user", rows=8)],
     n_users: int,
     limit: int,
     eps: Epsilon,

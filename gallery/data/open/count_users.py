@@ -22,7 +22,7 @@ class Event:
 
 @mechanism(epsilon="eps", requires="n_users >= 0")
 def count_users(
-    events: Annotated[list[Event], one_user_added_or_removed("user", rows=30)],
+    events: Annotated[list[Event], one_user_added_or_removed("user", rows=8)],
     n_users: int,
     eps: Epsilon,
 ) -> int:

@@ -21,7 +21,7 @@ class Visit(NamedTuple):
 
 @mechanism(epsilon="eps", requires="n_users >= 0 and most >= 1")
 def contribution_bounding(
-    visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=20)],
+    visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=8)],
     n_users: int,
     most: int,
     eps: Epsilon,

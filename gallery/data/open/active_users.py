@@ -19,7 +19,7 @@ class Login(NamedTuple):
 
 @mechanism(epsilon="eps")
 def active_users(
-    logins: Annotated[list[Login], one_user_changed("user", rows=10)],
+    logins: Annotated[list[Login], one_user_changed("user", rows=8)],
     n_users: int,
     eps: Epsilon,
 ) -> int:

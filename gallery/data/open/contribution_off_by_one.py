@@ -2,7 +2,7 @@
 
 Claim: ε, when all rows of one user may come or go. It does not hold; (most + 1)/most · ε does.
 
-Source: ordinary code: `<=` in place of `<`. Compare `gallery/data/private/contribution_bounding.py`.
+Source: ordinary code: `<=` in place of `<`. Compare `gallery/data/open/contribution_bounding.py`.
 
 What is wrong: the test lets a row pass when `most` rows have been counted already.
 
@@ -22,7 +22,7 @@ class Visit(NamedTuple):
 
 @mechanism(epsilon="eps", requires="n_users >= 0 and most >= 1")
 def contribution_off_by_one(
-    visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=20)],
+    visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=8)],
     n_users: int,
     most: int,
     eps: Epsilon,

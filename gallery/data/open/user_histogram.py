@@ -1,10 +1,10 @@
 """A histogram of visits by hour, when a user may have several rows, in any hours.
 
-Claim: ε, when all rows of one user, at most `most`, may come or go.
+Claim: ε, when all rows of one user, at most three, may come or go.
 
 Source: ordinary code.
 
-Coupling: every row moves one cell by 1, so the cells move by at most `most` in all: that many units of ε/most.
+Coupling: every row moves one cell by 1, so the cells move by at most 3 in all: three units of ε/3.
 """
 
 from typing import Annotated, NamedTuple
@@ -19,13 +19,11 @@ class Visit(NamedTuple):
     hour: int
 
 
-@mechanism(epsilon="eps", requires="most >= 1")
+@mechanism(epsilon="eps")
 def user_histogram(
-    visits: Annotated[list[Visit], one_user_added_or_removed("user", rows="most")],
-    most: int,
-    eps: Epsilon,
+    visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=3)], eps: Epsilon
 ) -> list[int]:
     cells = [0] * HOURS
     for visit in visits:
         cells[visit.hour % HOURS] += 1
-    return [laplace(cell, most / eps) for cell in cells]
+    return [laplace(cell, 3 / eps) for cell in cells]
