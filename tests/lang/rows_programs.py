@@ -217,6 +217,7 @@ KINDS = (
         shares=("{}.price", "min({}.price, Fraction(1))", "{}[1]"),
         again=("Sale({}.shop, {}.price / 2)", "Sale(1, Fraction({}.shop, 3), {}.price)"),
         parts=("a, _, q",),
+        ordered=True,
     ),
     Kind(
         "Trip",
@@ -447,6 +448,10 @@ class Rows:
             (INTS, lambda: f"[len({self.rows()}), len(rows)]"),
             (INT, lambda: f"1 if {self.pick(self.row_lists)} else 2"),
         ]
+        if self.kind.ordered:
+            whole = self.pick(self.row_lists)
+            order = [f"max({whole}) == {whole}[0]", f"sorted({whole}) == {whole}", f"{whole}[0] <= {whole}[-1]"]
+            ways += [(BOOL, lambda: f"{whole} == [] or {self.pick(order)}")] * 2
         kind, make = self.random.choice(ways)
         self.set(kind, make())
 

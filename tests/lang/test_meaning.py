@@ -341,6 +341,11 @@ class Case:
 ROWS = "list[list[int]]"
 # A case must keep its meaning or be refused: the core must not silently do something else.
 CASES: Mapping[str, Case] = {
+    "none-and-none-in-order": Case("a: int | None = None\nif n > 2:\n    a = n\nreturn (x, a) < (x, a)", "bool"),
+    "none-and-a-number-in-order": Case(
+        "a: int | None = None\nreturn (x, a, 1) >= (n, None if n > 2 else n, 2)", "bool"
+    ),
+    "largest-of-pairs-with-none": Case("a: int | None = None\nreturn max((y, a) for y in ns)[0]"),
     "position-from-length": Case("return xs[len(xs) - 2]"),
     "list-with-a-star": Case("ys = [n, *ns, x, *ns]\nys.append(1)\nreturn ys", "list[int]"),
     "list-of-a-star-alone": Case("ys = [2]\nzs = [*ys]\nzs.append(1)\nreturn ys", "list[int]"),

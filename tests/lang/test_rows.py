@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from tests.lang.rows_programs import KINDS, Rows, inputs
+from tests.lang.rows_programs import HEADER, KINDS, Kind, Rows, inputs
 from tests.lang.test_meaning import NO_OUTPUT, check_same, check_wellformed, classes_of, defined, read, run_python
 from twinproof.lang.adjacency_of_rows import OfRows
 from twinproof.lang.errors import Diagnostic
@@ -81,3 +81,59 @@ def test_most_runs_end_with_an_output_and_many_draw() -> None:
 
 def test_a_program_is_determined_by_its_seed() -> None:
     assert Rows(7).text() == Rows(7).text() != Rows(8).text()
+
+
+# What is asked of rows as a whole: each is refused, or means what it means in Python. T is the type of a row.
+WHOLE = {
+    "the largest": ("T", "return max(rows)"),
+    "the smallest": ("T", "return min(r for r in rows)"),
+    "the largest by itself": ("T", "return max(rows, key=lambda r: r)"),
+    "the largest with a number": ("tuple[int, T]", "return max((n, r) for r in rows)"),
+    "the largest or none": ("T | None", "return max(rows, default=None)"),
+    "in order": ("list[T]", "return sorted(rows)"),
+    "in the other order": ("list[T]", "return sorted(rows, reverse=True)"),
+    "put in order": ("list[T]", "xs = list(rows)\n    xs.sort()\n    return xs"),
+    "less": ("bool", "return rows[0] < rows[1]"),
+    "at least": ("bool", "return rows[0] >= rows[-1]"),
+    "less in a tuple": ("bool", "return (n, rows[0]) < (n, rows[1])"),
+    "less in a list": ("bool", "return rows[:1] < rows[1:2]"),
+    "equal": ("bool", "return rows[0] == rows[1] == rows[-1]"),
+    "equal in a tuple": ("bool", "return (n, rows[0]) == (n, rows[1])"),
+    "equal in a list": ("bool", "return rows[:1] == rows[1:2]"),
+    "equal or none": ("bool", "x: T | None = None\n    for r in rows:\n        x = r\n    return x == rows[0]"),
+    "among others": ("bool", "return rows[0] in rows[1:]"),
+    "where": ("int", "return rows.index(rows[-1])"),
+    "how often": ("int", "return rows.count(rows[0])"),
+    "by row": (
+        "list[int]",
+        "d: dict[T, int] = {}\n    for r in rows:\n        d[r] = d.get(r, 0) + 1\n    return list(d.values())",
+    ),
+    "with numbers": ("list[tuple[int, T]]", "return list(enumerate(rows))"),
+    "with the next": ("list[tuple[T, T]]", "return list(zip(rows, rows[1:]))"),
+    "twice": ("list[T]", "return rows[:1] * 2 + rows"),
+    "as a condition": ("int", "return 1 if rows[0] else 2"),
+    "any": ("bool", "return any(rows)"),
+    "all": ("bool", "return all(rows)"),
+    "their sum": ("int", "return sum(rows)"),
+    "from the end": ("T", "return rows[-n]"),
+    "some": ("list[T]", "return rows[low:n]"),
+    "every second": ("list[T]", "return rows[::2]"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.type)
+@pytest.mark.parametrize(("returns", "body"), WHOLE.values(), ids=WHOLE.keys())
+def test_questions_about_whole_rows_keep_their_meaning_or_are_refused(kind: Kind, returns: str, body: str) -> None:
+    writer = Rows(0)
+    writer.kind, writer.has_others = kind, False
+    body = body.replace(": T ", f": {kind.type} ").replace("[T,", f"[{kind.type},")
+    text = (
+        f'{HEADER}\n\n@mechanism(epsilon="9 * eps")\n'
+        f"def main(rows: Annotated[list[{kind.type}], one_changed()], n: int, low: int, ks: list[int], hue: Color, "
+        f"eps: Epsilon) -> {returns.replace('T', kind.type)}:\n    {body}\n"
+    )
+    mechanism = read(text, "main")
+    if isinstance(mechanism, Mechanism):
+        function, random = defined(text, "main"), Random(1)
+        for seed in range(40):
+            check_same(function, mechanism, inputs(writer, random, classes_of(function)), seed)

@@ -22,7 +22,7 @@ from twinproof.lang.expr import (
     negate,
     size_of,
 )
-from twinproof.lang.faces import Dictionary, Table, components, is_member
+from twinproof.lang.faces import Dictionary, Option, Table, components, is_member
 from twinproof.lang.reader.flow import known_values
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.holding import HoldingReader
@@ -211,8 +211,10 @@ class OperatorReader(HoldingReader):
                 for i in reversed(range(len(items))):
                     x, y = component(a, i), component(b, i)
                     equal = apply(Op.EQ, x, y)
-                    later = conjunction(equal, whole)
-                    whole = self.less(node, x, y) if later == FALSE else apply(Op.OR, self.less(node, x, y), later)
+                    here, later = self.less(node, x, y), conjunction(equal, whole)
+                    if _may_be_none(items[i]):  # Python asks which is less only where they differ, so None is like None
+                        here = conjunction(negate(equal), here)
+                    whole = here if later == FALSE else apply(Op.OR, here, later)
                 return whole
             case Basic("bool") if b.type == BOOL:
                 return conjunction(negate(a), b)
@@ -295,3 +297,8 @@ class OperatorReader(HoldingReader):
     def is_none(self, e: Expr) -> Expr:
         """Whether a value is None."""
         raise NotImplementedError
+
+
+def _may_be_none(kind: Type) -> bool:
+    """Whether None may stand in a value of this type that is compared."""
+    return isinstance(kind, Option) or (isinstance(kind, TupleOf) and any(map(_may_be_none, kind.items)))
