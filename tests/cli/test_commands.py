@@ -142,7 +142,14 @@ def inputs(name: str) -> list[str]:
     return [word for text in given for word in ("--arg", text)]
 
 
-@pytest.mark.parametrize("path", GALLERY, ids=lambda p: p.stem)
+def test_every_mechanism_on_data_sets_runs_as_it_is_read() -> None:
+    done = process("test", "gallery/data", "--runs", "5", "--json")
+    assert done.returncode == 0, done.stderr
+    tested = {json.loads(line)["mechanism"] for line in done.stdout.splitlines()}
+    assert {path.stem for path in GALLERY if "data" in path.parts} <= tested
+
+
+@pytest.mark.parametrize("path", [p for p in GALLERY if "data" not in p.parts], ids=lambda p: p.stem)
 def test_run_and_dist_on_every_gallery_file(path: Path) -> None:
     target = f"{path}::{path.stem}"
     done = twinproof("run", target, "--seed", "7", *inputs(str(path)))
