@@ -83,7 +83,7 @@ def kept_before_searching(looks_ahead: bool) -> str:
 
 
 def test_it_is_foreseen_where_a_search_ends() -> None:
-    assert "noisy⟨1⟩[o] = best⟨1⟩ ∧ o < |noisy⟨1⟩| ∧ i⟨1⟩ ≤ o" in kept_before_searching(True)
+    assert "o < |noisy⟨1⟩| ∧ noisy⟨1⟩[o] = best⟨1⟩ ∧ i⟨1⟩ ≤ o" in kept_before_searching(True)
     assert "noisy⟨1⟩[o]" not in kept_before_searching(False)
 
 
