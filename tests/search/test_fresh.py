@@ -31,7 +31,7 @@ def test_a_private_mechanism_is_proved(mechanism: Mechanism) -> None:
     check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism)
 
 
-@pytest.mark.parametrize("mechanism", mechanisms("near"), ids=lambda m: m.name)
+@pytest.mark.parametrize("mechanism", mechanisms("near", EACH), ids=lambda m: m.name)
 def test_a_near_miss_is_not_proved(mechanism: Mechanism) -> None:
     assert isinstance(Prover(mechanism).find_proof(TIERS[:1]), Stuck)
 

@@ -120,7 +120,7 @@ def table_of(space: Space, left: Point, right: Point) -> tuple[tuple[Any, ...], 
 def _alike(space: Space, points: Sequence[Point]) -> Iterator[list[Point]]:
     """The points in groups that can be computed together."""
     groups: dict[Any, list[Point]] = {}
-    reals = [p.name for p in space.form.parameters if has_part(p.var.type, REAL)]
+    reals = [p.name for p in space.form.parameters if not p.private and has_part(p.var.type, REAL)]
     for point in points:
         if space.allowed(point):
             key = (noise_of(space.form, point), tuple(point[n] for n in reals))
