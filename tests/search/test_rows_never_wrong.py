@@ -24,7 +24,7 @@ from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof
 
 GROUPS = 4
-SEEDS = 12 * int(os.environ.get("TWINPROOF_FUZZ", "1"))
+SEEDS = 24 * int(os.environ.get("TWINPROOF_FUZZ", "1"))
 EFFORT = Effort(sweep=3_000_000, climb=1_000_000, grow=1_000_000, shrink=2_000_000, further=500_000)
 LIMITS = Limits(rows=200_000, work=20_000_000)
 in_groups = pytest.mark.parametrize("group", range(GROUPS))
