@@ -521,3 +521,14 @@ def test_a_solver_that_does_not_understand_confirms_nothing(monkeypatch: pytest.
     for text in ("", "(nonsense)", "(check-sat", '(echo "unsat")(echo "sat")', "(set-logic ALL)(check-sat)"):
         monkeypatch.setattr(solve, "to_smtlib", lambda _, found=text: found)
         assert not second_opinion(TRUE).proved, text
+
+
+@pytest.mark.parametrize("name", ["bound 0", "bound0", "bound_0", "said_0", "x", "j"])
+def test_what_is_bound_is_not_taken_for_what_is_free(name: str) -> None:
+    """In outline, quantified parts are told apart up to the names of what they bind, whatever the free names are."""
+    j, free = Var("j", INT, Place.RIGID), Var(name, INT, Place.LEFT if name == "j" else Place.RIGID)
+    everywhere = forall(j, apply(Op.EQ, j, j))
+    assert not prove(implies(everywhere, forall(j, apply(Op.EQ, j, free)))).proved
+    assert not prove(implies(everywhere, forall(j, apply(Op.LE, free, j)))).proved
+    k = Var("k", INT, Place.RIGID)
+    assert prove(implies(forall(j, apply(Op.LE, free, j)), forall(k, apply(Op.LE, free, k)))).proved

@@ -262,6 +262,16 @@ while k < 2 and counts[k] < 3:
     k += 1
 return counts[0] * 100 + counts[1] * 10 + k
 """,
+    "a copy that is set in place as often as the other list is long now": """
+ys = [0] * n
+zs = ys.copy()
+ys.append(1)
+if n > 0:
+    zs[0] = 5
+for i in range(len(ys)):
+    zs[i] = i
+return sum(zs)
+""",
 }
 
 

@@ -84,7 +84,7 @@ def prove(formula: Expr, effort: int = EFFORT) -> Outcome:
             spent = 0
             for stronger, share in ((_in_outline(formula), 40), (_with_less_known(formula), 8)):
                 if stronger is not None:
-                    outcome = _ask(stronger, effort // share)
+                    outcome = _ask(stronger, max(1, effort // share))  # 0 would be no limit
                     spent += outcome.effort
                     if outcome.proved:
                         return replace(outcome, effort=spent)
@@ -106,7 +106,7 @@ def _ask(formula: Expr, effort: int) -> Outcome:
         kinds.insert(0, (z3.SimpleSolver, False))  # of which often nothing need be known but that they are the same
     for kind, curved in kinds:
         solver = kind(ctx=_CONTEXT.get())
-        solver.set(random_seed=0, rlimit=effort if curved else effort // 8, timeout=int(WATCHDOG * 1000))
+        solver.set(random_seed=0, rlimit=effort if curved else max(1, effort // 8), timeout=int(WATCHDOG * 1000))
         if not curved:
             solver.set("arith.nl", False)
         solver.add(question)
@@ -129,12 +129,12 @@ def _in_outline(formula: Expr) -> Expr | None:
     match formula:
         case Apply(Op.IMPLIES, (known, goal)) if _has_quantifier(known) and _has_quantifier(goal):
             flags: dict[Expr, Var] = {}
-            taken = {v.name for v in free_variables(formula)}
+            taken, bound = {v.name for v in free_variables(formula)}, _new_prefix(formula)
 
             def visit(e: Expr) -> Expr:
                 match e:
                     case Quantified():
-                        plain = _with_plain_names(e, 0)
+                        plain = _with_plain_names(e, bound, 0)
                         if plain not in flags:
                             name = fresh_name(f"said_{len(flags)}", taken)
                             flags[plain] = Var(name, BOOL, Place.RIGID)
@@ -145,20 +145,30 @@ def _in_outline(formula: Expr) -> Expr | None:
                         return e
 
             outline = implies(visit(known), visit(goal))
-            return None if any(map(_has_quantifier, (outline,))) else outline
+            return None if _has_quantifier(outline) else outline
         case _:
             return None
 
 
-def _with_plain_names(e: Expr, depth: int) -> Expr:
+def _new_prefix(formula: Expr) -> str:
+    """The beginning of names that no variable of the formula has, free or bound."""
+    parts = list(subterms(formula))
+    names = {e.name for e in parts if isinstance(e, Var)} | {e.var.name for e in parts if isinstance(e, Quantified)}
+    prefix = "bound"
+    while any(name.startswith(prefix) for name in names):
+        prefix += "_"
+    return prefix
+
+
+def _with_plain_names(e: Expr, prefix: str, depth: int) -> Expr:
     """The same with names for what is bound that depend on nothing but where it stands."""
     match e:
         case Quantified(universal, var, body):
-            bound = Var(f"bound {depth}", var.type, Place.RIGID)
-            inner = _with_plain_names(substitute(body, {var: bound}), depth + 1)
+            bound = Var(f"{prefix}{depth}", var.type, Place.RIGID)
+            inner = _with_plain_names(substitute(body, {var: bound}), prefix, depth + 1)
             return Quantified(universal, bound, inner)
         case Apply():
-            return with_arguments(e, lambda part: _with_plain_names(part, depth))
+            return with_arguments(e, lambda part: _with_plain_names(part, prefix, depth))
         case _:
             return e
 

@@ -63,7 +63,8 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
         if before is None:  # items of it may have been set before, which does not change how many there are
             steady = tuple(_without_settings(c, xs) for c in parts[:i])
             start = last_write(steady, xs)
-            made_at = _made_at(steady, start, xs) if steady != parts[:i] else None
+            made_at = _made_at(steady, start, xs, written(sequence(*parts[start or 0 : i + 1])))
+            made_at = made_at if steady != parts[:i] else None
             if start is not None and made_at is not None:
                 missing = _missing((*steady, *parts[i:]), start, i, loop, xs)
                 before = naming.fresh(f"{xs.name}_before", xs.type)
@@ -79,11 +80,11 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
     return None
 
 
-def _made_at(parts: Parts, last: int | None, xs: Var) -> int | None:
+def _made_at(parts: Parts, last: int | None, xs: Var, changing: Live) -> int | None:
     """The command that makes a list, whatever was in it before, if it only grows after that."""
     match parts[last] if last is not None else Skip():
-        case Assign(_, Var()):
-            return last
+        case Assign(_, Var() as held):
+            return last if held not in changing else None  # else it says nothing of how long the copy is
     new = next((s for s in reversed(range(len(parts))) if is_new(parts[s], xs)), None)
     return new if new is not None and only_grows(parts[new + 1 :], xs) else None
 
