@@ -444,12 +444,17 @@ class Passes:
         self.settings(name, size)
 
     def by_copying(self, name: str) -> None:
-        """A copy of another list, which may then be set in place."""
+        """A copy of another list, which may then be set in place; the other one may have changed before that."""
+        if self.chance(0.4):
+            self.by_comprehension("zs" if name != "zs" else "ys")
+            self.known.add("zs" if name != "zs" else "ys")
         xs = self.pick([n for n in self.names(INTS) if n != name])
         self.set(name, self.pick((f"list({xs})", f"{xs}[:]", f"{xs}.copy()", f"{xs} + {xs}", f"[0] + {xs}")))
         self.last = name
         if self.chance(0.3):
             self.between()
+        if xs not in PARAMETERS and self.chance(0.6):
+            self.line(self.pick((f"{xs}.append({self.small()})", f"{xs} = {xs} + [1]", f"{xs} = []", f"{xs} = ns")))
         if self.chance(0.8):
             self.settings(name, f"len({xs})")
 
