@@ -103,7 +103,7 @@ STEPS: list[Callable[[Proof, int], object]] = [
     lambda p, n: p.later(),
     lambda p, n: p.qed(),
 ]
-EXAMPLES = int(os.environ.get("TWINPROOF_SCRIPTS", "40"))
+EXAMPLES = int(os.environ.get("TWINPROOF_SCRIPTS", "15"))
 
 
 @settings(max_examples=EXAMPLES)
