@@ -30,6 +30,7 @@ from twinproof.search.facts import Fact
 from twinproof.search.last_rounds import cases
 from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.moved_places import moved_places
+from twinproof.search.observed import Observed
 from twinproof.search.prover import Prover, prove
 from twinproof.search.pruning import Pruning
 from twinproof.search.result import Proof, Stuck
@@ -136,28 +137,28 @@ def shown(facts: list[Fact]) -> set[str]:
 
 
 def test_how_the_runs_differ_is_guessed_first() -> None:
-    found = shown(GUESSES.of_positions(ROWS, 0))
+    found = shown(GUESSES.of_positions(Observed.of(ROWS), 0))
     assert "∀j. 0 ≤ j ∧ j < |xs⟨1⟩| ⇒ xs⟨2⟩[j] ≤ xs⟨1⟩[j] + 1" in found
     assert "∀j. 0 ≤ j ∧ j < |xs⟨1⟩| ⇒ j = o ⇒ xs⟨1⟩[j] + 1 = xs⟨2⟩[j]" in found
     assert not any("best" in fact for fact in found)
 
 
 def test_then_what_variables_have_to_do_with_it() -> None:
-    found = shown(GUESSES.of_positions(ROWS, 1))
+    found = shown(GUESSES.of_positions(Observed.of(ROWS), 1))
     assert "∀j. 0 ≤ j ∧ j < |xs⟨1⟩| ⇒ j < i⟨1⟩ ⇒ xs⟨1⟩[j] ≤ best⟨1⟩" in found
 
 
 def test_what_is_guessed_holds_of_the_data() -> None:
     for stage in range(3):
-        found = GUESSES.of_positions(ROWS, stage)
+        found = GUESSES.of_positions(Observed.of(ROWS), stage)
         assert found
         assert all(fact.holds(values) for fact in found for values in ROWS)
 
 
 def test_a_position_outside_says_nothing() -> None:
     outside = [row(4, 100, 200, 0, (0, 0), 0)]
-    assert GUESSES.of_positions(outside, 1) == []
-    assert all(fact.holds(outside[0]) for fact in GUESSES.of_positions(ROWS, 1))
+    assert GUESSES.of_positions(Observed.of(outside), 1) == []
+    assert all(fact.holds(outside[0]) for fact in GUESSES.of_positions(Observed.of(ROWS), 1))
 
 
 # ---------------------------------------------------------------------------------------------------- counts in place
@@ -217,6 +218,6 @@ def test_all_positions_of_a_pair_of_runs_are_looked_at() -> None:
     """A fact that fails at one position is not guessed."""
     broken = [dict(r) for r in ROWS]
     broken[-1][THEIRS] = broken[-1][OURS] + 7
-    lost = shown(GUESSES.of_positions(ROWS, 0)) - shown(GUESSES.of_positions(broken, 0))
+    lost = shown(GUESSES.of_positions(Observed.of(ROWS), 0)) - shown(GUESSES.of_positions(Observed.of(broken), 0))
     assert "∀j. 0 ≤ j ∧ j < |xs⟨1⟩| ⇒ xs⟨2⟩[j] ≤ xs⟨1⟩[j] + 1" in lost
-    assert all(f.holds(d) for f, d in itertools.product(GUESSES.of_positions(broken, 2), broken))
+    assert all(f.holds(d) for f, d in itertools.product(GUESSES.of_positions(Observed.of(broken), 2), broken))

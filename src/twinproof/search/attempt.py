@@ -41,6 +41,7 @@ from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
+from twinproof.search.observed import Observed
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
 from twinproof.search.terms import Unsupported
@@ -278,7 +279,7 @@ class Attempt:
         positions: dict[int, list[Values]] = {}
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
-            data = [values for values, _ in states]
+            data = Observed.of([values for values, _ in states])
             plain = [s for s in slots if s not in product.told]
             guesses[site] = [*candidates(plain, rigid, counters, data, kinds, product.ahead_on_right)]
             guesses[site] += measured(slots, product.told, data)
@@ -286,7 +287,7 @@ class Attempt:
                 about = self._about_lists(product, site, [s for s in plain if s not in counters])
                 guesses[site] += about.of_variables(data)
                 positions[site] = self._positions(product, site, states)
-                guesses[site] += about.of_positions(positions[site], kinds)
+                guesses[site] += about.of_positions(Observed.of(positions[site]), kinds)
                 if kinds:
                     guesses[site] += self._occurring(product, site, states)
         moved = {place for places in product.moved for place in places}

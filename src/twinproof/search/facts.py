@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-import z3
+import numpy as np
 
 from twinproof.lang.amounts import sum_of
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, exists, forall, implies, negate
+from twinproof.search.quick import conjunction as conjunction_of
+from twinproof.search.quick import implication
+from twinproof.search.quick import negation as negation_of
 from twinproof.search.terms import Slot, both_of
 
 Values = Mapping[Slot, Any]  # of the slots: numbers and truth values, or z3 terms
+
+
+class Columns(Protocol):
+    """The values of the slots in many states."""
+
+    def __getitem__(self, slot: Slot, /) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +39,16 @@ class Guard:
     def holds(self, values: Values) -> bool:
         return bool(self._test(values)) is self.holds_if
 
+    def chosen(self, states: Columns) -> Any:
+        """In which of many states it holds."""
+        test = np.asarray(self._test(states), dtype=bool)
+        return test if self.holds_if else ~test
+
     def term(self, values: Values) -> Any:
         test = self._test(values)
-        return test if self.holds_if else z3.Not(test)
+        return test if self.holds_if else negation_of(test)
 
-    def _test(self, values: Values) -> Any:
+    def _test(self, values: Values | Columns) -> Any:
         if self.other is None:
             return values[self.slot]
         other = values[self.other] + self.offset if self.offset else values[self.other]
@@ -58,9 +74,14 @@ class Everywhere:
         """Whether a position is one of these."""
         return all(0 <= values[self.index] < values[length] for length in self.lengths)
 
+    def chosen(self, states: Columns) -> Any:
+        """Which of many positions are."""
+        index = states[self.index]
+        return functools.reduce(operator.and_, (index < states[length] for length in self.lengths), index >= 0)
+
     def term(self, values: Values) -> Any:
         index = values[self.index]
-        return z3.And(index >= 0, *(index < values[length] for length in self.lengths))
+        return conjunction_of([index >= 0, *(index < values[length] for length in self.lengths)])
 
     def expression(self, body: Expr) -> Expr:
         inside = (apply(Op.LT, self.index, length) for length in self.lengths)
@@ -102,16 +123,29 @@ class Fact:
         """The fact, at one position if it is about positions."""
         if self.truth:
             given = [values[slot] for slot, _ in self.terms]
-            body = given[0] == given[1] if len(given) == 2 else (given[0] if self.terms[0][1] > 0 else z3.Not(given[0]))
+            body = (
+                given[0] == given[1]
+                if len(given) == 2
+                else (given[0] if self.terms[0][1] > 0 else negation_of(given[0]))
+            )
         else:
-            total = self.constant
-            for slot, factor in self.terms:
-                total = total + factor * values[slot]
-            body = total == 0 if self.equal else total <= 0
+            more, less = (self._sum(values, sign) for sign in (1, -1))
+            body = more == less if self.equal else more <= less
         conditions = [guard.term(values) for guard in self.guards]
         if self.everywhere is not None:
             conditions.insert(0, self.everywhere.term(values))
-        return z3.Implies(both_of(*conditions), body) if conditions else body
+        return implication(both_of(*conditions), body) if conditions else body
+
+    def _sum(self, values: Values, sign: int) -> Any:
+        """What is added, or what is subtracted."""
+        parts = [
+            values[slot] if factor == sign else sign * factor * values[slot]
+            for slot, factor in self.terms
+            if sign * factor > 0
+        ]
+        if sign * self.constant > 0 or not parts:
+            parts.append(max(sign * self.constant, 0))
+        return functools.reduce(operator.add, parts)
 
     @property
     def expression(self) -> Expr:

@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from twinproof.lang.expr import Var, free_variables
 from twinproof.lang.types import BOOL, INT, REAL
-from twinproof.search.facts import Fact, Guard, Values
+from twinproof.search.facts import Fact, Guard
+from twinproof.search.observed import Observed, least, most
 from twinproof.search.terms import RIGHT, Slot, on_right
 
 _SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real, and of what was paid
@@ -24,7 +25,7 @@ def candidates(
     slots: Sequence[Slot],
     rigid: Sequence[Slot],
     counters: Sequence[Var],
-    data: Sequence[Values],
+    data: Observed,
     stage: int,
     ahead: Sequence[Slot] = (),
 ) -> list[Fact]:
@@ -32,7 +33,7 @@ def candidates(
 
     Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons.
     """
-    if not data:
+    if not len(data):
         return []
     facts = list(_across(slots, counters, data))
     if stage == 0:
@@ -56,10 +57,10 @@ def _of_right_run(slot: Slot) -> bool:
 
 
 def under(
-    guard: Guard, data: Sequence[Values], everywhere: set[Fact], facts: Callable[[Sequence[Values]], Iterable[Fact]]
+    guard: Guard, data: Observed, everywhere: set[Fact], facts: Callable[[Observed], Iterable[Fact]]
 ) -> Iterator[Fact]:
     """Facts that hold where the guard does, and not everywhere."""
-    some = [d for d in data if guard.holds(d)]
+    some = data.where(guard.chosen(data))
     if not 0 < len(some) < len(data):
         return
     for fact in facts(some):
@@ -67,7 +68,7 @@ def under(
             yield replace(fact, guards=(guard, *fact.guards))
 
 
-def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values]) -> Iterator[Fact]:
+def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Observed) -> Iterator[Fact]:
     """A variable in one run against the same in the other, and constant bounds of counters."""
     ours = set(slots)
     for slot in slots:
@@ -75,7 +76,7 @@ def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Sequence[Value
         if other == slot or other not in ours:
             continue
         if slot.type == BOOL:
-            if all(bool(d[slot]) == bool(d[other]) for d in data):
+            if (data[slot] == data[other]).all():
                 yield Fact(((slot, 1), (other, 1)), 0, True, truth=True)
         else:
             yield from difference(slot, other, data)
@@ -84,26 +85,23 @@ def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Sequence[Value
         yield from _spending(w, numbers, (), data)
 
 
-def _plain(
-    slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Sequence[Values]
-) -> Iterator[Fact]:
+def _plain(slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Observed) -> Iterator[Fact]:
     flags = [s for s in slots if s.type == BOOL]
     numbers = [s for s in slots if s.type != BOOL and s not in counters]
     fixed = [s for s in rigid if s.type != BOOL]
     for a, b in itertools.combinations(flags, 2):
-        if all(bool(d[a]) == bool(d[b]) for d in data):
+        if (data[a] == data[b]).all():
             yield Fact(((a, 1), (b, 1)), 0, True, truth=True)
     for a in flags:
         for sign in (1, -1):
-            if all(bool(d[a]) is (sign > 0) for d in data):
+            if (data[a] == (sign > 0)).all():
                 yield Fact(((a, sign),), 0, True, truth=True)
     for a, b in itertools.combinations([*numbers, *fixed], 2):
         if a in fixed and b in fixed:
             continue
         yield from difference(a, b, data)
     for a in numbers:
-        values = [d[a] for d in data]
-        low, high = min(values), max(values)
+        low, high = least(data[a]), most(data[a])
         if low == high and abs(low) <= 2 and _is_whole(low):
             yield Fact(((a, 1),), -int(low), True)
         elif low >= -1:
@@ -112,10 +110,10 @@ def _plain(
         yield from _spending(w, numbers, fixed, data)
 
 
-def difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
+def difference(a: Slot, b: Slot, data: Observed) -> Iterator[Fact]:
     """That two numbers differ by a small constant, or by so much at most."""
-    differences = [d[a] - d[b] for d in data]
-    low, high = min(differences), max(differences)
+    apart = data[a] - data[b]
+    low, high = least(apart), most(apart)
     if low == high:
         if abs(low) <= 3 and _is_whole(low):
             yield Fact(((a, 1), (b, -1)), -int(low), True)
@@ -127,16 +125,16 @@ def difference(a: Slot, b: Slot, data: Sequence[Values]) -> Iterator[Fact]:
         yield Fact(((b, 1), (a, -1)), low, False)
 
 
-def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Sequence[Values]) -> list[Fact]:
+def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:
     """That a number differs between the runs by just what is told of rows that are not the same."""
     told = [e for e in differences if e in slots]
     found: list[Fact] = []
-    for slot in slots if data and told else ():
+    for slot in slots if len(data) and told else ():
         other = on_right(slot)
         if other == slot or other not in slots or slot in told or slot.type != INT:
             continue
         for e, sign in itertools.product(told, (1, -1)):
-            if all(d[slot] - d[other] == sign * d[e] for d in data):
+            if (data[slot] - data[other] == sign * data[e]).all():
                 found.append(Fact(((slot, 1), (other, -1), (e, -sign)), 0, True))
     return found
 
@@ -145,34 +143,36 @@ def _is_whole(number: int | Fraction) -> bool:
     return number.denominator == 1
 
 
-def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
+def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed) -> Iterator[Fact]:
     """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
     if w.type == REAL:
         yield from _paid(w, numbers, fixed, data)
         return
-    most = max(d[w] for d in data)
-    if most <= 8:
-        yield Fact(((w, 1),), -most, False)
+    spent = data[w]
+    highest = int(most(spent))
+    if highest <= 8:
+        yield Fact(((w, 1),), -highest, False)
     for amount in fixed:
-        if min(d[amount] - d[w] for d in data) == 0:
+        if least(data[amount] - spent) == 0:
             yield Fact(((w, 1), (amount, -1)), 0, False)
     for x, p, sign in itertools.product(numbers, (None, *fixed), (1, -1)):
         if p is None and sign < 0:
             continue
+        allowed = sign * (data[x] if p is None else data[x] - data[p])
         offered = 0
         for factor in range(1, 5):
-            least = math.floor(min(factor * sign * (d[x] - (d[p] if p is not None else 0)) - d[w] for d in data))
-            if -2 <= least <= 0 and offered < 2:
+            rest = math.floor(least(factor * allowed - spent))
+            if -2 <= rest <= 0 and offered < 2:
                 offered += 1
                 terms: list[tuple[Slot, int]] = [(w, 1), (x, -factor * sign)]
                 if p is not None:
                     terms.append((p, factor * sign))
-                yield Fact(tuple(terms), least, False)
+                yield Fact(tuple(terms), rest, False)
 
 
-def _paid(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Sequence[Values]) -> Iterator[Fact]:
+def _paid(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed) -> Iterator[Fact]:
     """That what was paid in ε and a multiple of a real of the program, such as what is left, are some ε at most."""
     parts = [s for s in numbers if s.type == REAL and not _of_right_run(s)]
     for x, p, (factor, times) in itertools.product(parts, (s for s in fixed if s.type == REAL), _SHARES):
-        if max(times * d[w] + factor * d[x] - times * d[p] for d in data) == 0:
+        if most(times * data[w] + factor * data[x] - times * data[p]) == 0:
             yield Fact(((w, times), (x, factor), (p, -times)), 0, False)

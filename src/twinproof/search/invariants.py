@@ -14,6 +14,7 @@ import z3
 
 from twinproof.lang.expr import Expr
 from twinproof.search.product import Clause, Product
+from twinproof.search.quick import check, conjunction, implication, negation, tell
 from twinproof.search.terms import At
 
 
@@ -56,11 +57,11 @@ def _core(product: Product, clause: Clause, pieces: Invariants, goals: list[int]
     if clause.body is not None:
         for number, piece in enumerate(pieces[clause.body.site]):
             flag = z3.Bool(f"piece {number}", product.context)
-            solver.add(z3.Implies(flag, piece.term(clause.body)))
+            tell(solver, implication(flag, piece.term(clause.body)))
             numbers[flag.get_id()] = number
             tracked.append(flag)
     if clause.head is not None:
-        solver.add(z3.Not(z3.And(*(pieces[clause.head.site][g].term(clause.head) for g in goals))))
-    if solver.check(*tracked) != z3.unsat:
+        tell(solver, negation(conjunction([pieces[clause.head.site][g].term(clause.head) for g in goals])))
+    if check(solver, tracked) != z3.unsat:
         return None
     return [numbers[flag.get_id()] for flag in solver.unsat_core()]

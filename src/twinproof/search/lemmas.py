@@ -15,6 +15,7 @@ import z3
 from twinproof.search.facts import Fact, Occurs
 from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
+from twinproof.search.quick import check, disjunction, implication, negation, tell
 from twinproof.search.terms import At, Slot, both_of
 
 _DIGITS = 30  # of a number that no fraction is
@@ -28,6 +29,7 @@ class Lemmas:
         self.facts = facts
         self._terms: dict[tuple[At, Fact | Occurs], Any] = {}
         self._known: dict[At, dict[Slot, Any]] = {}
+        self._there: dict[At, list[dict[Slot, Any]]] = {}
 
     def term(self, fact: Fact | Occurs, at: At) -> Any:
         """A fact at one end of a clause. (Making terms is what takes the time, so each is made once.)"""
@@ -39,15 +41,21 @@ class Lemmas:
     def _term(self, fact: Fact | Occurs, at: At) -> Any:
         if isinstance(fact, Occurs):
             return at.somewhere[fact.expression]
-        values = self._values(at)
         if fact.everywhere is None:
-            return fact.term(values)
-        return both_of(self.product.true, *(fact.term({**values, **there}) for there in at.positions))
+            return fact.term(self.values(at))
+        return both_of(self.product.true, *(fact.term(values) for values in self._at_positions(at)))
 
-    def _values(self, at: At) -> dict[Slot, Any]:
+    def values(self, at: At) -> dict[Slot, Any]:
+        """The values of all slots at one end of a clause."""
         if at not in self._known:
             self._known[at] = self.product.values(at)
         return self._known[at]
+
+    def _at_positions(self, at: At) -> list[dict[Slot, Any]]:
+        """The values of all slots, those of lists at each position that counts."""
+        if at not in self._there:
+            self._there[at] = [{**self.values(at), **there} for there in at.positions]
+        return self._there[at]
 
     def terms(self, at: At) -> list[Any]:
         """All facts at one end of a clause."""
@@ -56,57 +64,88 @@ class Lemmas:
     def settle(self) -> None:
         """Drop what is not inductive, until all is."""
         clauses = [c for c in self.product.clauses if c.head is not None]
+        steps: dict[Clause, _Step] = {}
         pending = list(clauses)
         while pending:
             clause = pending.pop(0)
             assert clause.head is not None
-            if self._weaken(clause, clause.head):
+            if clause not in steps:
+                steps[clause] = _Step(self, clause, clause.head)
+            if self._weaken(steps[clause]):
                 site = clause.head.site
                 pending += [c for c in clauses if c.body is not None and c.body.site == site and c not in pending]
 
-    def _weaken(self, clause: Clause, head: At) -> bool:
+    def _weaken(self, step: _Step) -> bool:
         """Drop the facts that this clause does not preserve; whether there were any."""
-        site = head.site
-        solver = self.product.solver(clause)
-        flags: dict[Fact | Occurs, Any] = {}
-        if clause.body is not None:
-            for number, fact in enumerate(self.facts.get(clause.body.site, ())):
-                flag = z3.Bool(f"fact {number}", self.product.context)
-                solver.add(z3.Implies(flag, self.term(fact, clause.body)))
-                flags[fact] = flag
-        changed = False
+        site, changed = step.head.site, False
         while facts := self.facts.get(site):
-            solver.push()
-            solver.add(z3.Not(z3.And(*(self.term(fact, head) for fact in facts))))
-            own = clause.body is not None and clause.body.site == site
-            answer = solver.check(*(flag for fact, flag in flags.items() if not own or fact in facts))
+            answer = step.check()
             if answer == z3.unsat:
                 return changed
             changed = True
             if answer != z3.sat:
                 self.facts[site] = []
                 return True
-            model = solver.model()
-            known = dict(self._values(head))
-            for there in head.positions:
-                known |= there
-            state = {slot: _value(model.eval(term, model_completion=True)) for slot, term in known.items()}
-            kept = [
-                fact
-                for fact in facts
-                if (
-                    fact.holds(state)
-                    if isinstance(fact, Fact)
-                    else z3.is_true(model.eval(self.term(fact, head), model_completion=True))
-                )
-            ]
+            kept = step.kept(facts)
             self.facts[site] = kept if len(kept) < len(facts) else []  # a root that was rounded may break none of them
-            solver.pop()
         return changed
 
     def pieces(self, site: int) -> list[Piece]:
         """The facts of a loop head, as pieces of its invariant."""
         return [Piece(f.expression, functools.partial(self.term, f)) for f in self.facts.get(site, ())]
+
+
+class _Step:
+    """A clause that is asked again and again whether the facts at its end follow from those at its start.
+
+    Facts are only ever dropped. So the solver is told once what they say, each under a flag: those at the start are
+    assumed while they are there, and of those at the end one has to be broken that is still there.
+    """
+
+    def __init__(self, lemmas: Lemmas, clause: Clause, head: At) -> None:
+        self.head = head
+        self._lemmas = lemmas
+        self._body = clause.body.site if clause.body is not None else None
+        self._solver = lemmas.product.solver(clause)
+        self._given: dict[Fact | Occurs, Any] = {}
+        self._broken: dict[Fact | Occurs, Any] = {}
+        context = lemmas.product.context
+        if clause.body is not None:
+            for number, fact in enumerate(lemmas.facts.get(clause.body.site, ())):
+                self._given[fact] = z3.Bool(f"fact {number}", context)
+                tell(self._solver, implication(self._given[fact], lemmas.term(fact, clause.body)))
+        for number, fact in enumerate(lemmas.facts.get(head.site, ())):
+            self._broken[fact] = z3.Bool(f"broken {number}", context)
+            tell(self._solver, implication(self._broken[fact], negation(lemmas.term(fact, head))))
+        if self._broken:
+            tell(self._solver, disjunction(list(self._broken.values())))
+
+    def check(self) -> Any:
+        """Whether a fact at the end can be broken."""
+        facts = self._lemmas.facts
+        here = set(facts[self.head.site])
+        for fact in [fact for fact in self._broken if fact not in here]:
+            tell(self._solver, negation(self._broken.pop(fact)))
+        if self._body is not None:
+            there = here if self._body == self.head.site else set(facts[self._body])
+            for fact in [fact for fact in self._given if fact not in there]:
+                del self._given[fact]
+        return check(self._solver, list(self._given.values()))
+
+    def kept(self, facts: list[Fact | Occurs]) -> list[Fact | Occurs]:
+        """Those facts at the end that hold where the solver has just found one broken."""
+        model, lemmas = self._solver.model(), self._lemmas
+        known = dict(lemmas.values(self.head))
+        for there in self.head.positions:
+            known |= there
+        state = {slot: _value(model.eval(term, model_completion=True)) for slot, term in known.items()}
+
+        def holds(fact: Fact | Occurs) -> bool:
+            if isinstance(fact, Fact):
+                return fact.holds(state)
+            return bool(z3.is_true(model.eval(lemmas.term(fact, self.head), model_completion=True)))
+
+        return [fact for fact in facts if holds(fact)]
 
 
 def _value(term: Any) -> Any:

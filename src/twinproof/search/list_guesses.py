@@ -6,17 +6,20 @@ in another list; everywhere, or at, before or after some position, or under a fl
 
 from __future__ import annotations
 
+import functools
 import itertools
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from twinproof.lang.expr import Apply, Op, Place, Var, free_variables
 from twinproof.lang.types import BOOL, INT
-from twinproof.search.facts import Everywhere, Fact, Guard, Values
+from twinproof.search.facts import Everywhere, Fact, Guard
 from twinproof.search.guesses import difference, under
+from twinproof.search.observed import Observed, least, most
 from twinproof.search.terms import LEFT, RIGHT, Slot, on_right
 
-Facts = Callable[[Sequence[Values]], Iterable[Fact]]  # what holds of all data
+Facts = Callable[[Observed], Iterable[Fact]]  # what holds of all data
 _WIDEST = 4  # positions next to each other at which the runs differ
 _MOST_CONSTANTS = 2  # larger than what was seen, by which two runs are guessed to differ
 
@@ -47,9 +50,9 @@ class ListGuesses:
     constants: Sequence[int]  # … or these
     ahead: Sequence[Slot] = ()  # positions of the right run, where it is ahead of the left one
 
-    def of_variables(self, data: Sequence[Values]) -> list[Fact]:
+    def of_variables(self, data: Observed) -> list[Fact]:
         """Facts that hold of all data: how long the lists are, in the left run; how variables differ at most."""
-        if not data:
+        if not len(data):
             return []
         numbers = [s for s in (*self.slots, *self.places) if s.type == INT and _place(s) in (LEFT, None)]
         pairs = ((items.length, s) for items in self.lists for s in numbers if s != items.length)
@@ -58,7 +61,7 @@ class ListGuesses:
             (s, on_right(s)) for s in self.slots if s.type == INT and _place(s) is LEFT and on_right(s) in self.slots
         ]
 
-        def across(some: Sequence[Values]) -> Iterator[Fact]:
+        def across(some: Observed) -> Iterator[Fact]:
             return (fact for one, other in both for fact in self._apart(((one, 1), (other, -1)), some))
 
         facts += [fact for fact in across(data) if not fact.equal]
@@ -71,7 +74,7 @@ class ListGuesses:
                 facts += under(Guard(s, True, p), data, set(facts), across)
         return facts
 
-    def of_positions(self, data: Sequence[Values], stage: int) -> list[Fact]:
+    def of_positions(self, data: Observed, stage: int) -> list[Fact]:
         """Facts that hold of all data, which are about one position each.
 
         Stage 0: how the two runs differ, and where; 1: also how what stands there differs from variables; 2: also for
@@ -80,21 +83,21 @@ class ListGuesses:
         facts: list[Fact] = []
         for items in self.lists:
             everywhere = Everywhere(self.index, (items.length,))
-            some = [d for d in data if everywhere.holds(d)]
-            found = self._of_list(items, some, stage) if some else []
+            some = data.where(everywhere.chosen(data))
+            found = self._of_list(items, some, stage) if len(some) else []
             facts += [replace(fact, everywhere=everywhere) for fact in found]
         for a, b in itertools.combinations(self.lists, 2):
             both = Everywhere(self.index, (a.length, b.length))
-            some = [d for d in data if both.holds(d)]
-            found = list(self._of_two(a, b, some)) if some else []
+            some = data.where(both.chosen(data))
+            found = list(self._of_two(a, b, some)) if len(some) else []
             facts += [replace(fact, everywhere=both) for fact in found]
         return list(dict.fromkeys(facts))
 
-    def _of_list(self, items: Standing, data: Sequence[Values], stage: int) -> list[Fact]:
-        def across(some: Sequence[Values]) -> Iterator[Fact]:
+    def _of_list(self, items: Standing, data: Observed, stage: int) -> list[Fact]:
+        def across(some: Observed) -> Iterator[Fact]:
             return self._across(items, some)
 
-        def beside(some: Sequence[Values]) -> Iterator[Fact]:
+        def beside(some: Observed) -> Iterator[Fact]:
             return self._beside(items, some)
 
         facts = list(across(data))
@@ -125,33 +128,39 @@ class ListGuesses:
             facts += self._between(below, flag, data, known, beside)
         return facts
 
-    def _between(
-        self, first: Guard, second: Guard, data: Sequence[Values], known: set[Fact], facts: Facts
-    ) -> list[Fact]:
+    def _between(self, first: Guard, second: Guard, data: Observed, known: set[Fact], facts: Facts) -> list[Fact]:
         """Facts that hold where two guards do."""
-        some = [d for d in data if first.holds(d)]
+        some = data.where(first.chosen(data))
         return [replace(f, guards=(first, *f.guards)) for f in under(second, some, known, facts)]
 
-    def _by_places(self, items: Standing, data: Sequence[Values]) -> Iterator[Guard]:
+    def _by_places(self, items: Standing, data: Observed) -> Iterator[Guard]:
         """At, off, up to and after each place, or where the runs differ near it; for a length, its last position."""
         for p in self.places:
             last = -1 if isinstance(p, Apply) and p.op is Op.LEN else 0
             for equal, holds_if in itertools.product((True, False), (True, False)):
                 yield Guard(self.index, holds_if, p, equal, last)
-            apart = {d[self.index] - d[p] for d in data if any(d[a] != d[b] for a, b in items.numbers())}
+            apart = self._apart_at(items, p, data)
             if apart and max(apart) - min(apart) < _WIDEST and apart != {0}:
                 yield Guard(self.index, True, p, offset=min(apart) - 1)
                 yield Guard(self.index, False, p, offset=max(apart))
 
-    def _across(self, items: Standing, data: Sequence[Values]) -> Iterator[Fact]:
+    def _apart_at(self, items: Standing, place: Slot, data: Observed) -> set[int]:
+        """How far from a place the positions are at which the runs differ."""
+        differ = [data[a] != data[b] for a, b in items.numbers()]
+        if not differ:
+            return set()
+        chosen = functools.reduce(operator.or_, differ).astype(bool)
+        return set((data[self.index] - data[place])[chosen].tolist())
+
+    def _across(self, items: Standing, data: Observed) -> Iterator[Fact]:
         """How what stands at a position in one run differs from what stands there in the other."""
         for ours, theirs in zip(items.left, items.right, strict=True):
             if ours.type != BOOL:
                 yield from self._apart(((ours, 1), (theirs, -1)), data)
-            elif all(bool(d[ours]) == bool(d[theirs]) for d in data):
+            elif (data[ours] == data[theirs]).all():
                 yield Fact(((ours, 1), (theirs, 1)), 0, True, truth=True)
 
-    def _beside(self, items: Standing, data: Sequence[Values]) -> Iterator[Fact]:
+    def _beside(self, items: Standing, data: Observed) -> Iterator[Fact]:
         """How it differs from variables of the same run."""
         for side, cells in ((LEFT, items.left), (RIGHT, items.right)):
             near = [s for s in self.slots if s.type == INT and s != items.length and _place(s) in (side, None)]
@@ -159,7 +168,7 @@ class ListGuesses:
                 if cell.type == INT:
                     yield from difference(cell, other, data)
 
-    def _of_two(self, a: Standing, b: Standing, data: Sequence[Values]) -> Iterator[Fact]:
+    def _of_two(self, a: Standing, b: Standing, data: Observed) -> Iterator[Fact]:
         """How two lists differ at a position, and how their sum and their difference do between the runs."""
         for (a1, a2), (b1, b2) in itertools.product(a.numbers(), b.numbers()):
             yield from difference(a1, b1, data)
@@ -167,10 +176,10 @@ class ListGuesses:
             for sign in (1, -1):
                 yield from self._apart(((a1, 1), (b1, sign), (a2, -1), (b2, -sign)), data)
 
-    def _apart(self, terms: tuple[tuple[Slot, int], ...], data: Sequence[Values]) -> Iterator[Fact]:
+    def _apart(self, terms: tuple[tuple[Slot, int], ...], data: Observed) -> Iterator[Fact]:
         """How far from zero a sum of multiples is."""
-        totals = [sum(factor * d[slot] for slot, factor in terms) for d in data]
-        low, high = min(totals), max(totals)
+        totals = functools.reduce(operator.add, (factor * data[slot] for slot, factor in terms))
+        low, high = least(totals), most(totals)
         if low == high:
             yield Fact(terms, -low, True)
         if low == high == 0:
@@ -178,14 +187,14 @@ class ListGuesses:
         opposite = tuple((slot, -factor) for slot, factor in terms)
         widest = max(high, -low)
         wider = [c for c in self.constants if c > widest][:_MOST_CONSTANTS]
-        for most in dict.fromkeys((high, widest, *wider)):
-            yield Fact(terms, -most, False)
-        for most in dict.fromkeys((-low, widest, *wider)):
-            yield Fact(opposite, -most, False)
+        for bound in dict.fromkeys((high, widest, *wider)):
+            yield Fact(terms, -bound, False)
+        for bound in dict.fromkeys((-low, widest, *wider)):
+            yield Fact(opposite, -bound, False)
         for p in self.amounts:
-            if all(total <= d[p] for total, d in zip(totals, data, strict=True)):
+            if (totals <= data[p]).all():
                 yield Fact((*terms, (p, -1)), 0, False)
-            if all(-total <= d[p] for total, d in zip(totals, data, strict=True)):
+            if (-totals <= data[p]).all():
                 yield Fact((*opposite, (p, -1)), 0, False)
 
 

@@ -11,6 +11,7 @@ import z3
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import ListOf, TupleOf, Type
+from twinproof.search.quick import conjunction, is_true
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 Value = Any  # a z3 term, a tuple of values, Items, or an abstract object
@@ -252,10 +253,10 @@ def flat(value: Value) -> list[Term]:
 
 
 def both_of(*terms: Term) -> Term:
-    useful = [t for t in terms if not z3.is_true(t)]
+    useful = [t for t in terms if not is_true(t)]
     if not useful:
         return terms[0]
-    return useful[0] if len(useful) == 1 else z3.And(*useful)
+    return useful[0] if len(useful) == 1 else conjunction(useful)
 
 
 def choose(test: Term, first: Term, second: Term) -> Term:

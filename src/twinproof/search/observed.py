@@ -1,0 +1,62 @@
+"""What the slots held in the trials, in columns: guesses are made from hundreds of states at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from twinproof.search.facts import Values
+from twinproof.search.terms import Slot
+
+Column = NDArray[Any]  # of small integers, of truth values, or of numbers as Python has them
+_LARGEST = 1 << 40  # integers up to here can be multiplied by small factors and added up
+
+
+class Observed:
+    """States of two coupled runs; a column is made when it is first asked for."""
+
+    def __init__(self, size: int, column: Callable[[Slot], Column]) -> None:
+        self._size = size
+        self._column = column
+        self._columns: dict[Slot, Column] = {}
+
+    @classmethod
+    def of(cls, rows: Sequence[Values]) -> Observed:
+        return cls(len(rows), lambda slot: _column([row[slot] for row in rows]))
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, slot: Slot) -> Column:
+        if slot not in self._columns:
+            self._columns[slot] = self._column(slot)
+        return self._columns[slot]
+
+    def where(self, chosen: NDArray[np.bool_]) -> Observed:
+        """Those states that are chosen."""
+        return Observed(int(chosen.sum()), lambda slot: self[slot][chosen])
+
+
+def least(column: Column) -> Any:
+    """The smallest number, an int or a Fraction."""
+    value = column.min()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def most(column: Column) -> Any:
+    """The largest number, an int or a Fraction."""
+    value = column.max()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _column(values: list[Any]) -> Column:
+    if all(type(v) is bool for v in values):
+        return np.array(values, dtype=bool)
+    if all(type(v) is int and abs(v) < _LARGEST for v in values):
+        return np.array(values, dtype=np.int64)
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column
