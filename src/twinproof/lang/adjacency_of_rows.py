@@ -241,16 +241,17 @@ class Resized(OfRows):
     def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         assert isinstance(kind, ListOf)
         more = [draws.item(kind.item) for _ in range(size + 1)]
-        more[draws.below(len(more))] = draws.item(kind.item, (0, 0, 1, -1)[draws.below(4)])
-        away = self._removed(more, draws)
+        place = draws.below(len(more))
+        more[place] = draws.item(kind.item, (0, 0, 1, -1)[draws.below(4)])  # half of the rows that go lie far away
+        away = self._removed(more, place)
         longer, shorter = tuple(more), tuple(row for n, row in enumerate(more) if n not in away)
         alignment = None if case is None else case.alignment
         on_left = draws.below(2) == 0 if alignment is None else alignment.longer is LEFT
         return (longer, shorter) if on_left else (shorter, longer)
 
-    def _removed(self, rows: list[Value], draws: Draws) -> set[int]:
-        """The positions of rows that one list has and the other has not."""
-        return {draws.below(len(rows))}
+    def _removed(self, rows: list[Value], place: int) -> set[int]:
+        """The positions of rows that one list has and the other has not, with the row that stands at a place."""
+        return {place}
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,8 +426,8 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
         rows = f"all rows of one user in column {self.users_in + 1}, at most {self.most},"
         return f"{var.name}{notation.left} is {var.name}{notation.right} with {rows} more or less"
 
-    def _removed(self, rows: list[Value], draws: Draws) -> set[int]:
-        user = self._users(rows)[draws.below(len(rows))]
+    def _removed(self, rows: list[Value], place: int) -> set[int]:
+        user = self._users(rows)[place]
         rows[:] = self._bounded(rows, user)
         return {n for n, u in enumerate(self._users(rows)) if u == user}
 

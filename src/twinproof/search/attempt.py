@@ -281,7 +281,8 @@ class Attempt:
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = Observed.of([values for values, _ in states])
             plain = [s for s in slots if s not in product.told]
-            guesses[site] = [*candidates(plain, rigid, counters, data, kinds, product.ahead_on_right)]
+            ahead, output = product.ahead_on_right, self.names.output
+            guesses[site] = [*candidates(plain, rigid, counters, data, kinds, ahead, self._far, output)]
             guesses[site] += measured(slots, product.told, data)
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in plain if s not in counters])
@@ -298,6 +299,13 @@ class Attempt:
             alike = [f for f in shared if f.slots <= known and all(f.holds(row) for row in rows)]
             guesses[site] = list(dict.fromkeys([*guesses[site], *alike]))
         return guesses
+
+    @property
+    def _far(self) -> list[int]:
+        """How far the couplings move samples, where that is not a little: so far apart may other numbers be as well."""
+        shifts = (by.shift for by in map(self.couple, self.mechanism.samplings))
+        literals = (e.value for shift in shifts for e in subterms(shift) if isinstance(e, Literal))
+        return sorted({abs(n) for n in literals if isinstance(n, int) and abs(n) > 2})
 
     def _occurring(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Occurs]:
         """That a variable is somewhere in a list, where it was in all trials."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from twinproof.lang.amounts import sum_of
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, exists, forall, implies, negate
+from twinproof.lang.types import BOOL
 from twinproof.search.quick import conjunction as conjunction_of
 from twinproof.search.quick import implication
 from twinproof.search.quick import negation as negation_of
@@ -32,7 +33,7 @@ class Guard:
 
     slot: Slot
     holds_if: bool
-    other: Slot | None = None  # slot ≤ other, or, if it must not hold, other < slot
+    other: Slot | None = None  # slot ≤ other, or, if it must not hold, other < slot; without it, the other is 0
     equal: bool = False  # slot = other instead
     offset: int = 0  # of the other number
 
@@ -49,16 +50,19 @@ class Guard:
         return test if self.holds_if else negation_of(test)
 
     def _test(self, values: Values | Columns) -> Any:
-        if self.other is None:
+        if self.slot.type == BOOL:
             return values[self.slot]
+        if self.other is None:
+            return values[self.slot] <= self.offset
         other = values[self.other] + self.offset if self.offset else values[self.other]
         return values[self.slot] == other if self.equal else values[self.slot] <= other
 
     @property
     def expression(self) -> Expr:
         test = self.slot
-        if self.other is not None:
-            sides = (sum_of([(self.slot, 1)], -self.offset), sum_of([(self.other, 1)], self.offset))
+        if test.type != BOOL:
+            others = [] if self.other is None else [(self.other, 1)]
+            sides = (sum_of([(self.slot, 1)], -self.offset), sum_of(others, self.offset))
             test = apply(Op.EQ if self.equal else Op.LE, *sides)
         return test if self.holds_if else negate(test)
 

@@ -6,6 +6,7 @@ these under a flag or a comparison. What stands in lists is left to `list_guesse
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,14 +29,18 @@ def candidates(
     data: Observed,
     stage: int,
     ahead: Sequence[Slot] = (),
+    far: Sequence[int] = (),
+    output: Var | None = None,
 ) -> list[Fact]:
-    """Facts that hold of all data; `ahead` are the positions of the right run where it is ahead of the left one.
+    """Facts that hold of all data; `ahead` are the positions of the right run where it is ahead of the left one, and
+    `far` is how far apart, beyond a little, numbers may be in the two runs.
 
-    Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons.
+    Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons, and where
+    a number is the one that the output has.
     """
     if not len(data):
         return []
-    facts = list(_across(slots, counters, data))
+    facts = list(_across(slots, counters, data, far))
     if stage == 0:
         return list(dict.fromkeys(facts))
     facts += _plain(slots, rigid, counters, data)
@@ -48,8 +53,39 @@ def candidates(
     numbers = [s for s in slots if s.type == INT and s not in counters and (s in ahead or not _of_right_run(s))]
     fixed = [s for s in rigid if s.type == INT]
     for number, other, value in itertools.product(numbers, fixed, (True, False)):
-        facts += under(Guard(number, value, other), data, everywhere, lambda some: _across(slots, counters, some))
+        facts += under(Guard(number, value, other), data, everywhere, lambda some: _across(slots, counters, some, far))
+    for number in numbers:
+        facts += _once_started(number, slots, counters, data, everywhere)
+    ends = [s for s in fixed if output is not None and output in free_variables(s)]
+    for number, end in itertools.product(numbers, ends):
+        found = functools.partial(_once_passed, slots, numbers, end, far)
+        facts += under(Guard(number, True, end, equal=True), data, everywhere, found)
     return list(dict.fromkeys(facts))
+
+
+def _once_started(
+    number: Slot, slots: Sequence[Slot], counters: Sequence[Var], data: Observed, everywhere: set[Fact]
+) -> Iterator[Fact]:
+    """How others differ from a number that starts at 0, once it is larger."""
+    guard = Guard(number, False)
+    some = data.where(guard.chosen(data))
+    if not 0 < len(some) < len(data):
+        return
+    for other in (s for s in slots if s.type == INT and s not in counters and s != number):
+        for fact in difference(other, number, some):
+            if fact not in everywhere:
+                yield replace(fact, guards=(guard,))
+
+
+def _once_passed(
+    slots: Sequence[Slot], numbers: Sequence[Slot], end: Slot, far: Sequence[int], data: Observed
+) -> Iterator[Fact]:
+    """How the runs differ, and how they do once some number is larger than the end."""
+    facts = list(_across(slots, (), data, far))
+    yield from facts
+    known = set(facts)
+    for number in numbers:
+        yield from under(Guard(number, False, end), data, known, lambda some: _across(slots, (), some, far))
 
 
 def _of_right_run(slot: Slot) -> bool:
@@ -68,7 +104,7 @@ def under(
             yield replace(fact, guards=(guard, *fact.guards))
 
 
-def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Observed) -> Iterator[Fact]:
+def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Observed, far: Sequence[int] = ()) -> Iterator[Fact]:
     """A variable in one run against the same in the other, and constant bounds of counters."""
     ours = set(slots)
     for slot in slots:
@@ -79,7 +115,7 @@ def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Observed) -> I
             if (data[slot] == data[other]).all():
                 yield Fact(((slot, 1), (other, 1)), 0, True, truth=True)
         else:
-            yield from difference(slot, other, data)
+            yield from difference(slot, other, data, far)
     numbers = [s for s in slots if s.type != BOOL and s not in counters]
     for w in counters:
         yield from _spending(w, numbers, (), data)
@@ -110,8 +146,8 @@ def _plain(slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var]
         yield from _spending(w, numbers, fixed, data)
 
 
-def difference(a: Slot, b: Slot, data: Observed) -> Iterator[Fact]:
-    """That two numbers differ by a small constant, or by so much at most."""
+def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Iterator[Fact]:
+    """That two numbers differ by a small constant, or by so much at most: a little, or one of those that are far."""
     apart = data[a] - data[b]
     low, high = least(apart), most(apart)
     if low == high:
@@ -123,6 +159,9 @@ def difference(a: Slot, b: Slot, data: Observed) -> Iterator[Fact]:
         yield Fact(((a, 1), (b, -1)), -high, False)
     if -2 <= low <= 2:
         yield Fact(((b, 1), (a, -1)), low, False)
+    for x, y, apart in ((a, b, high), (b, a, -low)):
+        yield from (Fact(((x, 1), (y, -1)), -n, False) for n in [n for n in far if 2 < apart <= n][:1])
+        yield from (Fact(((x, 1), (y, -1)), n, False) for n in [n for n in far if apart <= -n][-1:])
 
 
 def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:

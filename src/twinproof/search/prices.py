@@ -14,13 +14,28 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from twinproof.lang.command import Sample
-from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Place, apply, conjunction, free_variables, tag
+from twinproof.lang.command import Assign, Sample, expressions, subcommands
+from twinproof.lang.dataflow import reached
+from twinproof.lang.expr import (
+    ONE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    apply,
+    conjunction,
+    free_variables,
+    subterms,
+    tag,
+)
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT, REAL, Type
 
 _MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
+_COMPARED = (Op.MIN, Op.MAX, Op.LT, Op.LE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +95,20 @@ class Pricing:
 
 def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
     """Whether a scale is multiplied with a parameter that bounds what a row adds: then a draw costs whole steps."""
-    rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in mechanism.parameters)
+    rows = frozenset(p.var for p in mechanism.parameters if p.adjacency is not None and p.adjacency.counts_rows)
     spoken = {v for part in mechanism.claim.parts() for v in free_variables(part)}
-    return rows and e.type == INT and bool(free_variables(e)) and not free_variables(e) & spoken
+    bound = free_variables(e)
+    if not rows or e.type != INT or not bound or bound & spoken:
+        return False
+    from_rows = reached(mechanism.body, rows, free_variables)
+    for command in subcommands(mechanism.body):
+        if isinstance(command, Assign) and command.target in from_rows and free_variables(command.value) & bound:
+            return True
+        for part in (part for read in expressions(command) for part in subterms(read)):
+            compared = isinstance(part, Apply) and part.op in _COMPARED and free_variables(part)
+            if compared and compared & bound and compared & from_rows:
+                return True
+    return False
 
 
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:

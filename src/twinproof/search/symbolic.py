@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement, islice, pairwise
+from itertools import product as choices_of
 from typing import Any
 
 import z3
@@ -508,9 +509,19 @@ class Symbols(Merging):
         made = self._table(key, tuple(z3.simplify(a) for a in args), kind, segment)
         if op is Op.MUL and kind == INT and self.alignments and len(segment.reads[key]) > known:
             segment.constraints += self._bounded_product(args[0], args[1], made)
+            segment.constraints += self._next_products(segment.reads[key])
         if op is Op.MOD:
             segment.constraints.append(z3.Implies(args[1] > 0, z3.And(made >= 0, made < args[1])))
         return made
+
+    def _next_products(self, products: list[tuple[Place | None, tuple[Term, ...], Term]]) -> Iterator[Term]:
+        """How the last product differs from others with a factor in common, where the other factor is larger by one."""
+        *others, (_, latest, made) = products
+        for (_, factors, product), (common, x) in choices_of(others, (latest, latest[::-1])):
+            for same, y in (factors, factors[::-1]):
+                if same.eq(common):
+                    yield z3.Implies(x == y + 1, made == product + common)
+                    yield z3.Implies(y == x + 1, product == made + common)
 
     def _bounded_product(self, a: Term, b: Term, product: Term) -> Iterator[Term]:
         """How large a product of clamped numbers is, for each two bounds that they may have."""

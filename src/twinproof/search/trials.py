@@ -7,6 +7,7 @@ Trials come from a fixed stream of pseudo-random numbers: the same program alway
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -29,7 +30,9 @@ Value = Any
 _CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart, next to multiples of constants
 _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
 _LONG = 32  # how long they are where a cost for each entry must show
+_CHOICE = 8  # of as many trials one is taken, where most tell nothing
 _FAR = 25  # a threshold that is far away
+_FARTHEST = 1 << _LONG  # … also from a bound that was doubled as often as a long run goes round
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
 _PARTS = (1, 1, 2, 3)  # of one, that real numbers are multiples of
 
@@ -96,15 +99,39 @@ class Trials:
                     return
 
     def long(self, attempts: int) -> Iterator[Trial]:
-        """Trials on long lists, with public integers that are often far away, so that the runs go on."""
-        made = 0
-        for _ in range(4 * attempts):
-            trial = self._attempt(_LONG, far=True)
-            if trial is not None:
-                yield trial
-                made += 1
-                if made == attempts:
-                    return
+        """Trials on long lists, with public integers that are often far away, so that the runs go on.
+
+        Rows that come, go or change often leave most numbers as they are. So of many trials those come first in which
+        the same samples would cost the most.
+        """
+        if all(case.alignment is None for case in self.cases.values()):
+            yield from itertools.islice(self._long(4 * attempts), attempts)
+            return
+        made = list(self._long(_CHOICE * attempts))
+        yield from sorted(made, key=self._telling, reverse=True)[:attempts]
+
+    def _long(self, attempts: int) -> Iterator[Trial]:
+        tried = (self._attempt(_LONG, far=True) for _ in range(attempts))
+        return (trial for trial in tried if trial is not None)
+
+    def _telling(self, trial: Trial) -> Fraction:
+        """What the same samples cost in both runs, in claims: one for each draw at most."""
+        draws = trial.run.draws
+
+        def same(_site: int, key: Any, centre: Value, _memory: Memory) -> Value:
+            return draws[key].value if key in draws else centre
+
+        try:
+            other = self.program.run(trial.right, trial.rigid, same).draws
+        except TooLong:
+            return Fraction(0)
+        self._rigid, cost = trial.rigid, Fraction(0)
+        for key, draw in draws.items():
+            if key in other and other[key].centre != draw.centre:
+                rate = self._numbers(draw.site, draw.before)[0]
+                apart = abs(other[key].centre - draw.centre)
+                cost += min(apart * rate / trial.epsilon, Fraction(1)) if trial.epsilon > 0 else 1
+        return cost
 
     def _attempt(self, size: int, far: bool = False) -> Trial | None:
         rigid: Memory = {}
@@ -113,7 +140,9 @@ class Trials:
             if p.adjacency is None:
                 face = self.mechanism.face(p.name)
                 rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(face, length)
-                if far and face == INT and self.random.random() < 0.5:
+                if far and isinstance(face, ListOf) and rigid[p.name] and self.random.random() < 0.5:
+                    rigid[p.name] = rigid[p.name][:1] * len(rigid[p.name])  # each entry may tell the runs apart
+                if far and face == INT and self.random.random() < 2 / 3:
                     rigid[p.name] = self.random.choice((_FAR, -_FAR))
         left, right = dict[str, Value](), dict[str, Value]()
         for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
@@ -214,7 +243,8 @@ class Trials:
                 return tuple(self.item(item, far) for item in items)
         chance = self.random.random()
         if kind == INT and (far or chance < 0.1):
-            return (far or self.random.choice((1, -1))) * max(_FAR, 2 * self.constants[-1]) + self.random.randrange(2)
+            distance = _FARTHEST if far and chance < 0.5 else max(_FAR, 2 * self.constants[-1])
+            return (far or self.random.choice((1, -1))) * distance + self.random.randrange(2)
         if kind == INT and chance < 0.3:
             return self.random.choice(self.constants) + self.random.randrange(2)
         return self._public(kind, 2)
