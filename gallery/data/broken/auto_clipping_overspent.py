@@ -3,7 +3,7 @@ claimed.
 
 Claim: ε, when one row may come or go. It does not hold; 2ε does.
 
-Source: ordinary code. Compare `gallery/data/open/auto_clipping.py`.
+Source: ordinary code. Compare `gallery/data/private/auto_clipping.py`.
 
 What is wrong: the sum alone may lose ε, and the bound tells something too.
 

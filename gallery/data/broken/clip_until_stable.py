@@ -3,7 +3,7 @@
 Claim: ε, when one row may come or go. It does not hold, and no other bound does.
 
 Source: ordinary code; the way to find a bound by hand in Near, Abuah, "Programming Differential Privacy", the chapter
-on sensitivity, done by a program on the exact sums. Compare `gallery/data/open/auto_average.py`.
+on sensitivity, done by a program on the exact sums. Compare `gallery/data/private/auto_average.py`.
 
 What is wrong: the sums that are compared have no noise, so the bound, and with it the scale, depends on the rows.
 

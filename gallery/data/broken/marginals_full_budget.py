@@ -2,7 +2,7 @@
 
 Claim: ε, when one row may come or go. It does not hold; 2ε does.
 
-Source: ordinary code. Compare `gallery/data/open/marginals_two_way.py`.
+Source: ordinary code. Compare `gallery/data/private/marginals_two_way.py`.
 
 What is wrong: the cells of one table are disjoint, but a row counts in both tables.
 

@@ -2,7 +2,7 @@
 
 Claim: ε, when one row may come or go. It does not hold; 2ε does.
 
-Source: as `gallery/data/open/median_by_rank.py`, with the noise that is right for counts.
+Source: as `gallery/data/private/median_by_rank.py`, with the noise that is right for counts.
 
 What is wrong: a row may raise the score of one candidate and lower that of another, so their distance moves by 2.
 

@@ -2,7 +2,7 @@
 
 Claim: ε, when one row may come or go. It does not hold; 100ε does.
 
-Source: ordinary code. Compare `gallery/data/open/quantile_by_rank.py`.
+Source: ordinary code. Compare `gallery/data/private/quantile_by_rank.py`.
 
 What is wrong: a row moves the score by up to 100, and not by 1.
 

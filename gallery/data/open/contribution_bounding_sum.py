@@ -2,7 +2,7 @@
 
 Claim: ε, when all rows of one user may come or go.
 
-Source: as `gallery/data/open/contribution_bounding.py`.
+Source: as `gallery/data/private/contribution_bounding.py`.
 
 Coupling: the rows that are kept differ in at most three, each of which adds between 0 and `limit`: at most 3·limit
 units of ε/(3·limit).

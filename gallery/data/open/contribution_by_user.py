@@ -2,7 +2,7 @@
 
 Claim: ε, when all rows of one user may come or go.
 
-Source: as `gallery/data/open/contribution_bounding.py`.
+Source: as `gallery/data/private/contribution_bounding.py`.
 
 Coupling: the rows of all users but one are equal. The one adds at most two marks between −5 and 5: 10 units of ε/10.
 """

@@ -2,7 +2,7 @@
 
 Claim: ε, when all rows of one user may come or go. It does not hold; (most + 1)/most · ε does.
 
-Source: ordinary code: `<=` in place of `<`. Compare `gallery/data/open/contribution_bounding.py`.
+Source: ordinary code: `<=` in place of `<`. Compare `gallery/data/private/contribution_bounding.py`.
 
 What is wrong: the test lets a row pass when `most` rows have been counted already.
 

@@ -2,7 +2,7 @@
 
 Claim: ε, when one row is replaced.
 
-Source: as `gallery/data/open/marginals_two_way.py`.
+Source: as `gallery/data/private/marginals_two_way.py`.
 
 Coupling: a replaced row leaves one cell and enters another: two times 1 unit of ε/2. Smaller tables come from the noisy
 cells.

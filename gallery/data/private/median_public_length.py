@@ -2,7 +2,7 @@
 
 Claim: ε, when one row is replaced.
 
-Source: as `gallery/data/open/median_by_rank.py`.
+Source: as `gallery/data/private/median_by_rank.py`.
 
 Coupling, for each number w that may win: a replaced row moves the rank of any number by at most 1, and so each score.
 All other noise is the same; the noisy score of w is 1 higher on the right, at most 2 units of ε/2.

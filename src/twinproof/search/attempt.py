@@ -6,10 +6,12 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from twinproof.kernel.rules import Refused, Theorem
 from twinproof.lang.amounts import sum_of
-from twinproof.lang.command import Sample, expressions, loops_in, site_of, subcommands, written
+from twinproof.lang.command import Assign, Sample, expressions, loops_in, site_of, subcommands, written
+from twinproof.lang.dataflow import closure
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -35,7 +37,7 @@ from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import candidates, measured
+from twinproof.search.guesses import candidates, limited, measured
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -68,8 +70,10 @@ _STAGES = (
     Stage(1, 12_000_000, cells=True),
     Stage(1, 0, exact=True),
 )
-_MOST_ROWS = 400  # states from which lemmas are guessed
+_MOST_ROWS = 600  # states from which lemmas are guessed
+_MOST_HEADS = 12  # … of one run
 _MOST_POSITIONS = 10  # positions of lists that are looked at in each
+T = TypeVar("T")
 Memories = tuple[Memory, Memory, Memory]  # of the left and the right run, and the rigid values
 
 
@@ -105,10 +109,14 @@ class Attempt:
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
 
     def _apart(self) -> frozenset[Var]:
-        """The lists that were not the same in both runs in some trial."""
+        """The lists that were not the same in both runs in some trial, and those that they were copied from."""
         lists = [v for v in written(self.mechanism.body) if may_come_apart(v)]
         heads = [(left, right) for trace in self.traces for _, left, right, _ in trace.heads]
-        return frozenset(v for v in lists if any(left[v.name] != right[v.name] for left, right in heads))
+        apart = frozenset(v for v in lists if any(left[v.name] != right[v.name] for left, right in heads))
+        copied = [(c.value, c.target) for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
+        return closure(
+            apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
+        )
 
     def couple(self, sampling: Sample) -> Paired:
         """How a sampling is coupled, and which counter pays."""
@@ -284,6 +292,7 @@ class Attempt:
             ahead, output = product.ahead_on_right, self.names.output
             guesses[site] = [*candidates(plain, rigid, counters, data, kinds, ahead, self._far, output)]
             guesses[site] += measured(slots, product.told, data)
+            guesses[site] += limited(slots, product.of_users(slots), data)
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in plain if s not in counters])
                 guesses[site] += about.of_variables(data)
@@ -329,12 +338,12 @@ class Attempt:
         states: dict[tuple[object, ...], tuple[Values, Memories]] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
             rigid = {**trial.rigid, self.names.output.name: trial.run.result, **self._witnessed(trial)}
-            for head, left, right, spent in trace.heads:
-                if head == site and len(states) < _MOST_ROWS:
-                    rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))
-                    values = {slot: value(left, left, right, rigid) for slot, value in functions}
-                    states.setdefault(tuple(values.values()), (values, (left, right, dict(rigid))))
-        return list(states.values())
+            heads = [head for head in trace.heads if head[0] == site]
+            for _, left, right, spent in _spread(heads, _MOST_HEADS):
+                rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))
+                values = {slot: value(left, left, right, rigid) for slot, value in functions}
+                states.setdefault(tuple(values.values()), (values, (left, right, dict(rigid))))
+        return _spread(list(states.values()), _MOST_ROWS)
 
     def _positions(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Values]:
         """The same at each position of the lists that are not the same in both runs."""
@@ -346,7 +355,7 @@ class Attempt:
             for position in range(min(longest, _MOST_POSITIONS)):
                 rigid[index.name] = position
                 positions.append({**values, **{slot: cell(left, left, right, rigid) for slot, cell in functions}})
-        return positions[:: len(positions) // _MOST_ROWS + 1]
+        return _spread(positions, _MOST_ROWS)
 
     def _witnessed(self, trial: Trial) -> dict[str, int]:
         """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
@@ -372,6 +381,11 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 def amounts(mechanism: Mechanism) -> list[Expr]:
     """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
     return list(dict.fromkeys([epsilon_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
+
+
+def _spread(items: list[T], most: int) -> list[T]:
+    """Not many more than so many of them, from the first to the last."""
+    return items[:: len(items) // most + 1]
 
 
 def _standing(product: Product, items: Var) -> Standing:

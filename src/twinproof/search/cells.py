@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import z3
 
+from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import Apply, Expr, Op, Place, Quantified, Var, apply, subterms, tag
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, subterms, tag
+from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.alignment import loops_out_of_step
 from twinproof.search.facts import occurrence
@@ -59,7 +62,7 @@ class Cells(Symbols):
         steps = self.out_of_step.values()
         self.ahead_on_right = [tag(step.counter, RIGHT) for step in steps if step.longer is RIGHT]
         apart = frozenset().union(*(written(loop.loop.body) for loop in self.out_of_step.values()))
-        self.public = public_variables(self.mechanism, apart)
+        self.public = public_variables(self.mechanism, apart) - self.apart
         assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
         self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
@@ -72,7 +75,8 @@ class Cells(Symbols):
             yield from moved_places(self.mechanism, self.apart, single, side)
         for name, alignment in self.alignments.items():
             for p in alignment.positions if alignment.longer in (None, side) else ():
-                yield from moved_places(self.mechanism, self.apart, {name: (p,)}, side)
+                places = moved_places(self.mechanism, self.apart, {name: (p,)}, side)
+                yield from (_of_user(place, alignment) for place in places)
 
     def name_moved(self, segment: Segment) -> None:
         """Let a segment know the entries that moved, and those beside them, by the names that they have in all."""
@@ -112,6 +116,7 @@ class Cells(Symbols):
     def entries(self, own: Sequence[Var]) -> list[Slot]:
         """The entries of the lists that matter which invariants may speak of: at the output, and at variables."""
         asked = [(items, self.names.output) for items in own if self.names.output.type == INT]
+        asked += [(items, user) for items in own for user in self.users]
         asked += [(items, v) for items, v in self._asked() if v in own]
         reads = [
             apply(Op.GET, tag(items, side), tag(position, side))
@@ -120,6 +125,16 @@ class Cells(Symbols):
             for side in SIDES
         ]
         return [part for read in reads for part in parts_of_item(read)]
+
+    @cached_property
+    def users(self) -> list[Var]:
+        """Users whose rows are not the same in both runs, by whom lists are changed in place."""
+        users = [alignment.user for alignment in self.alignments.values()]
+        return [user for user in users if user is not None and any(user in places for places in self.moved)]
+
+    def of_users(self, slots: Sequence[Slot]) -> list[Slot]:
+        """Of these, what stands in lists at a user: numbers may differ by as much, as all that is due to the user."""
+        return [s for s in slots if isinstance(s, Apply) and s.op is Op.GET and s.args[1] in self.users]
 
     def _asked(self) -> list[tuple[Var, Var]]:
         """Where the program reads these lists at a variable that may not be the same in both runs."""
@@ -220,6 +235,20 @@ class Cells(Symbols):
 def _kind(items: Var) -> Type:
     assert isinstance(items.type, ListOf)
     return items.type.item
+
+
+def _of_user(place: Expr, alignment: Alignment) -> Expr:
+    """A position where it is the user of a row that is not the same in both runs: by the name of the user."""
+    match place:
+        case Apply(Op.PROJ, (Apply(Op.GET, (Var(), p)), Literal(column))) if (
+            alignment.user is not None
+            and alignment.user.type == INT
+            and column == alignment.column
+            and p in alignment.positions
+        ):
+            return alignment.user
+        case _:
+            return with_arguments(place, lambda part: _of_user(part, alignment))
 
 
 def _copies(items: Var, assignments: Sequence[Assign]) -> list[Var]:

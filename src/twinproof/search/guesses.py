@@ -100,7 +100,7 @@ def under(
     if not 0 < len(some) < len(data):
         return
     for fact in facts(some):
-        if fact not in everywhere and all(slot != guard.slot for slot, _ in fact.terms):
+        if fact not in everywhere and (guard.equal or all(slot != guard.slot for slot, _ in fact.terms)):
             yield replace(fact, guards=(guard, *fact.guards))
 
 
@@ -166,16 +166,32 @@ def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Ite
 
 def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:
     """That a number differs between the runs by just what is told of rows that are not the same."""
-    told = [e for e in differences if e in slots]
+    return [
+        Fact(((slot, 1), (other, -1), (e, -sign)), 0, True)
+        for slot, other, e in _explained(slots, differences, data)
+        for sign in (1, -1)
+        if (data[slot] - data[other] == sign * data[e]).all()
+    ]
+
+
+def limited(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:
+    """That a number differs between the runs by no more than some other number, and in its direction."""
     found: list[Fact] = []
-    for slot in slots if len(data) and told else ():
-        other = on_right(slot)
-        if other == slot or other not in slots or slot in told or slot.type != INT:
-            continue
-        for e, sign in itertools.product(told, (1, -1)):
-            if (data[slot] - data[other] == sign * data[e]).all():
-                found.append(Fact(((slot, 1), (other, -1), (e, -sign)), 0, True))
+    for slot, other, e in _explained(slots, differences, data):
+        for one, two in ((slot, other), (other, slot)):
+            apart = data[one] - data[two]
+            if (apart >= 0).all() and (apart <= data[e]).all():
+                found.append(Fact(((one, 1), (two, -1), (e, -1)), 0, False))
     return found
+
+
+def _explained(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> Iterator[tuple[Slot, Slot, Slot]]:
+    """The numbers that both runs have, with each of the differences."""
+    told = [e for e in differences if e in slots and e.type == INT]
+    for slot in slots if len(data) else ():
+        other = on_right(slot)
+        if other != slot and other in slots and slot not in told and slot.type == INT:
+            yield from ((slot, other, e) for e in told)
 
 
 def _is_whole(number: int | Fraction) -> bool:

@@ -161,7 +161,11 @@ class ListGuesses:
                 yield Fact(((ours, 1), (theirs, 1)), 0, True, truth=True)
 
     def _beside(self, items: Standing, data: Observed) -> Iterator[Fact]:
-        """How it differs from variables of the same run."""
+        """What it is, if it is always the same, and how it differs from variables of the same run."""
+        for cell in (cell for cell in (*items.left, *items.right) if cell.type == INT):
+            low, high = least(data[cell]), most(data[cell])
+            if low == high:
+                yield Fact(((cell, 1),), -low, True)
         for side, cells in ((LEFT, items.left), (RIGHT, items.right)):
             near = [s for s in self.slots if s.type == INT and s != items.length and _place(s) in (side, None)]
             for cell, other in itertools.product(cells, (self.index, *near)):

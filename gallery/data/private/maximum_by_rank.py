@@ -2,7 +2,7 @@
 
 Claim: ε, when one row may come or go.
 
-Source: ordinary code, after `gallery/data/open/median_by_rank.py`.
+Source: ordinary code, after `gallery/data/private/median_by_rank.py`.
 
 Coupling, for each candidate w that may win: the number of rows above a candidate moves by at most 1, and so each score.
 All other noise is the same; the noisy score of w is 1 higher on the right, at most 2 units of ε/2.
