@@ -1,6 +1,6 @@
 (* What the theorems of the rules and the last theorems rest on. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
-From Twinproof Require Import AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap.
+From Twinproof Require Import AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -27,6 +27,8 @@ Definition ledger_rules :=
 Definition sampling_rules :=
   ((w_sample_map, w_sample_priced, w_sample_counters, b_sample_map, w_alone_left, w_alone_right),
    (w_draw_left, w_draw_right, b_draw_left, b_draw_right, w_coin_left, w_coin_alone_right),
+   (w_coin_left_counters, w_coin_right_counters, law_total, law_outside, law_price, w_sample_law, w_law_left, w_law_right),
+   (b_law_left, b_law_right),
    (amplification_left, amplification_right)).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
 Definition coming :=

@@ -126,29 +126,33 @@ by rewrite /choice_mass ifF//; apply: contraNF nok => /and5P[-> -> ->].
 Qed.
 Definition choice rho k x := Noise (choice_ge0 rho k x) (choice_le1 rho k x).
 (* a bit: the truth with 1/(1+a), the lie with a/(1+a) *)
-Definition response rho b : noise R := choice rho 2 (if b then 1 else 0)%Z.
+Definition bit b : Z := if b then 1%Z else 0%Z.
+Definition response rho b : noise R := choice rho 2 (bit b).
+
+Lemma choice_inside rho k x v : 0 <= rho -> (0 <= x < k)%Z -> (0 <= v < k)%Z ->
+  choice rho k x v = (if v == x then 1 else expR (- rho)) / (1 + zr R (k - 1) * expR (- rho)).
+Proof. by move=> rho0 xk vk; rewrite /= /choice_mass rho0 /= ifT//; blia. Qed.
+Lemma choice_outside rho k x v : ~ (0 <= v < k)%Z -> choice rho k x v = 0.
+Proof. by move=> out; rewrite /= /choice_mass ifF//; apply/negP => /and5P[_ _ _ v0 vk]; apply: out; blia. Qed.
 
 Lemma response_total rho b : 0 <= rho -> (\esum_(v in [set: Z]) (response rho b v)%:E = 1)%E.
-Proof. by move=> rho0; apply: choice_total => //; case: b; blia. Qed.
+Proof. by move=> rho0; apply: choice_total => //; rewrite /bit; case: b; blia. Qed.
 Lemma response_mass rho b (v : bool) : 0 <= rho ->
-  response rho b (if v then 1 else 0)%Z = (if v == b then 1 else expR (- rho)) / (1 + expR (- rho)).
+  response rho b (bit v) = (if v == b then 1 else expR (- rho)) / (1 + expR (- rho)).
 Proof. by move=> rho0; rewrite /= /choice_mass rho0 /= zr1 mul1r; case: b; case: v. Qed.
 
-(* randomized_choice(x, k, ρ): the identity costs ([v = x₁] − [v = x₂])·ρ, exactly *)
+(* randomized_choice(x, k, ρ): a left v of 0 .. k−1 goes to any right u, and costs ([v = x₁] − [u = x₂])·ρ, exactly; so the
+   identity costs ([v = x₁] − [v = x₂])·ρ, and the transposition of x₁ and x₂ is free *)
 Definition truth x v : Z := if (v =? x)%Z then 1%Z else 0%Z.
-Theorem choice_price rho k x1 x2 v : 0 <= rho -> (0 <= x1 < k)%Z -> (0 <= x2 < k)%Z ->
-  choice rho k x1 v = expR (zr R (truth x1 v - truth x2 v) * rho) * choice rho k x2 v.
+Theorem choice_price rho k x1 x2 v u : 0 <= rho -> (0 <= x1 < k)%Z -> (0 <= x2 < k)%Z -> (0 <= v < k)%Z -> (0 <= u < k)%Z ->
+  choice rho k x1 v = expR (zr R (truth x1 v - truth x2 u) * rho) * choice rho k x2 u.
 Proof.
-move=> rho0 x1k x2k; rewrite /= /choice_mass rho0 /=.
-rewrite (_ : (0 <=? x1)%Z = true) 1?(_ : (x1 <? k)%Z = true) 1?(_ : (0 <=? x2)%Z = true) 1?(_ : (x2 <? k)%Z = true); [|blia..].
-rewrite /=; case: ifP => _; last by rewrite mulr0.
-rewrite mulrA; congr (_ / _); rewrite /truth -[(v =? x1)%Z]/(v == x1) -[(v =? x2)%Z]/(v == x2).
+move=> rho0 x1k x2k vk uk; rewrite !choice_inside// mulrA; congr (_ / _); rewrite /truth -[(v =? x1)%Z]/(v == x1) -[(u =? x2)%Z]/(u == x2).
 case: eqP => _; case: eqP => _; rewrite ?Z.sub_diag ?zr0 ?mul0r ?expR0 ?mulr1 ?mul1r//.
   by rewrite Z.sub_0_r zr1 mul1r expRxMexpNx_1.
 by rewrite Z.sub_0_l zrN zr1 mulN1r.
 Qed.
 
-(* the transposition of x₁ and x₂ is free *)
 Definition transposed x1 x2 v : Z := if (v =? x1)%Z then x2 else if (v =? x2)%Z then x1 else v.
 Lemma transposedK x1 x2 : involutive (transposed x1 x2).
 Proof.
@@ -157,25 +161,23 @@ move=> v; rewrite /transposed; case: (Z.eqb_spec v x1) => [->|v1].
 case: (Z.eqb_spec v x2) => [->|v2]; first by rewrite Z.eqb_refl.
 by case: (Z.eqb_spec v x1) => //; case: (Z.eqb_spec v x2).
 Qed.
-Theorem choice_transposed rho k x1 x2 v : 0 <= rho -> (0 <= x1 < k)%Z -> (0 <= x2 < k)%Z ->
+Theorem choice_transposed rho k x1 x2 v : 0 <= rho -> (0 <= x1 < k)%Z -> (0 <= x2 < k)%Z -> (0 <= v < k)%Z ->
   choice rho k x1 v = choice rho k x2 (transposed x1 x2 v).
 Proof.
-move=> rho0 x1k x2k; rewrite /= /choice_mass rho0 /=.
-rewrite (_ : (0 <=? x1)%Z = true) 1?(_ : (x1 <? k)%Z = true) 1?(_ : (0 <=? x2)%Z = true) 1?(_ : (x2 <? k)%Z = true); [|blia..].
-rewrite /= -[(v == x1)]/(v =? x1)%Z -[(_ == x2)]/(_ =? x2)%Z /transposed; case: (Z.eqb_spec v x1) => [->|v1].
-  by rewrite Z.eqb_refl (_ : (0 <=? x1)%Z && (x1 <? k)%Z) 1?(_ : (0 <=? x2)%Z && (x2 <? k)%Z)//; blia.
-case: (Z.eqb_spec v x2) => v2; last by rewrite (_ : (v =? x2)%Z = false)//; blia.
-rewrite v2 (_ : (x1 =? x2)%Z = false) 1?(_ : (0 <=? x1)%Z && (x1 <? k)%Z) 1?(_ : (0 <=? x2)%Z && (x2 <? k)%Z)//; blia.
+move=> rho0 x1k x2k vk; rewrite (choice_price (x2 := x2) (u := transposed x1 x2 v))//; last first.
+  by rewrite /transposed; case: ifP => // _; case: ifP.
+rewrite (_ : truth _ _ - truth _ _ = 0)%Z ?zr0 ?mul0r ?expR0 ?mul1r// /truth /transposed.
+by do 3?case: Z.eqb_spec => //; blia.
 Qed.
 
-(* randomized_response(b, ρ): the identity costs ([v = b₁] − [v = b₂])·ρ, exactly *)
-Theorem response_price rho (b1 b2 v : bool) : 0 <= rho ->
-  let bit b := (if b then 1 else 0)%Z in
-  response rho b1 (bit v) = expR (zr R (bit (v == b1) - bit (v == b2)) * rho) * response rho b2 (bit v).
+(* randomized_response(b, ρ): a left v goes to v or to ¬v, and costs ([v = b₁] − [u = b₂])·ρ, exactly *)
+Theorem response_price rho (b1 b2 v u : bool) : 0 <= rho ->
+  response rho b1 (bit v) = expR (zr R (bit (v == b1) - bit (u == b2)) * rho) * response rho b2 (bit u).
 Proof.
-move=> rho0 bit.
-have <- : (truth (bit b1) (bit v) - truth (bit b2) (bit v) = bit (v == b1) - bit (v == b2))%Z by case: b1; case: b2; case: v.
-by apply: choice_price => //; rewrite /bit; [case: b1|case: b2]; blia.
+move=> rho0.
+have <- : (truth (bit b1) (bit v) - truth (bit b2) (bit u) = bit (v == b1) - bit (u == b2))%Z.
+  by case: b1; case: b2; case: v; case: u.
+by apply: choice_price => //; rewrite /bit; [case: b1|case: b2|case: v|case: u]; blia.
 Qed.
 End Response.
 
@@ -252,16 +254,16 @@ Definition choose rho s := Noise (choose_ge0 rho s) (choose_le1 rho s).
 Lemma choose_outside rho s v : ~ (0 <= v < len s)%Z -> choose rho s v = 0.
 Proof. by move=> out; rewrite /= /choose_mass ifF//; apply/negP => /and3P[_ v0 vs]; apply: out; blia. Qed.
 
-(* choose(scores, ρ): the identity costs (M − (s₂[v] − s₁[v]))·ρ for any M with ∀j. s₂[j] − s₁[j] ≤ M *)
-Theorem choose_price rho s1 s2 M v : 0 <= rho -> len s1 = len s2 ->
+(* choose(scores, ρ): a left v goes to any right u, and costs (M − (s₂[u] − s₁[v]))·ρ for any M with ∀j. s₂[j] − s₁[j] ≤ M *)
+Theorem choose_price rho s1 s2 M v u : 0 <= rho -> len s1 = len s2 -> (0 <= v < len s1)%Z -> (0 <= u < len s2)%Z ->
   (forall j, (0 <= j < len s1)%Z -> (get 0%Z s2 j - get 0%Z s1 j <= M)%Z) ->
-  choose rho s1 v <= expR (zr R (M - (get 0%Z s2 v - get 0%Z s1 v)) * rho) * choose rho s2 v.
+  choose rho s1 v <= expR (zr R (M - (get 0%Z s2 u - get 0%Z s1 v)) * rho) * choose rho s2 u.
 Proof.
-move=> rho0 size_eq below; rewrite /= /choose_mass size_eq rho0 /=; case: ifP => [|_]; last by rewrite mulr0.
-move=> /andP[/Z.leb_le v0 /Z.ltb_lt vs]; have s20 : (0 < len s2)%Z by blia.
+move=> rho0 size_eq vs us below; rewrite /= /choose_mass rho0 /= !ifT; [|blia..].
+have s20 : (0 < len s2)%Z by blia.
 have getE (s : seq Z) j : (0 <= j)%Z -> get 0%Z s j = nth 0%Z s (Z.to_nat j).
   by rewrite /get; case: Z.ltb_spec => //; blia.
-rewrite !getE//; set i := Z.to_nat v; have sz : size s1 = size s2 by move: size_eq; rewrite /len; blia.
+rewrite !getE; [|blia..]; set i := Z.to_nat v; set k := Z.to_nat u; have sz : size s1 = size s2 by move: size_eq; rewrite /len; blia.
 rewrite mulrA -expRD -zrDM.
 rewrite (_ : _ + _ = M + nth 0 s1 i)%Z; last by blia.
 rewrite zrDM expRD [expR _ * expR _]mulrC -mulrA.

@@ -248,6 +248,32 @@ by rewrite coin_sum// lee_fin.
 Qed.
 End Coins.
 
+(* The same with counters: c_v = Σ_i p_i(v)·ρ_i *)
+Theorem w_coin_left_counters (R : realType) (Mem : Type) (rates : seq R) q y
+    (p : Mem -> Mem -> counters -> bool -> seq (nat * Z)) (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop) :
+  ⊢ω[total rates] toss q y ~ω Skip :
+    (fun a b w => let c v := price_of rates (p a b w v) in
+      [/\ (0 <= q a <= 1)%R, forall v, all (fun i => (i.1 < size rates)%N) (p a b w v),
+          ((1 - q a) * expR (- c false) + q a * expR (- c true) <= 1)%R
+        & forall v, L (y a v) -> Psi (y a v) b (raises (p a b w v) w)]) ⇒ Psi | L.
+Proof.
+move=> m1 m2 w0 [q01 known kraft post] f g qual.
+apply: (@w_coin_left _ _ _ _ q y (fun a b w v => raises (p a b w v) w) Psi L) qual; split=> //.
+by rewrite !total_raises// ![(total rates w0 + _)%R]addrC !addrK.
+Qed.
+Theorem w_coin_right_counters (R : realType) (Mem : Type) (rates : seq R) q y
+    (p : Mem -> Mem -> counters -> bool -> seq (nat * Z)) (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop) :
+  ⊢ω[total rates] Skip ~ω toss q y :
+    (fun a b w => let c v := price_of rates (p a b w v) in
+      [/\ (0 <= q b <= 1)%R, forall v, all (fun i => (i.1 < size rates)%N) (p a b w v),
+          (1 <= (1 - q b) * expR (c false) + q b * expR (c true))%R
+        & forall v, Psi a (y b v) (raises (p a b w v) w)]) ⇒ Psi | L.
+Proof.
+move=> m1 m2 w0 [q01 known enough post] f g qual.
+apply: (@w_coin_alone_right _ _ _ _ q y (fun a b w v => raises (p a b w v) w) Psi L) qual; split=> //.
+by rewrite !total_raises// ![(total rates w0 + _)%R]addrC !addrK.
+Qed.
+
 (* Amplification by subsampling: with e^κ = 1 + q·(e^ε − 1), a run that tosses the coin alone pays κ, and has the credit ε
    back where the coin is true. On the left it is exact; on the right it is more than enough. *)
 Section Amplification.
