@@ -1,8 +1,8 @@
 (* The table of the noises: for each of them its parameters, its values, and which pairs (v, u) of a left and a right sample
    are allowed at which price; and the sampling rules for all of them at once.
 
-   What is not in the table is not allowed. The price is in [costs]; where it is a number of steps of the noise's own rate,
-   it is written (integer)·ρ. Programs may have samples of any type: [enc] and [dec] say which integer a sample is. *)
+   What is not in the table is not allowed: the row of two noises is [fits], and what it costs is [price]. M is a number that
+   the proof gives; only `choose` and `permute_and_flip` read it. Programs may have samples of any type: [enc] and [dec] say which integer a sample is. *)
 From Twinproof Require Import Prelude Noise Lists FiniteNoise PermuteAndFlip.
 From Twinproof Require Import Semantics Kleene Judgments Rules LedgerRules SampleMap.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -65,28 +65,37 @@ Definition value_of l v : Prop :=
   | ChooseNoise _ s | PermuteAndFlipNoise _ s => (0 <= v < len s)%Z
   end.
 
-(* a left sample v and a right sample u, and what it costs to pair them *)
-Definition costs l1 l2 v u c : Prop :=
+(* all scores of the right are at most M larger than those of the left *)
+Definition raised_by (M : Z) (s1 s2 : seq Z) : Prop :=
+  len s1 = len s2 /\ forall j, (0 <= j < len s1)%Z -> (get 0 s2 j - get 0 s1 j <= M)%Z.
+
+(* whether a left sample v and a right sample u may be paired; u is a value of the right noise *)
+Definition fits l1 l2 (M : Z) v u : Prop :=
   match l1, l2 with
-  | LaplaceNoise r1 e1, LaplaceNoise r2 e2 => r1 = r2 /\ c = zr R (Z.abs (u - e2) - Z.abs (v - e1)) * r1
-  | OneSidedNoise r1 e1, OneSidedNoise r2 e2 => r1 = r2 /\ c = zr R ((u - e2) - (v - e1)) * r1
-  | TruncatedNoise r1 A1 e1, TruncatedNoise r2 A2 e2 =>
-      [/\ r1 = r2, A1 = A2 & c = zr R (Z.abs (u - e2) - Z.abs (v - e1)) * r1]
-  | GaussianNoise s1 e1, GaussianNoise s2 e2 =>
-      s1 = s2 /\ c = zr R ((u - e2) * (u - e2) - (v - e1) * (v - e1)) / (2%:R * s1)
-  | CoinNoise p1, CoinNoise p2 => [/\ p1 = p2, u = v & c = 0]
-  | ResponseNoise r1 b1, ResponseNoise r2 b2 => r1 = r2 /\ c = zr R (truth (bit b1) v - truth (bit b2) u) * r1
-  | ChoiceNoise r1 k1 x1, ChoiceNoise r2 k2 x2 =>
-      [/\ r1 = r2, k1 = k2, (0 <= x2 < k2)%Z & c = zr R (truth x1 v - truth x2 u) * r1]
-  | UniformNoise lo1 hi1, UniformNoise lo2 hi2 => (hi1 - lo1 = hi2 - lo2)%Z /\ c = 0
-  | ChooseNoise r1 s1, ChooseNoise r2 s2 =>
-      [/\ r1 = r2, len s1 = len s2 & exists2 M, forall j, (0 <= j < len s1)%Z -> (get 0%Z s2 j - get 0%Z s1 j <= M)%Z
-        & c = zr R (M - (get 0%Z s2 u - get 0%Z s1 v)) * r1]
-  | PermuteAndFlipNoise r1 s1, PermuteAndFlipNoise r2 s2 =>
-      [/\ r1 = r2, len s1 = len s2, u = v
-        & exists2 M, forall j, (0 <= j < len s1)%Z -> (get 0%Z s2 j - get 0%Z s1 j <= M)%Z
-        & c = zr R (M - (get 0%Z s2 u - get 0%Z s1 v)) * r1]
+  | LaplaceNoise r1 _, LaplaceNoise r2 _ | OneSidedNoise r1 _, OneSidedNoise r2 _ => r1 = r2
+  | TruncatedNoise r1 A1 _, TruncatedNoise r2 A2 _ => r1 = r2 /\ A1 = A2
+  | GaussianNoise s1 _, GaussianNoise s2 _ => s1 = s2
+  | CoinNoise p1, CoinNoise p2 => p1 = p2 /\ u = v
+  | ResponseNoise r1 _, ResponseNoise r2 _ => r1 = r2
+  | ChoiceNoise r1 k1 _, ChoiceNoise r2 k2 x2 => [/\ r1 = r2, k1 = k2 & (0 <= x2 < k2)%Z]
+  | UniformNoise lo1 hi1, UniformNoise lo2 hi2 => (hi1 - lo1 = hi2 - lo2)%Z
+  | ChooseNoise r1 s1, ChooseNoise r2 s2 => r1 = r2 /\ raised_by M s1 s2
+  | PermuteAndFlipNoise r1 s1, PermuteAndFlipNoise r2 s2 => [/\ r1 = r2, raised_by M s1 s2 & u = v]
   | _, _ => False
+  end.
+
+(* what it costs: a number of steps of the noise's rate, except for Gaussian noise *)
+Definition price l1 l2 (M : Z) v u : R :=
+  match l1, l2 with
+  | LaplaceNoise rho e1, LaplaceNoise _ e2 => zr R (Z.abs (u - e2) - Z.abs (v - e1)) * rho
+  | OneSidedNoise rho e1, OneSidedNoise _ e2 => zr R ((u - e2) - (v - e1)) * rho
+  | TruncatedNoise rho _ e1, TruncatedNoise _ _ e2 => zr R (Z.abs (u - e2) - Z.abs (v - e1)) * rho
+  | GaussianNoise s e1, GaussianNoise _ e2 => zr R ((u - e2) * (u - e2) - (v - e1) * (v - e1)) / (2%:R * s)
+  | ResponseNoise rho b1, ResponseNoise _ b2 => zr R (truth (bit b1) v - truth (bit b2) u) * rho
+  | ChoiceNoise rho _ x1, ChoiceNoise _ _ x2 => zr R (truth x1 v - truth x2 u) * rho
+  | ChooseNoise rho s1, ChooseNoise _ s2 | PermuteAndFlipNoise rho s1, PermuteAndFlipNoise _ s2 =>
+      zr R (M - (get 0%Z s2 u - get 0%Z s1 v)) * rho
+  | _, _ => 0
   end.
 
 Theorem law_total l : lawful l -> (\esum_(v in [set: Z]) (drawn l v)%:E = 1)%E.
@@ -119,24 +128,25 @@ case: l.
 - by move=> rho s; apply: permute_and_flip_outside.
 Qed.
 
-(* every row of the table:  P₁(v) ≤ e^c · P₂(u) *)
-Theorem law_price l1 l2 v u c : lawful l1 -> value_of l1 v -> value_of l2 u -> costs l1 l2 v u c ->
-  drawn l1 v <= expR c * drawn l2 u.
+(* every row of the table:  P₁(v) ≤ e^price · P₂(u) *)
+Theorem law_price l1 l2 M v u : lawful l1 -> value_of l1 v -> value_of l2 u -> fits l1 l2 M v u ->
+  drawn l1 v <= expR (price l1 l2 M v u) * drawn l2 u.
 Proof.
 case: l1 => [r1 e1|r1 e1|r1 A1 e1|s1 e1|p1|r1 b1|r1 k1 x1|lo1 hi1|r1 s1|r1 s1];
   case: l2 => [r2 e2|r2 e2|r2 A2 e2|s2 e2|p2|r2 b2|r2 k2 x2|lo2 hi2|r2 s2|r2 s2] //=.
-- by move=> r0 _ _ [<- ->]; rewrite -[leLHS]/(laplace r1 e1 v) (laplace_exact_price e1 e2 v u r0).
-- by move=> r0 v1 u2 [<- ->]; rewrite -[leLHS]/(one_sided r1 e1 v) (one_sided_exact_price r0 v1 u2).
-- by move=> [r0 A0] v1 u2 [<- AA ->]; rewrite -AA in u2 *; rewrite -[leLHS]/(truncated r1 A1 e1 v) (truncated_price r0 v1 u2).
-- by move=> s0 _ _ [<- ->]; rewrite -[leLHS]/(gaussian s1 e1 v) (gaussian_price e1 e2 v u s0).
-- by move=> _ _ _ [<- -> ->]; rewrite expR0 mul1r.
-- move=> r0 v1 u2 [<- ->]; rewrite -[leLHS]/(choice r1 2 (bit b1) v) (choice_price (x2 := bit b2) (u := u) r0)//.
+- by move=> r0 _ _ <-; rewrite -[leLHS]/(laplace r1 e1 v) (laplace_exact_price e1 e2 v u r0).
+- by move=> r0 v1 u2 <-; rewrite -[leLHS]/(one_sided r1 e1 v) (one_sided_exact_price r0 v1 u2).
+- by move=> [r0 A0] v1 u2 [<- AA]; rewrite -AA in u2 *; rewrite -[leLHS]/(truncated r1 A1 e1 v) (truncated_price r0 v1 u2).
+- by move=> s0 _ _ <-; rewrite -[leLHS]/(gaussian s1 e1 v) (gaussian_price e1 e2 v u s0).
+- by move=> _ _ _ [<- ->]; rewrite expR0 mul1r.
+- move=> r0 v1 u2 <-; rewrite -[leLHS]/(choice r1 2 (bit b1) v) (choice_price (x2 := bit b2) (u := u) r0)//.
     by case: b1.
   by case: b2.
-- by move=> [r0 x1k] v1 u2 [<- kk x2k ->]; rewrite -kk in u2 x2k *; rewrite -[leLHS]/(choice r1 k1 x1 v) (choice_price r0 x1k x2k v1 u2).
-- by move=> _ v1 u2 [eqs ->]; rewrite expR0 mul1r -[leLHS]/(uniform R lo1 hi1 v) (uniform_price R eqs v1 u2).
-- by move=> [r0 _] v1 u2 [<- eqs [M below ->]]; apply: choose_price.
-- by move=> [r0 _] _ _ [<- eqs -> [M below ->]]; apply: permute_and_flip_price.
+- move=> [r0 x1k] v1 u2 [<- kk x2k]; rewrite -kk in u2 x2k *.
+  by rewrite -[leLHS]/(choice r1 k1 x1 v) (choice_price r0 x1k x2k v1 u2).
+- by move=> _ v1 u2 eqs; rewrite expR0 mul1r -[leLHS]/(uniform R lo1 hi1 v) (uniform_price R eqs v1 u2).
+- by move=> [r0 _] v1 u2 [<- [eqs below]]; apply: choose_price.
+- by move=> [r0 _] _ _ [<- [eqs below] ->]; apply: permute_and_flip_price.
 Qed.
 End Table.
 
@@ -158,17 +168,19 @@ Proof. by move=> /eqP nz; apply: contrapT => out; apply: nz; apply: law_outside.
 (* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp]
    ⊢ω y₁ ←$ N(θ₁) ~ y₂ ←$ N(θ₂) :
          ok(θ₁) ∧ (∀v w. K(v) ∧ K(w) ∧ φ(v) = φ(w) ⇒ v = w)
-         ∧ ∀v. K(v) ⇒ φ(v) ∈ values(θ₂) ∧ cost(θ₁, θ₂, v, φ(v)) ≤ c(v) ∧ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, ω + c(v)/ω]   ⇒   Ψ | L
+         ∧ ∀v. K(v) ⇒ φ(v) ∈ values(θ₂) ∧ fits(θ₁, θ₂, v, φ(v)) ∧ price(θ₁, θ₂, v, φ(v)) ≤ c(v)
+                      ∧ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, ω + c(v)/ω]   ⇒   Ψ | L
 
-   K(v): v ∈ values(θ₁) ∧ L[v/y₁⟨1⟩]. The parameters θ₁, θ₂ are read in the memories. *)
-Theorem w_sample_law l1 l2 y1 y2 (phi : Mem -> Mem -> St -> V -> V) (pay : Mem -> Mem -> St -> V -> St) Psi L :
-  coded l1 ->
+   K(v): v ∈ values(θ₁) ∧ L[v/y₁⟨1⟩]. The parameters θ₁, θ₂ are read in the memories; φ, c and M may depend on the memories
+   and the counters. *)
+Theorem w_sample_law l1 l2 y1 y2 (phi : Mem -> Mem -> St -> V -> V) (M : Mem -> Mem -> St -> Z)
+    (pay : Mem -> Mem -> St -> V -> St) Psi L : coded l1 ->
   ⊢ω[total] draw_law l1 y1 ~ω draw_law l2 y2 :
     (fun a b w => let K v := value_of (l1 a) (enc v) /\ L (y1 a v) in
       [/\ lawful (l1 a), forall v u, K v -> K u -> phi a b w v = phi a b w u -> v = u
         & forall v, K v -> let u := phi a b w v in
-            [/\ value_of (l2 b) (enc u),
-                exists2 c, costs (l1 a) (l2 b) (enc v) (enc u) c & (c <= total (pay a b w v) - total w)%R
+            [/\ value_of (l2 b) (enc u), fits (l1 a) (l2 b) (M a b w) (enc v) (enc u),
+                (price (l1 a) (l2 b) (M a b w) (enc v) (enc u) <= total (pay a b w v) - total w)%R
               & Psi (y1 a v) (y2 b u) (pay a b w v)]]) ⇒ Psi | L.
 Proof.
 move=> coded1 m1 m2 w0 [ok inj after] f g q.
@@ -178,10 +190,27 @@ have inside v : kept (fun m => drawn (l1 m)) (fun m v => y1 m (dec v)) L m1 v ->
   by move=> [nz Lv]; have iv := drawn_value nz; split; [exact: coded1 iv|].
 split=> [v u /inside[cv [iv Lv]] /inside[cu [iu Lu]] /(can_inj code) eqs|v /inside[cv [iv Lv]]].
   by rewrite -cv -cu; congr enc; apply: inj eqs; rewrite ?cv ?cu.
-have [|iu [c row le_c] post] := after (dec v); first by rewrite cv.
-rewrite cv in row; split; last by rewrite code.
+have [|iu row paid post] := after (dec v); first by rewrite cv.
+rewrite cv in row paid; split; last by rewrite code.
 apply: le_trans (law_price ok iv iu row) _; apply: ler_wpmul2r; first exact: mass_ge0.
 by rewrite ler_expR.
+Qed.
+
+(* The same with one counter of the rate ρ, an integer or a real: price(θ₁, θ₂, v, φ(v)) ≤ p(v)·ρ. *)
+Theorem w_pay_law (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St) l1 l2 y1 y2
+    (phi : Mem -> Mem -> St -> V -> V) (M : Mem -> Mem -> St -> Z) (p : Mem -> Mem -> St -> V -> T) Psi L :
+  is_counter total rho value raise -> coded l1 ->
+  ⊢ω[total] draw_law l1 y1 ~ω draw_law l2 y2 :
+    (fun a b w => let K v := value_of (l1 a) (enc v) /\ L (y1 a v) in
+      [/\ lawful (l1 a), forall v u, K v -> K u -> phi a b w v = phi a b w u -> v = u
+        & forall v, K v -> let u := phi a b w v in
+            [/\ value_of (l2 b) (enc u), fits (l1 a) (l2 b) (M a b w) (enc v) (enc u),
+                (price (l1 a) (l2 b) (M a b w) (enc v) (enc u) <= value (p a b w v) * rho)%R
+              & Psi (y1 a v) (y2 b u) (raise (p a b w v) w)]]) ⇒ Psi | L.
+Proof.
+move=> counter coded1 m1 m2 w0 [ok inj after] f g q.
+apply: (@w_sample_law l1 l2 y1 y2 phi M (fun a b w v => raise (p a b w v) w) Psi L) q => //; split=> // v /after[iu row paid post].
+by split=> //; rewrite counter addrAC subrr add0r.
 Qed.
 
 (* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp-L]
@@ -205,6 +234,25 @@ split; first exact: law_total.
 by move=> v nz; have iv := drawn_value nz; apply: post; rewrite (coded2 m2).
 Qed.
 End Rules.
+
+(* The same with several counters: price(θ₁, θ₂, v, φ(v)) ≤ Σ_i p_i(v)·ρ_i *)
+Theorem w_pays_law (R : realType) (Mem V : Type) (rates : seq R) (enc : V -> Z) (dec : Z -> V) (l1 l2 : Mem -> law R) y1 y2
+    (phi : Mem -> Mem -> counters -> V -> V) (M : Mem -> Mem -> counters -> Z)
+    (p : Mem -> Mem -> counters -> V -> seq (nat * Z)) (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop) :
+  cancel enc dec -> coded enc dec l1 ->
+  ⊢ω[total rates] draw_law dec l1 y1 ~ω draw_law dec l2 y2 :
+    (fun a b w => let K v := value_of (l1 a) (enc v) /\ L (y1 a v) in
+      [/\ lawful (l1 a), forall v u, K v -> K u -> phi a b w v = phi a b w u -> v = u
+        & forall v, K v -> let u := phi a b w v in
+            [/\ value_of (l2 b) (enc u) /\ all (fun i => (i.1 < size rates)%N) (p a b w v),
+                fits (l1 a) (l2 b) (M a b w) (enc v) (enc u),
+                (price (l1 a) (l2 b) (M a b w) (enc v) (enc u) <= price_of rates (p a b w v))%R
+              & Psi (y1 a v) (y2 b u) (raises (p a b w v) w)]]) ⇒ Psi | L.
+Proof.
+move=> code coded1 m1 m2 w0 [ok inj after] f g q.
+apply: (@w_sample_law _ _ _ _ _ _ _ code l1 l2 y1 y2 phi M (fun a b w v => raises (p a b w v) w) Psi L) q => //.
+by split=> // v /after[[iu known] row paid post]; split=> //; rewrite total_raises// addrAC subrr add0r.
+Qed.
 
 (* with a budget: [Samp-L] and [Samp-R] for all of the table *)
 Section BudgetRules.
