@@ -1,6 +1,6 @@
 (* What the theorems of the rules and the last theorems rest on. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
-From Twinproof Require Import AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable.
+From Twinproof Require Import AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -31,11 +31,13 @@ Definition sampling_rules :=
    (b_law_left, b_law_right),
    (amplification_left, amplification_right)).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
+Definition noise_examples :=
+  (subsampled_private, one_sampling_private, warner_private, choice_private, one_way_choice_private).
 Definition coming :=
   (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, r_seq, r_while).
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 
 Definition everything :=
   ((semantics, noises, noise_totals, noise_prices, noise_tails, structural_rules, budget_rules, ledgers, ledger_rules),
-   (sampling_rules, end_of_proofs, coming, last_figure)).
+   (sampling_rules, end_of_proofs, noise_examples, coming, last_figure)).
 Print Assumptions everything.
