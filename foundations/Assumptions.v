@@ -34,7 +34,7 @@ Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
 Definition noise_examples :=
   (subsampled_private, one_sampling_private, warner_private, choice_private, one_way_choice_private).
 Definition coming :=
-  (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, r_seq, r_while).
+  (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, credit_tail, r_seq, r_while).
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 
 Definition everything :=
