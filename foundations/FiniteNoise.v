@@ -147,7 +147,8 @@ Definition truth x v : Z := if (v =? x)%Z then 1%Z else 0%Z.
 Theorem choice_price rho k x1 x2 v u : 0 <= rho -> (0 <= x1 < k)%Z -> (0 <= x2 < k)%Z -> (0 <= v < k)%Z -> (0 <= u < k)%Z ->
   choice rho k x1 v = expR (zr R (truth x1 v - truth x2 u) * rho) * choice rho k x2 u.
 Proof.
-move=> rho0 x1k x2k vk uk; rewrite !choice_inside// mulrA; congr (_ / _); rewrite /truth -[(v =? x1)%Z]/(v == x1) -[(u =? x2)%Z]/(u == x2).
+move=> rho0 x1k x2k vk uk; rewrite !choice_inside// mulrA; congr (_ / _).
+rewrite /truth -[(v =? x1)%Z]/(v == x1) -[(u =? x2)%Z]/(u == x2).
 case: eqP => _; case: eqP => _; rewrite ?Z.sub_diag ?zr0 ?mul0r ?expR0 ?mulr1 ?mul1r//.
   by rewrite Z.sub_0_r zr1 mul1r expRxMexpNx_1.
 by rewrite Z.sub_0_l zrN zr1 mulN1r.
@@ -263,7 +264,8 @@ move=> rho0 size_eq vs us below; rewrite /= /choose_mass rho0 /= !ifT; [|blia..]
 have s20 : (0 < len s2)%Z by blia.
 have getE (s : seq Z) j : (0 <= j)%Z -> get 0%Z s j = nth 0%Z s (Z.to_nat j).
   by rewrite /get; case: Z.ltb_spec => //; blia.
-rewrite !getE; [|blia..]; set i := Z.to_nat v; set k := Z.to_nat u; have sz : size s1 = size s2 by move: size_eq; rewrite /len; blia.
+rewrite !getE; [|blia..]; set i := Z.to_nat v; set k := Z.to_nat u.
+have sz : size s1 = size s2 by move: size_eq; rewrite /len; blia.
 rewrite mulrA -expRD -zrDM.
 rewrite (_ : _ + _ = M + nth 0 s1 i)%Z; last by blia.
 rewrite zrDM expRD [expR _ * expR _]mulrC -mulrA.
@@ -353,7 +355,8 @@ rewrite (@reindex_esum R _ _ [set: nat] _ (fun n => (e + k + Z.of_nat n)%Z)); la
   split; [by move=> n _ /=; blia|by move=> n m _ _ /=; blia|move=> v /= ev].
   by exists (Z.to_nat (v - e - k)) => //=; blia.
 rewrite (eq_esum (b := fun n => (((1 - a) * a ^+ Z.to_nat k)%:E * (a ^+ n)%:E)%E)); last first.
-  move=> n _; rewrite -EFinM; congr (_%:E); rewrite -[RHS]mulrA -exprD /= /one_sided_mass rho0 -/a /= ifT; last by apply/Z.leb_le; lia.
+  move=> n _; rewrite -EFinM; congr (_%:E).
+  rewrite -[RHS]mulrA -exprD /= /one_sided_mass rho0 -/a /= ifT; last by apply/Z.leb_le; lia.
   by congr (_ * _ ^+ _); rewrite -plusE; blia.
 rewrite esumZ//=; [|rewrite lee_fin|by move=> n; rewrite lee_fin exprn_ge0// ltW]; last first.
   by rewrite mulr_ge0 ?exprn_ge0 ?subr_ge0// ltW.
@@ -458,7 +461,8 @@ move=> rho0 kA A0 a; have a0 := expR_gt0 (- rho); have := @truncated_scale rho (
 rewrite (_ : (Z.to_nat A).+1 = Z.to_nat (A + 1)); last by blia.
 rewrite -/a; set d := 1 + _ - _ => d0; have s0 : 0 < 1 + a by rewrite addr_gt0.
 rewrite (esumID [set v | (v <= e + A)%Z]); last by move=> v _; rewrite lee_fin truncated_ge0.
-rewrite [X in (_ + X)%E]esum1 ?adde0; last by move=> v /= nv; rewrite -[truncated_mass _ _ _ _]/(truncated rho A e v) truncated_outside//; blia.
+rewrite [X in (_ + X)%E]esum1 ?adde0; last first.
+  by move=> v /= nv; rewrite -[truncated_mass _ _ _ _]/(truncated rho A e v) truncated_outside//; blia.
 rewrite (eq_esum (b := fun v => (((1 + a) / d)%:E * (laplace rho e v)%:E)%E)); last first.
   by move=> v /= vA; rewrite -EFinM truncated_conditional//; blia.
 rewrite esumZ//=; [|by rewrite lee_fin divr_ge0// ltW|by move=> v; rewrite lee_fin laplace_ge0].
@@ -530,14 +534,14 @@ Qed.
 Theorem gaussian_tail var e k : 0 < var -> (0 <= k)%Z ->
   (\esum_(v in [set v | (e + k <= v)%Z]) (gaussian var e v)%:E <= (expR (- (zr R (k * k) / (2%:R * var))))%:E)%E.
 Proof.
-move=> s0 k0; have Z0 := bell_sum_gt0 s0.
-apply: (@le_trans _ _ (\esum_(v in [set: Z]) ((expR (- (zr R (k * k) / (2%:R * var))))%:E * (gaussian var (e + k) v)%:E))%E); last first.
+move=> s0 k0; have Z0 := bell_sum_gt0 s0; set c := expR (- _).
+apply: (@le_trans _ _ (\esum_(v in [set: Z]) (c%:E * (gaussian var (e + k) v)%:E))%E); last first.
   rewrite esumZ//=; [|by rewrite lee_fin ltW// expR_gt0|by move=> v; rewrite lee_fin gaussian_ge0].
   by rewrite gaussian_total// mule1.
-apply: (@le_trans _ _ (\esum_(v in [set v | (e + k <= v)%Z]) ((expR (- (zr R (k * k) / (2%:R * var))))%:E * (gaussian var (e + k) v)%:E))%E); last first.
+apply: (@le_trans _ _ (\esum_(v in [set v | (e + k <= v)%Z]) (c%:E * (gaussian var (e + k) v)%:E))%E); last first.
   by apply: esum_sub => // v; rewrite -EFinM lee_fin mulr_ge0 ?gaussian_ge0// ltW// expR_gt0.
 apply: le_esum => v /= ev; rewrite -EFinM lee_fin /gaussian_mass s0 mulrA ler_wpmul2r ?invr_ge0 ?(ltW Z0)//.
-rewrite /bell -expRD ler_expR -opprD -mulrDl ler_opp2 ler_wpmul2r//.
+rewrite /c /bell -expRD ler_expR -opprD -mulrDl ler_opp2 ler_wpmul2r//.
   by rewrite invr_ge0 ltW// mulr_gt0// ltr0n.
 by rewrite !expr2 -!zrM -zrD; apply: ler_zr; nia.
 Qed.

@@ -2,7 +2,8 @@
    are allowed at which price; and the sampling rules for all of them at once.
 
    What is not in the table is not allowed: the row of two noises is [fits], and what it costs is [price]. M is a number that
-   the proof gives; only `choose` and `permute_and_flip` read it. Programs may have samples of any type: [enc] and [dec] say which integer a sample is. *)
+   the proof gives; only `choose` and `permute_and_flip` read it. Programs may have samples of
+   any type: [enc] and [dec] say which integer a sample is. *)
 From Twinproof Require Import Prelude Noise Lists FiniteNoise PermuteAndFlip.
 From Twinproof Require Import Semantics Kleene Judgments Rules LedgerRules SampleMap.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
@@ -209,7 +210,8 @@ Theorem w_pay_law (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St) 
               & Psi (y1 a v) (y2 b u) (raise (p a b w v) w)]]) ⇒ Psi | L.
 Proof.
 move=> counter coded1 m1 m2 w0 [ok inj after] f g q.
-apply: (@w_sample_law l1 l2 y1 y2 phi M (fun a b w v => raise (p a b w v) w) Psi L) q => //; split=> // v /after[iu row paid post].
+apply: (@w_sample_law l1 l2 y1 y2 phi M (fun a b w v => raise (p a b w v) w) Psi L) q => //.
+split=> // v /after[iu row paid post].
 by split=> //; rewrite counter addrAC subrr add0r.
 Qed.
 

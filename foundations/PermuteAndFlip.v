@@ -64,7 +64,8 @@ elim: n S => [|n IH] S S1 iS nS.
   by case: S nS iS S1 => [|x [|? ?]] //= _; rewrite inE => /eqP <- _; rewrite big_seq1 eqxx invr1 mul1r mulr1.
 rewrite -[LHS]/((size S)%:R^-1 * \sum_(j <- S) (if j == i then q j else (1 - q j) * flips n.+1 q (rem j S) i)).
 rewrite -[reach _ _ _]/((size (rem i S)).+1%:R^-1 * (1 + \sum_(j <- rem i S) (1 - q j) * reach n q (rem j (rem i S)))).
-rewrite (size_rem1 iS nS) nS mulrCA; congr (_ * _); rewrite (big_rem i iS) [if i == i then _ else _]ifT ?eqxx// mulrDr mulr1; congr (_ + _).
+rewrite (size_rem1 iS nS) nS mulrCA; congr (_ * _).
+rewrite (big_rem i iS) [if i == i then _ else _]ifT ?eqxx// mulrDr mulr1; congr (_ + _).
 rewrite mulr_sumr; apply: eq_big_mem => j; rewrite mem_rem_uniq// !inE => /andP[/negbTE ji jS].
 rewrite [if j == i then _ else _]ifF// [RHS]mulrCA; congr (_ * _); rewrite IH ?rem_uniq//; first by rewrite remC.
   by rewrite mem_rem_uniq// !inE eq_sym ji.
@@ -137,7 +138,8 @@ have df z : is_derive z 1 f (\prod_(j <- T) (1 - z * w j)) by apply: reach_deriv
 apply: (@le0r_derive1_ndecr _ f 0 y) => // [z|].
   rewrite in_itv /= => /andP[z0 zy]; rewrite derive1E derive_val big_seq_cond prodr_ge0// => j /andP[jT _].
   by rewrite subr_ge0; apply: le_trans (yw j jT); rewrite ler_wpmul2r ?w0// ltW.
-apply: continuous_subspaceT => z; apply: differentiable_continuous; apply/derivable1_diffP; exact: (@ex_derive _ _ _ _ _ _ _ (df z)).
+apply: continuous_subspaceT => z; apply: differentiable_continuous; apply/derivable1_diffP.
+exact: (@ex_derive _ _ _ _ _ _ _ (df z)).
 Qed.
 End Flips.
 
@@ -166,7 +168,8 @@ suff [e|[j js e]] : foldr Z.max x s = x \/ exists2 j, (j < size s)%N & nth 0%Z s
   by exists 0%N => //=; blia.
 elim: s => [|z s IH] /=; first by left.
 have [zl|zl] : (z <= foldr Z.max x s \/ foldr Z.max x s < z)%Z by blia.
-  by case: IH => [->|[j js e]]; [case: (Z.max_spec z x) => -[_ ->]; [left|right; exists 0%N]|right; exists j.+1 => //=; rewrite e; blia].
+  case: IH => [->|[j js e]]; last by right; exists j.+1 => //=; rewrite e; blia.
+  by case: (Z.max_spec z x) => -[_ ->]; [left|right; exists 0%N].
 by right; exists 0%N => //=; blia.
 Qed.
 Lemma accepted_in rho s j : 0 <= rho -> (j < size s)%N -> 0 <= accepted rho s j <= 1.

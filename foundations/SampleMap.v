@@ -84,7 +84,8 @@ Theorem w_sample_counters (R : realType) (Mem : Type) (rates : seq R) (P1 P2 : M
                          & Psi (y1 a v) (y2 b (phi a b w v)) (raises (p a b w v) w)])) ⇒ Psi | L.
 Proof.
 move=> m1 m2 w0 [inj after] f g q.
-apply: (@w_sample_map _ _ _ _ P1 P2 y1 y2 phi (fun a b w v => raises (p a b w v) w) Psi L) q; split=> // v /after[known price post].
+apply: (@w_sample_map _ _ _ _ P1 P2 y1 y2 phi (fun a b w v => raises (p a b w v) w) Psi L) q.
+split=> // v /after[known price post].
 by rewrite total_raises// addrAC subrr add0r.
 Qed.
 
@@ -99,7 +100,8 @@ Theorem b_sample_map (R : realType) (Mem : Type) (eps : R) (P1 P2 : Mem -> noise
 Proof.
 apply: budget_of_fun => m1 m2 [inj after] f g f0 f1 g0 fg; rewrite adde0 -wp_scale ?expR_gt0//=.
 have e0 : 0 <= (expR eps)%:E by rewrite lee_fin ltW// expR_gt0.
-apply: (@couple _ _ _ [set v | P1 m1 v != 0%R] (phi m1 m2) (fun v => f (y1 m1 v)) (fun v => (expR eps)%:E * g (y2 m2 v))) => //.
+apply: (@couple _ _ _ [set v | P1 m1 v != 0%R] (phi m1 m2) (fun v => f (y1 m1 v))
+  (fun v => (expR eps)%:E * g (y2 m2 v))) => //.
 - by move=> v; apply: mule_ge0.
 - by move=> v u; rewrite !inE; apply: inj.
 - by move=> v /negP; rewrite negbK => /eqP ->; rewrite mul0e.
@@ -126,7 +128,8 @@ Proof.
 move=> m1 m2 w0 [kraft post] f g [f0 g0 fL fg] /=.
 have [gy|gfin] := eqVneq (g m2) +oo; first by rewrite gy leey.
 have gf : g m2 \is a fin_num by rewrite ge0_fin_numE// ltey.
-set K := kept P y L m1 in kraft post *; set t := fun v => (P m1 v * expR (- (total (pay m1 m2 w0 v) - total w0)))%:E in kraft.
+set K := kept P y L m1 in kraft post *.
+set t := fun v => (P m1 v * expR (- (total (pay m1 m2 w0 v) - total w0)))%:E in kraft.
 have t0 v : 0 <= t v by rewrite lee_fin mulr_ge0 ?mass_ge0// ltW// expR_gt0.
 rewrite (esumID K); last by move=> v _; apply: mule_ge0.
 rewrite setTI [X in _ + X]esum1 ?adde0; last first.
@@ -223,7 +226,8 @@ Theorem w_coin_left q y (pay : Mem -> Mem -> St -> bool -> St) Psi L :
         & forall v, L (y a v) -> Psi (y a v) b (pay a b w v)]) ⇒ Psi | L.
 Proof.
 move=> m1 m2 w0 [q01 kraft post] f g qual.
-apply: (@w_alone_left _ _ _ total _ _ (fun a b w v => pay a b w (v == 1%Z)) Psi L) qual; split=> [|v [_ Lv]]; last exact: post.
+apply: (@w_alone_left _ _ _ total _ _ (fun a b w v => pay a b w (v == 1%Z)) Psi L) qual.
+split=> [|v [_ Lv]]; last exact: post.
 pose F b := expR (- (total (pay m1 m2 w0 b) - total w0)); have F0 b : (0 <= F b)%R by rewrite ltW// expR_gt0.
 apply: (@le_trans _ _ (\esum_(v in [set: Z]) (coin (q m1) v * F (v == 1%Z))%:E)).
   by apply: (@esum_sub _ _ _ _ (fun v => (coin (q m1) v * F (v == 1%Z))%:E)) => [v|//]; rewrite lee_fin mulr_ge0 ?mass_ge0.
@@ -241,7 +245,8 @@ Theorem w_coin_alone_right q y (pay : Mem -> Mem -> St -> bool -> St) Psi L :
         & forall v, Psi a (y b v) (pay a b w v)]) ⇒ Psi | L.
 Proof.
 move=> m1 m2 w0 [q01 enough post] f g qual.
-apply: (@w_alone_right _ _ _ total _ _ (fun _ _ _ => setT) (fun a b w v => pay a b w (v == 1%Z)) Psi L) qual; split=> [|v _ _]; last exact: post.
+apply: (@w_alone_right _ _ _ total _ _ (fun _ _ _ => setT) (fun a b w v => pay a b w (v == 1%Z)) Psi L) qual.
+split=> [|v _ _]; last exact: post.
 pose F b := expR (total (pay m1 m2 w0 b) - total w0); have F0 b : (0 <= F b)%R by rewrite ltW// expR_gt0.
 rewrite [leRHS](_ : _ = \esum_(v in [set: Z]) (coin (q m2) v * F (v == 1%Z))%:E)//.
 by rewrite coin_sum// lee_fin.

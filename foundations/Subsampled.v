@@ -63,7 +63,8 @@ have alone : ⊢ look ~ Skip : begin ⇒ mid.
     by case=> _; rewrite /mid /= /raise /= w0 w1; split.
   by move=> a b w [].
 apply: (w_seq alone (c1' := Skip) (c2' := leave) (Psi' := mid)).
-  apply: (w_conseq (@w_assign_right R row_mem counters (total sub_rates) (fun m => set_looked m false) looked_at (fun=> True))) => //.
+  apply: (w_conseq (@w_assign_right R row_mem counters (total sub_rates) (fun m => set_looked m false)
+    looked_at (fun=> True))) => //.
     by move=> a b w [w0 w1]; split=> //=; move: w1; case: (looked a).
   by move=> a b w [].
 by move=> m1 m2 [].
@@ -73,7 +74,8 @@ Lemma right_looks : ⊢ leave ~ look : begin ⇒ looked_at.
 Proof.
 pose mid (a b : row_mem) (w : counters) := looked a = false /\ begin a b w.
 have first : ⊢ leave ~ Skip : begin ⇒ mid.
-  apply: (w_conseq (@w_assign_left R row_mem counters (total sub_rates) (fun m => set_looked m false) mid (fun=> True))) => //.
+  apply: (w_conseq (@w_assign_left R row_mem counters (total sub_rates) (fun m => set_looked m false)
+    mid (fun=> True))) => //.
   by move=> a b w [].
 apply: (w_seq first (c1' := Skip) (c2' := look) (Psi' := mid)); last by move=> m1 m2 [].
 apply: (w_conseq (@w_coin_right_counters R row_mem sub_rates (fun=> q) set_looked coin_price looked_at (fun=> True))) => //.
@@ -101,7 +103,8 @@ Proof.
 pose p (a b : row_mem) (_ : counters) (_ : Z) := if looked a == looked b then 0%Z else 1%Z.
 apply: (w_conseq (@w_pay_law R row_mem counters Z (total sub_rates) id id _ Z eps (zr R) (raise 1%N)
   (fun m => LaplaceNoise eps (bit (looked m))) (fun m => LaplaceNoise eps (bit (looked m))) set_count set_count
-  (fun _ _ _ v => v) (fun _ _ _ => 0%Z) p counted (fun=> True) (@integer_counter R sub_rates 1%N erefl) _)) => //; last by move=> a b w [].
+  (fun _ _ _ v => v) (fun _ _ _ => 0%Z) p counted (fun=> True)
+  (@integer_counter R sub_rates 1%N erefl) _)) => //; last by move=> a b w [].
 move=> a b w [w0 w1]; split=> // v _; split=> //=.
 by apply: ler_wpmul2r; [exact: ltW|apply: ler_zr; rewrite /p /bit; case: (looked a); case: (looked b) => /=; lia].
 Qed.
@@ -133,7 +136,8 @@ Theorem one_sampling_private (Mem V : Type) (enc : V -> Z) (dec : Z -> V) (l : M
        & price (l a) (l b) (M a b) (enc v) (enc v) <= eps]) ->
   differentially_private (draw_law dec l y) answer adjacent eps 0.
 Proof.
-move=> code coded1 got row; apply/privacy; apply: (b_conseq (@b_sample_map _ _ eps _ _ _ _ (fun _ _ v => v) (fun a b => answer a = answer b))) => //.
+move=> code coded1 got row; apply/privacy.
+apply: (b_conseq (@b_sample_map _ _ eps _ _ _ _ (fun _ _ v => v) (fun a b => answer a = answer b))) => //.
 move=> a b adj; have [ok rows] := row a b adj; split=> // v nz; have iv := drawn_value nz.
 have cv := coded1 _ _ iv; have := rows (dec v); rewrite cv => /(_ iv)[iu fit le_eps]; rewrite !got; split=> //.
 apply: le_trans (law_price ok iv iu fit) _; apply: ler_wpmul2r; first exact: mass_ge0.
@@ -157,7 +161,8 @@ Qed.
 Definition close (s1 s2 : seq Z) : Prop :=
   len s1 = len s2 /\ forall j, (0 <= j < len s1)%Z -> (Z.abs (get 0 s1 j - get 0 s2 j) <= 1)%Z.
 Definition one_way (s1 s2 : seq Z) : Prop :=
-  (forall j, (0 <= j < len s1)%Z -> (get 0 s1 j <= get 0 s2 j)%Z) \/ (forall j, (0 <= j < len s1)%Z -> (get 0 s2 j <= get 0 s1 j)%Z).
+  (forall j, (0 <= j < len s1)%Z -> (get 0 s1 j <= get 0 s2 j)%Z) \/
+  (forall j, (0 <= j < len s1)%Z -> (get 0 s2 j <= get 0 s1 j)%Z).
 
 Definition choice_of (exponential : bool) (rho : R) : cmd R (seq Z * Z) :=
   draw_law id (fun m => if exponential then ChooseNoise rho m.1 else PermuteAndFlipNoise rho m.1) (fun m v => (m.1, v)).
