@@ -1,10 +1,19 @@
 (* What the theorems of the rules and the last theorems rest on. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
-From Twinproof Require Import AboveThreshold Coming.
+From Twinproof Require Import AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
 Definition noises := (laplace_total, one_sided_total, laplace_price, one_sided_price).
+Definition noise_totals :=
+  (coin_total, choice_total, response_total, uniform_total, choose_total, permute_and_flip_total, truncated_total,
+   gaussian_total).
+Definition noise_prices :=
+  ((same_price, choice_price, choice_transposed, response_price, uniform_price, choose_price, permute_and_flip_price),
+   (laplace_exact_price, one_sided_exact_price, truncated_price, gaussian_price)).
+Definition noise_tails :=
+  ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, tail_le_power, tail_le_half),
+   (truncated_tail, gaussian_tail, gaussian_tail_below)).
 Definition structural_rules :=
   ((b_skip, b_assign_left, b_assign_right, b_sample_left, b_sample_right, b_cond_left, b_cond_right, b_case),
    (b_frame, b_exists, b_inst, b_exfalso, b_unfold_left, b_unfold_right, b_split_left, b_split_right),
@@ -15,11 +24,20 @@ Definition budget_rules :=
 Definition ledgers := (integer_counter, integer_beside_real, real_counter, total_zero, real_total_zero).
 Definition ledger_rules :=
   (w_sample, w_pay, w_seq, w_conseq, w_while, w_while_left, w_while_right, w_while_async, w_pointwise).
+Definition sampling_rules :=
+  ((w_sample_map, w_sample_priced, w_sample_counters, b_sample_map, w_alone_left, w_alone_right),
+   (w_draw_left, w_draw_right, b_draw_left, b_draw_right, w_coin_left, w_coin_alone_right),
+   (w_coin_left_counters, w_coin_right_counters, law_total, law_outside, law_price, w_sample_law, w_pay_law, w_pays_law, w_law_left, w_law_right),
+   (b_law_left, b_law_right),
+   (amplification_left, amplification_right)).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
+Definition noise_examples :=
+  (subsampled_private, one_sampling_private, warner_private, choice_private, one_way_choice_private).
 Definition coming :=
-  (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, r_seq, r_while).
+  (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, credit_tail, r_seq, r_while).
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 
 Definition everything :=
-  (semantics, noises, structural_rules, budget_rules, ledgers, ledger_rules, end_of_proofs, coming, last_figure).
+  ((semantics, noises, noise_totals, noise_prices, noise_tails, structural_rules, budget_rules, ledgers, ledger_rules),
+   (sampling_rules, end_of_proofs, noise_examples, coming, last_figure)).
 Print Assumptions everything.

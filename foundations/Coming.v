@@ -134,6 +134,30 @@ apply: wp_park => // a; case: ifP => ba.
 rewrite /worth; case: asboolP => [[Ta _]|nT]; first by rewrite asboolT.
 by rewrite asboolF// => Ta; apply: nT; rewrite ba.
 Qed.
+
+(* A sampling pays for the values of a tail, and keeps the rest of its credit:
+     P(v ∈ bad) ≤ τ,  0 ≤ γ,  γ + τ ≤ β,  and every value outside of the tail leads into Q with the credit γ left. *)
+Theorem credit_tail (p : Mem -> noise R) (y : Mem -> Z -> Mem) P Q be be' (bad : Mem -> set Z) (tau gam : Mem -> R) :
+  (forall m, P m ->
+     [/\ \esum_(v in bad m) (p m v)%:E <= (tau m)%:E, (0 <= gam m)%R, (gam m + tau m <= be m)%R
+       & forall v, ~ bad m v -> p m v != 0%R -> Q (y m v) /\ (0 <= be' (y m v) <= gam m)%R]) ->
+  (forall a, Q a -> (0 <= be' a)%R) -> credit (Sample p y) P be Q be'.
+Proof.
+move=> tail pos m Pm /=; have [lost g0 enough good] := tail m Pm.
+have w0 a : 0 <= worth Q be' a by apply: worth_ge0.
+have t0 v : 0 <= (p m v)%:E * worth Q be' (y m v) by apply: mule_ge0.
+rewrite (esumID (bad m))// !setTI; apply: (@le_trans _ _ ((tau m)%:E + (gam m)%:E)); last first.
+  by rewrite -EFinD lee_fin addrC.
+apply: lee_add.
+  apply: le_trans lost; apply: le_esum => v _; rewrite -[leRHS]mule1; apply: lee_wpmul2l => //.
+  exact: worth_le1.
+apply: (@le_trans _ _ (\esum_(v in ~` bad m) ((gam m)%:E * (p m v)%:E))).
+  apply: le_esum => v nb; rewrite muleC; have [->|nz] := eqVneq (p m v) 0%R; first by rewrite !mule0.
+  apply: lee_wpmul2r => //; have [Qv /andP[_ le_g]] := good v nb nz.
+  by rewrite /worth asboolT// lee_fin le_minl le_g orbT.
+rewrite esumZ// -[leRHS]mule1; apply: lee_wpmul2l => //.
+by apply: le_trans (mass_le1 (p m)); apply: esum_sub.
+Qed.
 End Credit.
 
 (* ----------------------------------------------------------------------------------------- the ledger of Rényi privacy *)
