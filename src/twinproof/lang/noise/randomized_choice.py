@@ -31,8 +31,8 @@ class RandomizedChoice(FiniteNoise):
     """With a = e^(−rate), the centre has mass 1 / (1 + (k − 1)·a), and each other of 0 … k − 1 has a times that."""
 
     name = "randomized_choice"
-    letters = "RR"
-    ascii_letters = "RR"
+    letters = "RC"
+    ascii_letters = "RC"
     parameters = (COUNT, RATE)
     centre_type = INT
     value_type = INT

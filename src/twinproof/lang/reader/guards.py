@@ -35,7 +35,7 @@ from twinproof.lang.faces import Option
 from twinproof.lang.noise.law import ABOVE_ZERO, Allowed, NoiseParameter
 from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.released import values_read
-from twinproof.lang.scale import factors, product
+from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT
 
 PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD, Op.QUOTIENT)
@@ -276,8 +276,11 @@ def _root(e: Expr) -> Expr:
 
 
 def _without_signs(e: Expr, facts: Facts) -> Expr:
-    """s · s for s · |s|, where s is surely positive."""
-    return apply(Op.MUL, e.args[0], e.args[0]) if _is_signed_square(e) and facts.is_positive(e.args[0]) else e
+    """s · s for s · |s|, where s is surely positive, as one fraction."""
+    if not _is_signed_square(e) or not facts.is_positive(e.args[0]):
+        return e
+    number, above, below = factors(e.args[0])
+    return quotient(number * number, above + above, below + below)
 
 
 def _is_signed_square(e: Expr) -> TypeGuard[Apply]:

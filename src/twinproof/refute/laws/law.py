@@ -22,6 +22,7 @@ class BallLaw(ABC):
     greatest: int | None = None
     cost: int = 40  # the steps of a replay that it takes to begin with this law
     symmetric: ClassVar[bool] = False
+    is_bounded: ClassVar[bool] = False  # whether there are values that it never has
 
     @abstractmethod
     def __init__(self, parameters: Parameters) -> None:

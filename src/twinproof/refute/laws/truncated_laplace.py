@@ -12,6 +12,7 @@ class TruncatedLaw(BallLaw):
     """Two-sided, up to the bound B: P(X ≥ k) = (a^k − a^(B + 1)) / (1 + a − 2·a^(B + 1)) for 1 ≤ k ≤ B."""
 
     symmetric = True
+    is_bounded = True
 
     def __init__(self, parameters: Parameters) -> None:
         rate, bound = parameters

@@ -12,6 +12,7 @@ class UniformLaw(BallLaw):
     """P(X ≥ k) = (size − k) / size for 0 ≤ k ≤ size."""
 
     least = 0
+    is_bounded = True
 
     def __init__(self, parameters: Parameters) -> None:
         (size,) = parameters
