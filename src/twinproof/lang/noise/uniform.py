@@ -96,8 +96,10 @@ class UniformColumns:
         return self.size - 1
 
     def outside(self, k: int) -> float:
-        """P(X > k)."""
-        return max(0.0, (self.size - 1 - k) / self.size)
+        """An upper bound of P(X > k)."""
+        from twinproof.lang.noise.powers import ERROR
+
+        return 0.0 if k >= self.size - 1 else (self.size - 1 - k) / self.size * (1 + ERROR)
 
 
 UNIFORM = Uniform()

@@ -57,9 +57,9 @@ class GaussianLaw(BallLaw):
         if k < self._terms // 2:
             return self._tails[k]
         if k not in self._far:
-            total, x, first = arb(0), k, self._term(k)
-            small = first * arb(2) ** -_FAR_BITS
-            while not self._rest(x) <= small:
+            total, x = arb(0), k
+            small = self._term(k) * arb(2) ** -_FAR_BITS
+            while x - k < self._terms and not self._rest(x) <= small:  # terms may be too small for any exponent
                 total += self._term(x)
                 x += 1
             self._far[k] = total + self._rest(x)
