@@ -139,7 +139,9 @@ def test_the_replay_computes_the_same_by_other_code(noise: AdditiveNoise, parame
     assert (law.least, law.greatest) == ends
 
 
-@pytest.mark.parametrize("variance", [Fraction(1, 9), Fraction(1), Fraction(10**4 + 1, 10**4), Fraction(50), Fraction(10**6)])
+@pytest.mark.parametrize(
+    "variance", [Fraction(1, 9), Fraction(1), Fraction(10**4 + 1, 10**4), Fraction(50), Fraction(10**6)]
+)
 @pytest.mark.parametrize("bits", [53, 200, 900])
 def test_the_sum_over_all_integers(variance: Fraction, bits: int) -> None:
     """Poisson's formula, or the sum itself: the same as a plain sum with many more terms than it takes."""
