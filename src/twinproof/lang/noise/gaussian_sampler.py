@@ -107,8 +107,8 @@ class Wide:
             word, flip = flip & 0xFFFF, flip >> 16
             negative, r = flip & 1, flip >> 1 & (1 << self._shift) - 1
             d = r + negative
-            rho = d >> self._low
-            above = self._kappa_above * (rho + 1) * ((q << self._head + 1) + rho + 1)
+            most = -(-d >> self._low)
+            above = self._kappa_above * most * ((q << self._head + 1) + most)
             if (word + 1 << _UNIT - _KEPT) + above <= 1 << _UNIT or self._is_kept(q, d, word, bits):
                 magnitude = q << self._shift | r
                 return ~magnitude if negative else magnitude
@@ -130,15 +130,17 @@ class Wide:
         words = np.frombuffer(bits.read(2 * size), dtype="<u2").astype(np.int64)
         negative = (flips & 1).astype(bool)
         head = (flips >> 1 & (1 << self._head) - 1).astype(np.int64)
-        small = q < _FAR
-        near = np.where(small, q, 0)
-        above = self._kappa_above * ((head + 1) * ((near << self._head + 1) + head + 1))
-        kept = (words + 1 << _UNIT - _KEPT) + above <= 1 << _UNIT
-        below = self._kappa_below * (head * ((near << self._head + 1) + head))
-        # 1 − γ⁻ + γ⁻²/2, rounded up, where the square is of the first bits of γ⁻
-        square = ((below >> 26) + 1) ** 2 >> 1
-        lost = (words << _UNIT - _KEPT) > (1 << _UNIT) - below + square
-        slow = np.flatnonzero(~(kept | lost) | ~small)
+        least = head if self._low else head + negative  # d is from here on, in units of 2^low …
+        most = least + 1 if self._low else least  # … and up to here
+        near = np.minimum(q, _FAR)
+        above = self._kappa_above * (most * ((near << self._head + 1) + most))
+        kept = ((words + 1 << _UNIT - _KEPT) + above <= 1 << _UNIT) & (q < _FAR)
+        others = np.flatnonzero(~kept)
+        least, near = least[others], near[others]
+        below = self._kappa_below * (least * ((near << self._head + 1) + least))
+        # 1 − γ⁻ + γ⁻²/2, where the square is of the first bits of γ⁻, and rounded up; with a q that is cut, too large
+        bound = (1 << _UNIT) - below + (((below >> _UNIT // 2) + 1) ** 2 + 1 >> 1)
+        slow = others[((words[others] << _UNIT - _KEPT) <= bound) | (near >= _FAR)]
         lows = self._lower_bits(bits, size)
         r: NDArray[Any] = head if lows is None else (head.astype(lows.dtype) << self._low) | lows
         for j in slow:
