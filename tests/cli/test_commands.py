@@ -133,7 +133,8 @@ def inputs(name: str) -> list[str]:
     values = {
         "eps": "1", "eps_look": "1", "eps_answer": "1", "threshold": "2", "t": "2", "c": "1", "m": "2", "k": "1",
         "value": "3", "count": "3", "cap": "9", "step": "2", "responses": "2", "visits": "3", "admissions": "2",
-        "busy": "3", "patients": "4", "limit": "3", "bound": "4", "queries": "[1,2,3]", "score": '{"1": 3, "2": 4, "else": 9}',
+        "bound": "4",
+        "busy": "3", "patients": "4", "limit": "3", "queries": "[1,2,3]", "score": '{"1": 3, "2": 4, "else": 9}',
     }  # fmt: skip
     lists = ("answers", "cells", "scores", "votes", "entries", "steps", "stream", "counts", "supports")
     values |= dict.fromkeys(lists, "[1,3]")

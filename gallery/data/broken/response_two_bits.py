@@ -17,9 +17,7 @@ from twinproof import Epsilon, mechanism, one_changed, randomized_response
 
 
 @mechanism(epsilon="eps")
-def response_two_bits(
-    rows: Annotated[list[tuple[bool, bool]], one_changed()], eps: Epsilon
-) -> list[tuple[bool, bool]]:
+def response_two_bits(rows: Annotated[list[tuple[bool, bool]], one_changed()], eps: Epsilon) -> list[tuple[bool, bool]]:
     told = []
     for first, second in rows:
         told.append((randomized_response(first, eps), randomized_response(second, eps)))

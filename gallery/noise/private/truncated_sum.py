@@ -16,7 +16,5 @@ from twinproof import Epsilon, clamp, mechanism, one_added_or_removed, truncated
 
 
 @mechanism(epsilon="eps", delta="cap / (2 * bound + 1)", requires="cap >= 1 and bound >= cap")
-def truncated_sum(
-    rows: Annotated[list[int], one_added_or_removed()], cap: int, bound: int, eps: Epsilon
-) -> int:
+def truncated_sum(rows: Annotated[list[int], one_added_or_removed()], cap: int, bound: int, eps: Epsilon) -> int:
     return truncated_laplace(sum(clamp(row, 0, cap) for row in rows), cap / eps, bound)
