@@ -6,8 +6,8 @@ Source: McSherry, Talwar, "Mechanism Design via Differential Privacy", FOCS 2007
 Foundations of Differential Privacy", 2014, section 3.4. The rate ε is enough where all scores move the same way, as
 counts do; in general it is ε/2.
 
-What is wrong: one score may fall while all others rise, so its weight falls by e^ε and the sum of all rises by nearly as
-much.
+What is wrong: one score may fall while all others rise, so its weight falls by e^ε and the sum of all weights rises by
+nearly as much.
 
 A violating pair: scores (1, 0, 0) against (0, 1, 1). The event is that the first one is chosen.
 """

@@ -64,4 +64,5 @@ class AnyNoise(RandomProgram):
 
     def scores(self) -> Expr:
         made = list_of(INT, *(self.number(1) for _ in range(self.random.randint(1, 3))))
-        return self.random.choice([made, made, made, apply(Op.APPEND, DATA, self.number(0)), DATA, ITEMS])
+        lists: list[Expr] = [made, made, made, apply(Op.APPEND, DATA, self.number(0)), DATA, ITEMS]
+        return self.random.choice(lists)

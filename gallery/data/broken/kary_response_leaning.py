@@ -2,7 +2,7 @@
 
 Claim: ε, when one row is replaced. It does not hold; 2ε does.
 
-Source: Kairouz, Bonawitz, Ramage, "Discrete Distribution Estimation under Local Privacy", ICML 2016, where the rate is ε.
+Source: Kairouz, Bonawitz, Ramage, "Discrete Distribution Estimation under Local Privacy", ICML 2016, with rate ε.
 
 What is wrong: the true value is e^(2ε) times as likely as any other.
 

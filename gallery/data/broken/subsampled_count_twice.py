@@ -2,9 +2,9 @@
 
 Claim: ε, when one row is added or removed. It does not hold; ln(1 + (e^(4ε) − 1)/2) does.
 
-Source: Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn Privately?", SIAM Journal on Computing 40,
-2011, and Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", NeurIPS 2018: a mechanism that is ε-private is
-about q·ε-private on a sample in which each row is with probability q.
+Source: Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn Privately?", SIAM J. Comput. 40, 2011;
+Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", NeurIPS 2018. What is ε-private is about q·ε-private on
+a sample in which each row is with probability q.
 
 What is wrong: that each row counts with probability 1/2 only was used twice, once when the noise was halved and once
 more; and 1/2 is right for small ε only.

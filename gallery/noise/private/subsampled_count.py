@@ -2,8 +2,8 @@
 
 Claim: ε, when one row is added or removed.
 
-Source: Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn Privately?", SIAM Journal on Computing 40,
-2011; Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", NeurIPS 2018.
+Source: Kasiviswanathan, Lee, Nissim, Raskhodnikova, Smith, "What Can We Learn Privately?", SIAM J. Comput. 40, 2011;
+Balle, Barthe, Gaboardi, "Privacy Amplification by Subsampling", NeurIPS 2018.
 
 Coupling: the same coins for the rows that both have; the coin of the other row is drawn on one side alone. The counts
 then differ by 1 at most. With amplification ln(1 + (e^ε − 1)/2) could be claimed.
