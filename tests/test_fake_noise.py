@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -21,23 +21,34 @@ from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import SHIFTS
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, ledger_sample, sample_left, sample_right
+from twinproof.lang import noise as noises
 from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Sample
-from twinproof.lang.expr import TRUE, Expr, Literal, Op, Place, TypeMismatch, Var, apply
+from twinproof.lang.expr import TRUE, Literal, Op, Place, TypeMismatch, Var, apply
 from twinproof.lang.interpret import run
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.noise import NOISES, AdditiveNoise, Noise, Parameters, SeededNoise
+from twinproof.lang.noise import (
+    FUNCTIONS,
+    NOISES,
+    AdditiveNoise,
+    DrawFunction,
+    FiniteNoise,
+    Noise,
+    Parameters,
+    SeededNoise,
+)
 from twinproof.lang.noise.law import Bits, Columns, NoiseParameter, Sampler
 from twinproof.lang.printer import ASCII, show_command
 from twinproof.lang.reader import read_text
 from twinproof.lang.reader.vocabulary import PROVIDED
 from twinproof.lang.types import INT, REAL
-from twinproof.refute.laws import LAWS, Laws
+from twinproof.refute.laws import FINITE_LAWS, LAWS, Laws
 from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.tactics.paper_rules import GENERAL_RULES, lap_null
 from twinproof.verify import verify
 
+NAMES = [name for name, value in vars(noises).items() if isinstance(value, Noise)]
 WIDTH = NoiseParameter("width", (INT,))
 PACKAGE = Path(__file__).parent.parent / "src" / "twinproof"
 
@@ -47,12 +58,7 @@ class Flat(AdditiveNoise):
 
     name = "flat"
     letters = ascii_letters = "F"
-    arguments = ("loc", "width")
-    takes = "a location and a width"
     parameters = (WIDTH,)
-
-    def from_arguments(self, numbers: Sequence[Expr]) -> tuple[Expr, ...]:
-        return tuple(numbers)
 
     def call(self, parameters: Parameters, centre: object) -> str:
         return f"flat({centre}, {parameters[0]})"
@@ -141,11 +147,9 @@ def test_a_noise_that_adds_nothing_is_not_for_the_engine() -> None:
     class Sign(Noise):
         name = "sign"
         letters = ascii_letters = "S"
-        arguments = ("bit",)
-        takes = "a number"
         parameters = ()
         centre_type = value_type = INT
-        from_arguments = call = words = far = draw = scripted = None  # type: ignore[assignment]
+        call = words = far = draw = scripted = None  # type: ignore[assignment]
 
     out = Sample(OUT, Sign(), (), X)
     core = Mechanism("s", (Parameter(X, Within(Literal(1))), Parameter(EPS, positive=True)), out, OUT, pure(EPS))
@@ -215,20 +219,33 @@ def test_the_reader_does_not_know_it() -> None:
 
 
 def test_every_noise_is_in_every_table() -> None:
-    """What is registered is known to the kernel, the tactics, the replay and the export; nobody lags behind."""
+    """What is registered is known to the replay; the kernel and the tactics know the same noises, and no others."""
     known = set(NOISES.values())
-    assert set(SHIFTS) == set(GENERAL_RULES) == set(LAWS) == known
+    assert set(LAWS) | set(FINITE_LAWS) == known
+    assert set(LAWS) == {noise for noise in known if isinstance(noise, AdditiveNoise)}
+    assert set(FINITE_LAWS) == {noise for noise in known if isinstance(noise, FiniteNoise)}
+    assert set(SHIFTS) == set(GENERAL_RULES) <= known
 
 
-@pytest.mark.parametrize("noise", [*NOISES.values()], ids=lambda n: n.name)
-def test_every_noise_has_its_module_and_its_function(noise: Noise) -> None:
+@pytest.mark.parametrize("function", [*FUNCTIONS.values()], ids=lambda f: f.name)
+def test_every_function_is_in_its_module_and_has_batches(function: DrawFunction) -> None:
     import importlib
-    import pickle
 
     import twinproof
 
-    module = importlib.import_module(f"twinproof.lang.noise.{noise.name}")
-    assert getattr(twinproof, noise.name) is getattr(module, noise.name)
+    module = importlib.import_module(f"twinproof.lang.noise.{function.module}")
+    assert getattr(twinproof, function.name) is getattr(module, function.name)
+    assert callable(getattr(module, f"{function.name}_batch"))
+    assert function.name in PROVIDED
+    assert {s.noise.value_type for s in function.spellings} == {function.value_type}
+
+
+@pytest.mark.parametrize("noise", [*NOISES.values()], ids=lambda n: n.name)
+def test_every_noise_has_its_module(noise: Noise) -> None:
+    import importlib
+    import pickle
+
+    assert noise in vars(importlib.import_module(f"twinproof.lang.noise.{noise.name}")).values()
     assert pickle.loads(pickle.dumps(noise)) is noise
     assert (PACKAGE / "refute" / "laws" / f"{noise.name}.py").is_file()
 
@@ -239,7 +256,7 @@ def test_no_room_tells_noises_apart_by_hand() -> None:
     telling = {
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")
-        if any(f"is {'not ' * n}{name}" in path.read_text() for n in (0, 1) for name in ("LAPLACE", "ONE_SIDED"))
+        if any(f"is {'not ' * n}{name}" in path.read_text() for n in (0, 1) for name in NAMES)
     }
     assert telling <= allowed
 

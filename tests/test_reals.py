@@ -243,7 +243,7 @@ def test_a_quotient_by_data_is_guarded() -> None:
     assert made == e
     for r, s in itertools.product((Fraction(0), Fraction(1, 2)), repeat=2):
         assert evaluate(domain, {R: r, S: s}) is (s != 0)
-    text = show_command(guarded(Assign(R, e), Facts(), lambda _: None))
+    text = show_command(guarded(Assign(R, e), Facts(), lambda *_: None))
     assert text == "while s = 0 do skip;\nr ← r / s"
     within = apply(Op.QUOTIENT, R, apply(Op.LEN, DATA))
     assert total(within, Facts())[1] != Literal(True)
@@ -255,11 +255,11 @@ def test_a_quotient_by_what_is_above_zero_is_not() -> None:
     for e in (apply(Op.QUOTIENT, ONE, EPS), apply(Op.QUOTIENT, EPS, Literal(2)), apply(Op.QUOTIENT, R, EPS)):
         assert total(e, facts) == (e, Literal(True))
         assert not is_partial(e)
-        assert guarded(Assign(R, e), facts.copy(), lambda _: None) == Assign(R, e)
+        assert guarded(Assign(R, e), facts.copy(), lambda *_: None) == Assign(R, e)
 
 
 @pytest.mark.parametrize("scale", [ZERO, Literal(Fraction(0)), LEVEL], ids=["0", "0.0", "a real of any sign"])
 def test_a_scale_that_may_be_zero_is_not_made_right_by_its_guard(scale: Expr) -> None:
     refused: list[Sample] = []
-    guarded(noisy(X, A, apply(Op.QUOTIENT, ONE, scale)), Facts(), refused.append)
+    guarded(noisy(X, A, apply(Op.QUOTIENT, ONE, scale)), Facts(), lambda sampling, *_: refused.append(sampling))
     assert len(refused) == 1

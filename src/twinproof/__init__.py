@@ -16,8 +16,16 @@ if TYPE_CHECKING:
         within,
     )
     from twinproof.lang.declare import Database, Epsilon, Query, RunnableMechanism, Score, clamp, mechanism
+    from twinproof.lang.noise.choose import choose
+    from twinproof.lang.noise.coin import coin
+    from twinproof.lang.noise.gaussian import gaussian
     from twinproof.lang.noise.laplace import laplace
-    from twinproof.lang.noise.one_sided_laplace import one_sided_laplace
+    from twinproof.lang.noise.one_sided_laplace import geometric, one_sided_laplace
+    from twinproof.lang.noise.permute_and_flip import permute_and_flip
+    from twinproof.lang.noise.randomized_choice import randomized_choice
+    from twinproof.lang.noise.randomized_response import randomized_response
+    from twinproof.lang.noise.truncated_laplace import truncated_laplace
+    from twinproof.lang.noise.uniform import uniform
 
 __version__ = "0.1.0"
 
@@ -27,8 +35,12 @@ __all__ = [
     "Query",
     "RunnableMechanism",
     "Score",
+    "choose",
     "clamp",
+    "coin",
     "each_within",
+    "gaussian",
+    "geometric",
     "laplace",
     "mechanism",
     "one_added_or_removed",
@@ -37,7 +49,12 @@ __all__ = [
     "one_user_added_or_removed",
     "one_user_changed",
     "one_within",
+    "permute_and_flip",
+    "randomized_choice",
+    "randomized_response",
     "sensitivity",
+    "truncated_laplace",
+    "uniform",
     "within",
 ]
 
@@ -50,9 +67,9 @@ if not TYPE_CHECKING:
         from importlib import import_module
 
         from twinproof.lang.adjacency import MARKED
-        from twinproof.lang.noise import NOISES
+        from twinproof.lang.noise import FUNCTIONS
 
-        home = f"noise.{name}" if name in NOISES else "adjacency" if name in MARKED else "declare"
+        home = f"noise.{FUNCTIONS[name].module}" if name in FUNCTIONS else "adjacency" if name in MARKED else "declare"
         exported = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
         return exported
 

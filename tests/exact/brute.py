@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from random import Random
 from typing import Any
 
@@ -24,7 +25,20 @@ from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, free_varia
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.interpret import default, evaluate
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
+from twinproof.lang.noise import (
+    CHOOSE,
+    COIN,
+    GAUSSIAN,
+    LAPLACE,
+    ONE_SIDED,
+    PERMUTE_AND_FLIP,
+    RANDOMIZED_CHOICE,
+    RANDOMIZED_RESPONSE,
+    TRUNCATED,
+    UNIFORM,
+    AdditiveNoise,
+    Noise,
+)
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
 BITS = 128
@@ -52,6 +66,46 @@ def noise_outside(noise: Noise, rate: Fraction, window: int) -> arb:
     a = exp_minus(rate)
     tail = exp_minus(rate, window + 1)
     return 2 * tail / (1 + a) if noise is LAPLACE else tail
+
+
+def definition(noise: Noise, numbers: tuple[Fraction, ...], centre: Any, cut: float) -> dict[Any, arb]:
+    """The masses of the other noises, each from its definition: weights, divided by their sum."""
+    if noise is GAUSSIAN:
+        terms = {x: exp_minus(x * x / (2 * numbers[0])) for x in range(-60, 61)}  # for small variances only
+        whole = sum(terms.values(), arb(0))
+        return {x: term / whole for x, term in terms.items() if not term / whole < cut / 1000}
+    if noise is PERMUTE_AND_FLIP:
+        return permuted(centre, numbers[0]) if centre else {}
+    weights: dict[Any, arb] = {}
+    if noise is TRUNCATED:
+        weights = {x: exp_minus(numbers[0], abs(x)) for x in range(-int(numbers[1]), int(numbers[1]) + 1)}
+    elif noise is UNIFORM:
+        weights = {x: arb(1) for x in range(int(numbers[0]))}
+    elif noise is COIN:
+        weights = {
+            side: arb(fmpq(p.numerator, p.denominator)) for side, p in ((True, numbers[0]), (False, 1 - numbers[0]))
+        }
+    elif noise is RANDOMIZED_RESPONSE:
+        weights = {centre: arb(1), not centre: exp_minus(numbers[0])}
+    elif noise is RANDOMIZED_CHOICE and 0 <= centre < numbers[0]:
+        weights = {x: arb(1) if x == centre else exp_minus(numbers[1]) for x in range(int(numbers[0]))}
+    elif noise is CHOOSE:
+        weights = {i: exp_minus(-numbers[0], score) for i, score in enumerate(centre)}
+    whole = sum(weights.values(), arb(0))
+    return {value: weight / whole for value, weight in weights.items() if weight > 0}
+
+
+def permuted(scores: tuple[int, ...], rate: Fraction) -> dict[int, arb]:
+    """Permute-and-flip, order by order."""
+    coins = [exp_minus(rate, max(scores) - score) for score in scores]
+    chances = dict.fromkeys(range(len(scores)), arb(0))
+    orders = list(permutations(range(len(scores))))
+    for order in orders:
+        left = arb(1) / len(orders)
+        for i in order:
+            chances[i] += left * coins[i]
+            left *= 1 - coins[i]
+    return chances
 
 
 def output_of(value: Any, kind: Type) -> Any:
@@ -92,7 +146,7 @@ class Enumerator:
         self.lost = arb(0)
         self.diverged = arb(0)
         self._values: dict[Expr, tuple[list[tuple[Var, int]], dict[Memory, Any]]] = {}
-        self._windows: dict[tuple[Noise, Fraction], list[tuple[int, arb]]] = {}
+        self._windows: dict[tuple[Any, ...], list[tuple[Any, arb]]] = {}
 
     def value(self, e: Expr, memory: Memory) -> Any:
         """The value of an expression; computed once for each combination of the values that it looks at."""
@@ -104,14 +158,24 @@ class Enumerator:
             known[seen] = evaluate(e, {**self.fixed, **{v: memory[n] for v, n in variables}})
         return known[seen]
 
-    def window(self, noise: Noise, rate: Fraction) -> list[tuple[int, arb]]:
-        if (noise, rate) not in self._windows:
-            width = 0
-            while not noise_outside(noise, rate, width) < self.cut:
-                width += 1
-            values = range(-width if noise is LAPLACE else 0, width + 1)
-            self._windows[noise, rate] = [(x, noise_mass(noise, rate, x)) for x in values]
-        return self._windows[noise, rate]
+    def window(self, noise: Noise, numbers: tuple[Fraction, ...], centre: Any) -> list[tuple[Any, arb]]:
+        """The values of a noise that are not too far out, with their masses; none where there is no such noise."""
+        moved = centre if isinstance(noise, AdditiveNoise) else 0
+        key = (noise, numbers, None if isinstance(noise, AdditiveNoise) else (type(centre), centre))
+        if key not in self._windows:
+            self._windows[key] = self._window(noise, numbers, centre)
+        return [(x + moved if type(x) is int else x, mass) for x, mass in self._windows[key]]
+
+    def _window(self, noise: Noise, numbers: tuple[Fraction, ...], centre: Any) -> list[tuple[Any, arb]]:
+        if any(not p.allowed.holds(number) for p, number in zip(noise.parameters, numbers, strict=True)):
+            return []
+        if noise not in (LAPLACE, ONE_SIDED):
+            return list(definition(noise, numbers, centre, self.cut).items())
+        (rate,) = numbers
+        width = 0
+        while not noise_outside(noise, rate, width) < self.cut:
+            width += 1
+        return [(x, noise_mass(noise, rate, x)) for x in range(-width if noise is LAPLACE else 0, width + 1)]
 
     def run(self, command: Command, runs: Runs) -> Runs:
         """The runs after the command."""
@@ -120,9 +184,8 @@ class Enumerator:
                 return runs
             case Assign(target, value):
                 return _gather((self.changed(m, target, self.value(value, m)), p) for m, p in runs.items())
-            case Sample(target, noise, parameters, centre):
-                (rate,) = parameters
-                return self.lightened(self.sampled(target, noise, rate, centre, runs))
+            case Sample():
+                return self.lightened(self.sampled(command, runs))
             case Seq(parts):
                 for part in parts:
                     runs = self.run(part, runs)
@@ -144,26 +207,26 @@ class Enumerator:
             (yes if self.value(condition, memory) else no)[memory] = mass
         return yes, no
 
-    def sampled(self, target: Var, noise: Noise, rate: Expr, centre: Expr, runs: Runs) -> Runs:
+    def sampled(self, command: Sample, runs: Runs) -> Runs:
         drawn: list[tuple[Memory, arb]] = []
         for memory, mass in runs.items():
-            number = self.rate(rate, memory)
-            if number <= 0:  # there is no such noise: the run is stuck
+            numbers = self.numbers(command.parameters, memory)
+            window = numbers and self.window(command.noise, numbers, self.value(command.centre, memory))
+            if not window:  # there is no such noise: the run is stuck
                 self.diverged += mass
                 continue
-            window = self.window(noise, number)
             seen = arb(0)
             for x, chance in window:
                 seen += chance
-                drawn.append((self.changed(memory, target, self.value(centre, memory) + x), mass * chance))
+                drawn.append((self.changed(memory, command.target, x), mass * chance))
             self.lost += mass * _positive(1 - seen)
         return _gather(drawn)
 
-    def rate(self, rate: Expr, memory: Memory) -> Fraction:
+    def numbers(self, parameters: Iterable[Expr], memory: Memory) -> tuple[Fraction, ...] | None:
         try:
-            return Fraction(self.value(rate, memory))
+            return tuple(Fraction(self.value(e, memory)) for e in parameters)
         except ZeroDivisionError:
-            return Fraction(0)
+            return None
 
     def loop(self, loop: While, runs: Runs) -> Runs:
         done: list[tuple[Memory, arb]] = []

@@ -29,6 +29,7 @@ from tests.exact.brute import (
     noise_mass,
     noise_outside,
 )
+from tests.exact.noisy_programs import AnyNoise
 from twinproof.exact.distribution import Interval, SubDistribution, bounds
 from twinproof.exact.divergence import Exp, divergence_bounds
 from twinproof.exact.engine.draw import draw
@@ -156,6 +157,19 @@ def test_random_programs(start: int) -> None:
         tolerance = (1e-6, 1e-12, 1e-30, 1e-100)[seed % 4]
         limits = Limits(rows=100_000, iterations=50, work=10_000_000)
         found = distribution(mechanism, inputs, tolerance, limits)
+        problem = disagreement(found, oracle)
+        assert problem is None, f"seed {seed}, {inputs}: {problem}\n{show_mechanism(mechanism)}"
+        assert found.complete == (not found.reasons)
+        assert not found.complete or found.lost <= tolerance * 1.01 + FAINT
+
+
+@pytest.mark.parametrize("start", range(0, 600, 30))
+def test_random_programs_with_every_noise(start: int) -> None:
+    for seed in range(start, start + 30):
+        mechanism, inputs = AnyNoise(seed).mechanism()
+        oracle = enumerate_outputs(mechanism, inputs, cut=(1e-4, 1e-8)[seed % 2], fuel=12, most=300)
+        tolerance = (1e-6, 1e-12, 1e-30, 1e-100)[seed % 4]
+        found = distribution(mechanism, inputs, tolerance, Limits(rows=100_000, iterations=50, work=10_000_000))
         problem = disagreement(found, oracle)
         assert problem is None, f"seed {seed}, {inputs}: {problem}\n{show_mechanism(mechanism)}"
         assert found.complete == (not found.reasons)

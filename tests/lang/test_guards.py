@@ -58,12 +58,12 @@ def test_what_may_raise_inside_counts_too() -> None:
 
 def test_a_guard_stands_before_the_assignment_unless_it_surely_passes() -> None:
     command = Assign(XS, apply(Op.SET, XS, N, V))
-    written = guarded(command, Facts(), lambda _: None)
+    written = guarded(command, Facts(), lambda *_: None)
     assert show_command(written) == (
         "while ¬(−|xs| ≤ n ∧ n < |xs|) do skip;\nxs ← xs[if n < 0 then n + |xs| else n ↦ v]"
     )
     inside = Facts().given(apply(Op.AND, apply(Op.LE, Literal(0), N), apply(Op.LT, N, apply(Op.LEN, XS))))
-    assert guarded(command, inside, lambda _: None) == command
+    assert guarded(command, inside, lambda *_: None) == command
 
 
 def test_the_length_stays_known_when_an_item_is_replaced() -> None:

@@ -36,7 +36,7 @@ from twinproof.lang.expr import Apply, Expr, Op, Var, apply, free_variables
 from twinproof.lang.faces import from_core, to_core
 from twinproof.lang.interpret import Diverges, evaluate, run
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.noise import Noise, Parameters, SeededNoise, using
+from twinproof.lang.noise import FUNCTIONS, Noise, Parameters, SeededNoise, using
 from twinproof.lang.printer import ASCII, PAPER, show_mechanism
 from twinproof.lang.reader import read_file, read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
@@ -215,7 +215,8 @@ def check_wellformed(mechanism: Mechanism, text: str) -> None:
         if isinstance(command, Sample):
             assert command.at is not None
             called = lines[command.at.line - 1][command.at.column - 1 :]
-            assert called.startswith((f"{command.noise.name}(", f"tp.{command.noise.name}("))
+            names = [f.name for f in FUNCTIONS.values() if any(s.noise is command.noise for s in f.spellings)]
+            assert called.startswith(tuple(f"{module}{name}(" for module in ("", "tp.") for name in names))
     assert show_mechanism(mechanism, PAPER)
     assert show_mechanism(mechanism, ASCII).isascii()
 

@@ -27,6 +27,8 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import NamedTuple
 from twinproof import clamp, one_added_or_removed, one_changed, one_user_added_or_removed, one_user_changed
+from twinproof import choose, coin, gaussian, geometric, permute_and_flip, randomized_choice, randomized_response
+from twinproof import truncated_laplace, uniform
 """
 CLASSES = """\
 KEYS = ("a", "b")
@@ -94,6 +96,29 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.TYPE, "a grid must be an int", "return laplace(x, 1 / eps, grid=Fraction(1, 2))"),
     (Code.TYPE, "the location of noise on a grid is a number", "return laplace(b, 1 / eps, grid=10)"),
     (Code.NOISE_ARGUMENTS, "takes", "return laplace(x, grid=10)"),
+    (Code.NOISE_ARGUMENTS, "and no grid", "return floor(gaussian(x, 1 / eps, grid=10))"),
+    (Code.NOISE_ARGUMENTS, "`gaussian` takes a location and a standard deviation, or", "return gaussian(x)"),
+    (Code.NOISE_ARGUMENTS, "`gaussian` takes", "return gaussian(x, 1 / eps, variance=1)"),
+    (Code.NOISE_ARGUMENTS, "`gaussian` takes", "return gaussian(*xs)"),
+    (Code.NOISE_ARGUMENTS, "`geometric` takes a scale", "return x + geometric(x, 1 / eps)"),
+    (Code.NOISE_ARGUMENTS, "`uniform` takes the least and the greatest integer", "return uniform(6)"),
+    (Code.NOISE_ARGUMENTS, "a standard deviation must be a number, and this is", "return gaussian(x, xs)"),
+    (Code.NOISE_ARGUMENTS, "a probability must be a number", "return int(coin(b))"),
+    (Code.TYPE, "the bit of a response must be a bool, and this is an int", "return int(randomized_response(x, eps))"),
+    (Code.TYPE, "the scores must be a list of int, and this is", "return choose(x, eps)"),
+    (Code.TYPE, "the scores must be a list of int, and this is", "return permute_and_flip([x > 0], eps)"),
+    (Code.TYPE, "the bound of noise must be an int", "return truncated_laplace(x, 1 / eps, Fraction(1, 2))"),
+    (Code.TYPE, "the number of values must be an int", "return randomized_choice(x, b, eps)"),
+    (Code.TYPE, "an end of the interval must be an int", "return uniform(0, b)"),
+    (Code.SCALE_SIGN, "the scale may be zero or negative", "return gaussian(x, n / eps)"),
+    (Code.SCALE_SIGN, "the scale may be zero or negative", "return gaussian(x, variance=n / eps)"),
+    (Code.SCALE_SIGN, "the scale may be zero or negative", "return gaussian(x, -1 / eps)"),
+    (Code.SCALE_SIGN, "the bound may be below zero", "return truncated_laplace(x, 1 / eps, n)"),
+    (Code.SCALE_SIGN, "the upper end may be below the lower end", "return x + uniform(0, n)"),
+    (Code.SCALE_SIGN, "the number of values may be below 1", "return randomized_choice(0, n, eps)"),
+    (Code.SCALE_SIGN, "the probability may be below 0 or above 1", "return x if coin(Fraction(n, 2)) else 0"),
+    (Code.SCALE_SIGN, "the probability may be below 0 or above 1", "return x if coin(1.5) else 0"),
+    (Code.SCALE_SIGN, "the probability may be below 0 or above 1", "return x if coin(eps) else 0"),
     (Code.REAL_DATA, "a variable is not a privacy parameter", "y: Epsilon = eps\nreturn 1"),
     # comprehensions, generators and those who consume them
     (Code.EXPRESSION, "a generator is only read where something consumes it", "y = (v for v in xs)\nreturn 1"),

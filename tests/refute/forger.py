@@ -30,6 +30,7 @@ from tests.exact.brute import (
     RandomProgram,
     enumerate_outputs,
 )
+from tests.exact.noisy_programs import AnyNoise
 from twinproof.document.mechanisms import decode_mechanism
 from twinproof.document.programs import ProgramReader
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected
@@ -278,6 +279,10 @@ class Releasing(RandomProgram):
                 return pick([*NUMBERS, *NUMBERS, self.number(1), apply(Op.LEN, ITEMS)])
             case _:
                 return pick([*FLAGS, *FLAGS, self.condition(1)])
+
+
+class ReleasingAny(Releasing, AnyNoise):
+    """The same with every noise there is."""
 
 
 # --------------------------------------------------------------------------------------------------------------- inputs

@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 
 from tests.exact.brute import RandomProgram
+from tests.exact.noisy_programs import AnyNoise
 from tests.refute.forger import (
     Document,
     Releasing,
+    ReleasingAny,
     Seen,
     certainly_holds,
     changed,
@@ -93,7 +95,8 @@ def invented(seed: int) -> Case:
             "eps": Fraction(random.choice([2, 3, 4])),
         }
     else:
-        mechanism, given = (Releasing(seed) if seed % 3 else RandomProgram(seed)).mechanism()
+        families = (ReleasingAny if seed % 2 else Releasing) if seed % 3 else AnyNoise if seed % 2 else RandomProgram
+        mechanism, given = families(seed).mechanism()
         inputs = dict(given)
     other = moved(random, mechanism, inputs)
     return Case(mechanism, inputs, other, (seen(mechanism, inputs), seen(mechanism, other)))

@@ -11,7 +11,8 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from tests.exact.brute import BITS, RandomProgram, enumerate_outputs
-from tests.refute.generated import generated
+from tests.exact.noisy_programs import AnyNoise
+from tests.refute.generated import generated, noisy
 from twinproof.exact.distribution import Interval, bounds
 from twinproof.lang.inputs import check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
@@ -49,8 +50,18 @@ def confirm(mechanism: Mechanism, found: Counterexample) -> bool:
     return p.lower > factor.upper * q.upper + found.claim.delta
 
 
+def any_program(seed: int) -> Mechanism:
+    return RandomProgram(seed).mechanism()[0]
+
+
+def any_noise(seed: int) -> Mechanism:
+    return AnyNoise(seed).mechanism()[0]
+
+
 @pytest.mark.parametrize("part", range(6 * FUZZ))
-@pytest.mark.parametrize("make", [lambda seed: RandomProgram(seed).mechanism()[0], generated], ids=["any", "alike"])
+@pytest.mark.parametrize(
+    "make", [any_program, any_noise, generated, noisy], ids=["any", "noises", "alike", "alike noises"]
+)
 def test_counterexamples_of_random_mechanisms(make: Callable[[int], Mechanism], part: int) -> None:
     refuted = sure = 0
     for seed in range(20_000 + part * SLICE, 20_000 + (part + 1) * SLICE):
@@ -64,4 +75,4 @@ def test_counterexamples_of_random_mechanisms(make: Callable[[int], Mechanism], 
                 text = f"seed {seed}: {problem}\n{found.explain()}\n{show_mechanism(mechanism)}"
                 raise AssertionError(text) from problem
     assert 2 * sure >= refuted, f"{sure} of {refuted} confirmed"
-    assert refuted > 0 or make is not generated
+    assert refuted > 0 or make not in (generated, noisy)

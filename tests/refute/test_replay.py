@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.exact.brute import RandomProgram, enumerate_outputs
+from tests.exact.noisy_programs import AnyNoise
 from tests.refute.programs import named
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, distributions
@@ -16,7 +17,7 @@ from twinproof.lang.reader import read_text
 from twinproof.refute import NotConfirmed, replay
 from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
-from twinproof.refute.probability import probability
+from twinproof.refute.probability import NoLaw, probability
 from twinproof.refute.space import space_of
 from twinproof.refute.states import TooLong
 from twinproof.refute.support import is_impossible
@@ -34,11 +35,15 @@ def hits(mechanism: Any, values: Any, output: Any) -> tuple[float, float]:
     return float(table.lowest()[0, place]), float(table.highest()[0, place])
 
 
+either = pytest.mark.parametrize("family", [RandomProgram, AnyNoise])
+
+
+@either
 @pytest.mark.parametrize("start", range(0, 120, 20))
-def test_random_programs_for_one_output(start: int) -> None:
+def test_random_programs_for_one_output(start: int, family: type[RandomProgram]) -> None:
     """A program made for an output gives it with the probability that the program itself does."""
     for seed in range(start, start + 20):
-        mechanism, inputs = RandomProgram(seed).mechanism()
+        mechanism, inputs = family(seed).mechanism()
         whole = distribution(mechanism, inputs, 1e-20, SMALL)
         values = check_inputs(mechanism, inputs)
         chosen = [o for o, _ in whole.most_likely(3)]
@@ -49,12 +54,13 @@ def test_random_programs_for_one_output(start: int) -> None:
             assert seen.lower <= high + 1e-15, (seed, output)
 
 
+@either
 @pytest.mark.parametrize("start", range(0, 120, 20))
-def test_random_programs_replayed(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_programs_replayed(start: int, family: type[RandomProgram], monkeypatch: pytest.MonkeyPatch) -> None:
     """The replay and an enumeration of all runs agree, also about what is impossible."""
     monkeypatch.setattr("twinproof.refute.states.MOST_STEPS", 20_000)
     for seed in range(start, start + 20):
-        mechanism, inputs = RandomProgram(seed).mechanism()
+        mechanism, inputs = family(seed).mechanism()
         oracle = enumerate_outputs(mechanism, inputs, cut=1e-5, fuel=12, most=300)
         values = check_inputs(mechanism, inputs)
         found = sorted(oracle.intervals(), key=lambda pair: -pair[1].lower)[:3]
@@ -62,7 +68,7 @@ def test_random_programs_replayed(start: int, monkeypatch: pytest.MonkeyPatch) -
         for output, interval in found:
             try:
                 p = probability(mechanism, values, [output], Fraction(1, 10**6))
-            except TooLong:
+            except (TooLong, NoLaw):
                 continue
             assert p.lower <= interval.upper, (seed, output)
             assert interval.lower <= p.upper, (seed, output)

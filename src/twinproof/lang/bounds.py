@@ -326,8 +326,8 @@ class Facts:
                 return (all if op is Op.MIN else any)(self._sign(a, strict) for a in args)
             case Apply(Op.SUB, _):
                 return self._difference_sign(e, strict)
-            case Apply(Op.ABS, _):
-                return not strict
+            case Apply(Op.ABS, (inner,)):
+                return not strict or self._sign(inner, strict)
             case Apply(Op.ITE, (condition, first, second)):
                 yes, no = self.given(condition), self.given(negate(condition))
                 return yes._sign(first, strict) and no._sign(second, strict)

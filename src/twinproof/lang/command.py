@@ -79,7 +79,9 @@ class Sample:
     @property
     def may_be_stuck(self) -> bool:
         """Whether its noise depends on the memory: where there is no such noise, the run goes no further."""
-        return any(v.place is Place.MEMORY for e in self.parameters for v in free_variables(e))
+        return not self.noise.any_centre or any(
+            v.place is Place.MEMORY for e in self.parameters for v in free_variables(e)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,8 @@ def _command(command: Command, notation: Notation, indent: str) -> list[str]:
         case Sample(target, noise, parameters, centre):
             letters = noise.ascii_letters if notation.ascii else noise.letters
             numbers = ", ".join(say.show(p, 0) for p in parameters)
-            drawn = f"{letters}_{{{numbers}}}({say.show(centre, 0)})"
+            around = f"({say.show(centre, 0)})" if noise.has_centre else ""
+            drawn = f"{letters}_{{{numbers}}}{around}"
             return [f"{indent}{target.name} {notation.sample} {drawn}"]
         case Seq(parts):
             lines: list[str] = []

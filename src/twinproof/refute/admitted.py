@@ -17,7 +17,7 @@ from twinproof.lang.faces import is_held
 from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.types import BOOL, INT, REAL, Basic, ListOf, TupleOf, Type
-from twinproof.refute.laws import LAWS
+from twinproof.refute.laws import FINITE_LAWS, LAWS
 from twinproof.refute.states import is_too_large
 
 MOST_COMMANDS = 5_000
@@ -47,7 +47,7 @@ def admit_program(core: Mechanism) -> None:
         raise NotAdmitted("a number of the claim is too large")
     if not all(is_public(e, core.parameters) and e.type == INT for e in limits):
         raise NotAdmitted("how far an input may move must be a public integer")
-    strange = [s.noise for s in core.samplings if s.noise not in LAWS]
+    strange = [s.noise for s in core.samplings if s.noise not in LAWS and s.noise not in FINITE_LAWS]
     if strange:
         raise NotAdmitted(f"the replay does not know {strange[0].name} noise")
 
@@ -63,8 +63,8 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fra
             number = Fraction(value_of(e, core, values))
             if is_too_large(number):
                 raise NotAdmitted(f"a {parameter.name} of noise is too large")
-            if number <= 0 and parameter.positive:
-                raise NotAdmitted(f"a {parameter.name} of noise is not above zero")
+            if not parameter.allowed.holds(number):
+                raise NotAdmitted(f"a {parameter.name} of noise is not {parameter.allowed.words}")
     match core.claim.map(lambda e: Fraction(value_of(e, core, values))):
         case EpsilonDelta() as claim:
             if max(map(_length, claim.parts())) > MOST_BITS_OF_A_CLAIM:

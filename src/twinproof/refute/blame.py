@@ -22,7 +22,7 @@ from twinproof.lang.dataflow import noisy_variables, private_variables, values_a
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism, is_public
-from twinproof.lang.noise import Noise, Parameters
+from twinproof.lang.noise import AdditiveNoise, Noise, Parameters
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import INT
 from twinproof.refute.changed import (
@@ -114,7 +114,8 @@ class _Case:
         if left is None or right is None or not len(left) == len(right) == len(self.core.samplings):
             return
         for sampling, (a, ours), (b, theirs) in zip(self.core.samplings, left, right, strict=True):
-            if sampling.at is None or sampling.noise.parameters[:1] != (RATE,):
+            is_known = isinstance(sampling.noise, AdditiveNoise) and sampling.noise.parameters[:1] == (RATE,)
+            if sampling.at is None or not is_known:
                 continue
             line, rate = sampling.at.line, ours[0]
             if ours != theirs:
@@ -180,7 +181,7 @@ class _Case:
         blamed += compared
         blamed += [
             Blame(line, f"with two-sided noise here {_TOO}")
-            for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded_below(s)})
+            for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded(s)})
             if self._possible(with_two_sided_noise(self.core, line))
         ]
         blamed += [*released, *self._assigned(copies=False), *copied]
@@ -208,7 +209,8 @@ class _Case:
     @property
     def _rate(self) -> Expr:
         """Of noise that is put where there is none."""
-        return next((s.rate for s in self.core.samplings if is_public(s.rate, self.core.parameters)), Literal(1))
+        rates = (s.rate for s in self.core.samplings if RATE in s.noise.parameters)
+        return next((rate for rate in rates if is_public(rate, self.core.parameters)), Literal(1))
 
     def _assigned(self, copies: bool) -> Iterator[Blame]:
         """Assignments that private data reach, either mere copies of inputs or all others."""
@@ -290,10 +292,10 @@ class _NoNoise:
         return noise.scripted(0, lambda: parameters, centre)
 
 
-def _is_bounded_below(sampling: Sample) -> bool:
-    """Whether the noise cannot fall below some value, and has a rate that two-sided noise could have."""
+def _is_bounded(sampling: Sample) -> bool:
+    """Whether the noise ends somewhere, and has a rate that two-sided noise could have."""
     law = LAWS.get(sampling.noise)
-    return law is not None and law.least is not None and RATE in sampling.noise.parameters
+    return law is not None and law.is_bounded and RATE in sampling.noise.parameters
 
 
 def _shown(number: Fraction) -> str:

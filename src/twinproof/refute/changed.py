@@ -33,7 +33,6 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE
-from twinproof.lang.noise.law import RATE
 from twinproof.lang.rewriting import replaced, rewritten, with_expressions
 from twinproof.lang.types import BOOL, INT, ListOf
 
@@ -44,10 +43,15 @@ def with_more_noise(core: Mechanism, line: int, factor: int) -> Mechanism:
 
 
 def _widened(c: Sample, factor: int) -> Sample:
-    """The sampling with a smaller rate, if it has one."""
+    """The sampling with noise that is so many times as wide, if it has a width."""
     pairs = zip(c.noise.parameters, c.parameters, strict=True)
-    numbers = tuple(apply(Op.QUOTIENT, e, Literal(factor)) if p == RATE else e for p, e in pairs)
-    return replace(c, parameters=numbers)
+    return replace(c, parameters=tuple(_times(e, factor, p.width) for p, e in pairs))
+
+
+def _times(e: Expr, factor: int, power: int) -> Expr:
+    if power < 0:
+        return apply(Op.QUOTIENT, e, Literal(factor**-power))
+    return apply(Op.MUL, e, Literal(factor**power)) if power else e
 
 
 def with_two_sided_noise(core: Mechanism, line: int) -> Mechanism:
@@ -97,7 +101,8 @@ def centres_of(core: Mechanism) -> Mechanism:
     """A program whose result is the list of the numbers that noise is drawn around."""
 
     def logging(c: Command, note: Callable[[Expr], Command]) -> Command:
-        return sequence(note(c.centre), c) if isinstance(c, Sample) else c
+        is_number = isinstance(c, Sample) and c.centre.type == INT
+        return sequence(note(c.centre), c) if isinstance(c, Sample) and is_number else c
 
     return _logged(core, INT, lambda body, note: rewritten(body, lambda c: logging(c, note)))
 

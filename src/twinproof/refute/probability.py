@@ -20,14 +20,14 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Op, Var
 from twinproof.lang.liveness import Live, live_at_head, live_before, without_dead_code
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import Parameters
 from twinproof.lang.released import added
 from twinproof.lang.types import BOOL, ListOf
-from twinproof.refute.laws import BITS, Hidden, Laws, enclosure
+from twinproof.refute.laws import BITS, FINITE_LAWS, Hidden, Laws, enclosure
 from twinproof.refute.states import Memory, States, Work, setting_up
 from twinproof.refute.wanted import UNSET, Other, equals, frozen, wanted
 
 MOST_ROUNDS = 2_000  # of one loop
-_A_LAW = 40  # the steps that it takes to begin with another noise
 _PATIENCE = 64  # rounds of a loop before it is asked whether it ever ends
 
 Runs = dict[Memory, arb]
@@ -150,18 +150,41 @@ class Replay(States):
         asked = [v for v in read_by(command) if v in self.place]
         for memory, mass in runs.items():
             for m, p in self.drawn(memory, mass, asked):
+                if command.noise in FINITE_LAWS:
+                    yield from self._spelled_out(m, p, command)
+                    continue
                 hidden = self.laws.hidden(self._law(command, m), self.value(command.centre, m), self.age)
                 yield self.changed(m, p, command.target, hidden)
 
+    def _spelled_out(self, memory: Memory, mass: arb, command: Sample) -> Iterator[tuple[Memory, arb]]:
+        """The run with a draw of noise that has finitely many values, one after the other."""
+        numbers, centre = self._numbers(command, memory), self.value(command.centre, memory)
+        try:
+            masses = self.laws.finite(command.noise, numbers, centre)
+        except ValueError as problem:
+            raise NoLaw(str(problem)) from None
+        self.count(len(masses))
+        for value, chance in masses.items():
+            yield self.changed(memory, mass * chance, command.target, value)
+
     def _law(self, command: Sample, memory: Memory) -> int:
         """The noise of a run: a parameter may depend on what it has computed."""
+        numbers = self._numbers(command, memory)
+        is_new = (command.noise, numbers) not in self.laws
+        try:
+            number = self.laws.number(command.noise, numbers)
+        except ValueError as problem:
+            raise NoLaw(str(problem)) from None
+        if is_new:
+            self.count(self.laws[number].cost)
+        return number
+
+    def _numbers(self, command: Sample, memory: Memory) -> Parameters:
         numbers = tuple(Fraction(self.value(e, memory)) for e in command.parameters)
         for parameter, number in zip(command.noise.parameters, numbers, strict=True):
-            if number <= 0 and parameter.positive:
-                raise NoLaw(f"a run comes to a {parameter.name} of noise that is not above zero")
-        if (command.noise, numbers) not in self.laws:
-            self.count(_A_LAW)
-        return self.laws.number(command.noise, numbers)
+            if not parameter.allowed.holds(number):
+                raise NoLaw(f"a run comes to a {parameter.name} of noise that is not {parameter.allowed.words}")
+        return numbers
 
     def _assigned(self, runs: Runs, target: Var, value: Expr, after: Live) -> Iterator[tuple[Memory, arb]]:
         _, places, values = self.about(value)

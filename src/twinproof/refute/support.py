@@ -17,10 +17,10 @@ is certain, "possible" may be wrong, for this is a plain abstract interpretation
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from twinproof.exact.engine.forms import isolate
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
@@ -31,7 +31,7 @@ from twinproof.lang.liveness import Live, live_at_head, live_before, without_dea
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import added
 from twinproof.lang.types import BOOL, INT, NUMBERS, ListOf, Type
-from twinproof.refute.laws import LAWS
+from twinproof.refute.laws import FINITE_LAWS, LAWS
 from twinproof.refute.states import Work, is_too_large, setting_up
 from twinproof.refute.wanted import UNSET, Other, ReadsUnset, equals, frozen, wanted
 
@@ -40,6 +40,7 @@ MOST_ROUNDS = 200
 MOST_STEPS = 100_000
 
 Memory = tuple[Any, ...]
+T = TypeVar("T")
 End = int | Fraction | None
 
 
@@ -111,11 +112,8 @@ class _Paths:
                 return self._keep(paths, after)
             case Assign(target, value):
                 return self._keep((m for before in paths for m in self._assign(before, target, value, after)), after)
-            case Sample(target, noise, _, centre):
-                if noise not in LAWS:
-                    raise _GivenUp
-                least = LAWS[noise].least
-                return self._keep((self._with(m, target, self._noisy(least, centre, m)) for m in paths), after)
+            case Sample():
+                return self._keep((m for before in paths for m in self._sampled(before, command)), after)
             case Seq(parts):
                 lives = [after]
                 for part in reversed(parts[1:]):
@@ -154,9 +152,30 @@ class _Paths:
         n = self.place[target]
         return (*memory[:n], value, *memory[n + 1 :])
 
-    def _noisy(self, least: int | None, centre: Expr, memory: Memory) -> Range:
-        low = None if least is None else _range(self.value(centre, memory)).low
-        return Range() if least is None or low is None else Range(low + least, None)
+    def _sampled(self, memory: Memory, command: Sample) -> Iterator[Memory]:
+        """The memories after a draw: one with a range for noise that is added, or one for each value there is."""
+        noise, target = command.noise, command.target
+        centre = self.value(command.centre, memory)
+        numbers = [self.value(e, memory) for e in command.parameters]
+        if noise in FINITE_LAWS:
+            if not all(map(_is_known, (centre, *numbers))):
+                yield self._with(memory, target, _nothing(target.type))
+                return
+            values = self._law(lambda: FINITE_LAWS[noise](tuple(map(Fraction, numbers)), centre))
+            yield from (self._with(memory, target, value) for value in values)
+        elif noise in LAWS:
+            known = all(map(_is_known, numbers))
+            law = self._law(lambda: LAWS[noise](tuple(map(Fraction, numbers)))) if known else LAWS[noise]
+            yield self._with(memory, target, _add(_range(centre), Range(law.least, law.greatest)))
+        else:
+            raise _GivenUp
+
+    def _law(self, make: Callable[[], T]) -> T:
+        """A law, if there is one with these parameters; without one the run has no meaning here."""
+        try:
+            return make()
+        except ValueError:
+            raise _GivenUp from None
 
     def _assign(self, memory: Memory, target: Var, value: Expr, after: Live) -> Iterator[Memory]:
         if target in self.wanted.parts:

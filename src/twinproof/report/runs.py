@@ -57,7 +57,12 @@ def _rows(
             yield both("{} ← {}", target, value)
         case Sample(target, noise, parameters, centre):
             numbers = ", ".join("{}" for _ in parameters)
-            yield both(f"{{}} ←$ {noise.letters}_{{{{{numbers}}}}}({{}})", target, *parameters, centre)
+            law = f"{{}} ←$ {noise.letters}_{{{{{numbers}}}}}"
+            yield (
+                both(f"{law}({{}})", target, *parameters, centre)
+                if noise.has_centre
+                else both(law, target, *parameters)
+            )
             coupling = couplings.get(site_of(command))
             if coupling is not None:
                 yield Row("coupling", line, notes=tuple(coupling_words(coupling)))

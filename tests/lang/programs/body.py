@@ -466,6 +466,8 @@ class Body:
 
     def draw(self, depth: int) -> str:
         """A sampling."""
+        if self.chance(0.2):
+            return self.other_draw(depth)
         name = self.pick("laplace", "laplace", "one_sided_laplace", "tp.laplace")
         loc, scale = self.value(INT, depth), self.scale(depth)
         match self.random.randrange(8):
@@ -475,6 +477,35 @@ class Body:
                 return f"{name}(scale={scale}, loc={loc})"
             case _:
                 return f"{name}({loc}, {scale})"
+
+    def other_draw(self, depth: int) -> str:
+        """A sampling of an integer with other noise; its arguments may be such that it raises."""
+        loc, scale, less = self.value(INT, depth), self.scale(depth), max(depth - 1, 0)
+        number, whole = self.value(INT, less), self.pick("0", "1", "3", f"abs({self.value(INT, less)})")
+        scores = self.value(INTS, less) if self.chance(0.3) else f"[{loc}, {number}, {self.value(INT, less)}]"
+        chooser = self.pick("choose", "permute_and_flip")
+        bit = self.pick(self.value(BOOL, less), f"{number} > 0")
+        return str(
+            self.pick(
+                f"gaussian({loc}, {scale})",
+                f"gaussian({loc}, sigma={scale})",
+                f"gaussian({loc}, variance={scale})",
+                f"gaussian(variance={scale}, loc={loc})",
+                f"truncated_laplace({loc}, {scale}, {whole})",
+                f"truncated_laplace({loc}, bound={number}, scale={scale})",
+                f"geometric({scale})",
+                f"geometric(scale={scale})",
+                f"uniform({loc}, {loc} + {whole})",
+                f"uniform({self.pick(-2, 0, number)}, {self.pick(2, 5, number)})",
+                f"{chooser}({scores}, {scale})",
+                f"{chooser}(rate={scale}, scores=[{loc}, *{scores}])",
+                f"randomized_choice({number} % 3, 3, {scale})",
+                f"randomized_choice({number}, k={self.pick(1, 4, number)}, eps={scale})",
+                f"int(randomized_response({bit}, {scale}))",
+                f"int(randomized_response(eps={scale}, bit={bit}))",
+                f"int(coin({self.pick('Fraction(1, 3)', '0.25', '0', '1', f'Fraction({number}, 4)')}))",
+            )
+        )
 
     def scale(self, depth: int) -> str:
         real = self.random.choice(self.reals)

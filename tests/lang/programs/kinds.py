@@ -61,6 +61,8 @@ from typing import Annotated, NamedTuple
 import twinproof as tp
 from twinproof import Epsilon, clamp, each_within, laplace, mechanism, one_sided_laplace, within
 from twinproof import one_added_or_removed, one_changed, one_user_added_or_removed
+from twinproof import choose, coin, gaussian, geometric, permute_and_flip, randomized_choice
+from twinproof import randomized_response, truncated_laplace, uniform
 
 WIDTH = 3
 DEPTH: int = -2

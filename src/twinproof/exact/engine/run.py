@@ -49,8 +49,9 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.liveness import Live, live_at_head, live_before
+from twinproof.lang.noise.finite import FiniteNoise
 from twinproof.lang.noise.law import AdditiveNoise, Columns, Noise, Parameters
-from twinproof.lang.noise.powers import INFINITE, UNIT
+from twinproof.lang.noise.powers import ERROR, FAINT, INFINITE, UNIT
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT, REAL
 
@@ -65,6 +66,7 @@ class Limits:
     lists: int = MOST_VALUES  # different lists, tuples and fractions
 
 
+_MASS_BITS = 128  # of the masses of finite noise, before they are rounded to floats
 _OVERHEAD = 20_000  # what a step costs beside its rows, in rows
 
 
@@ -150,6 +152,9 @@ class Engine:
                 self._age += 1
                 parts = []
                 for numbers, some in self._by_noise(noise, parameters, self._drawn(states, asked)):
+                    if isinstance(noise, FiniteNoise):
+                        parts += [s.keep(after) for s in self._spelled(target, noise, numbers, centre, some)]
+                        continue
                     column = self.evaluator.column(centre, some)
                     pending = Pending(_law(noise, numbers), column, -INFINITE, INFINITE, self._age)
                     parts.append(some.with_pending(target, pending).keep(after))
@@ -189,11 +194,37 @@ class Engine:
             try:
                 numbers = tuple(Fraction(evaluate_stated(replaced(p, values), self.fixed)) for p in parameters)
             except ZeroDivisionError:
-                numbers = (Fraction(0),) * len(parameters)
-            if any(x <= 0 for x, p in zip(numbers, noise.parameters, strict=True) if p.positive):
                 self.diverged += some.mass()
-            else:
+                continue
+            if all(p.allowed.holds(x) for x, p in zip(numbers, noise.parameters, strict=True)):
                 yield numbers, some
+            else:
+                self.diverged += some.mass()
+
+    def _spelled(
+        self, target: Var, noise: FiniteNoise, numbers: Parameters, centre: Expr, states: States
+    ) -> Iterator[States]:
+        """The states with a draw of finite noise: a row for each of its values, by the centre that a row has."""
+        column = filled(self.evaluator.column(centre, states), len(states), centre.type)
+        rows, number, count = group([column], len(states))
+        for n, row in enumerate(rows.tolist()):
+            some = states if count == 1 else states.take(number == n)
+            around = self.evaluator.load(column[row], centre.type)
+            if not noise.fits(numbers, around):
+                self.diverged += some.mass()
+                continue
+            values = noise.values(numbers, around)
+            if len(values) * len(some) > self.limits.rows:
+                raise Limit(f"more than {self.limits.rows:,} states")
+            masses = np.array([float(m.mid()) for m in noise.masses(numbers, around, _MASS_BITS)])
+            listed = masses >= FAINT
+            if not listed.all():
+                self.lose(FAINT * len(values))  # these are too faint for a float, but not impossible
+            possible = np.array(values)[listed]
+            drawn = some.take(np.repeat(np.arange(len(some)), len(possible)))
+            weight = drawn.weight * np.tile(masses[listed], len(some))
+            error = drawn.error + ERROR + UNIT
+            yield replace(drawn.with_columns({target: np.tile(possible, len(some))}), weight=weight, error=error)
 
     def join(self, parts: Iterable[States]) -> States:
         """All rows of several tables; where one has drawn what another has pending, the other draws."""

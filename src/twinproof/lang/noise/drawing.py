@@ -17,10 +17,12 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from weakref import WeakSet
 
-from twinproof.lang.noise.law import AdditiveNoise, Noise, Parameters, integer
+from twinproof.lang.noise.law import AdditiveNoise, Noise, Parameters, Sampler, integer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from twinproof.lang.noise.finite import FiniteNoise
 
 _BLOCK = 4096  # bytes fetched at once
 _CHUNK = 1 << 17  # draws made at once: their arrays stay in the cache
@@ -40,6 +42,9 @@ class BatchNoiseSource(NoiseSource, Protocol):
 
     def batch(self, noise: AdditiveNoise, parameters: Parameters, size: int) -> NDArray[Any]:
         """`size` independent draws around 0: int64, or Python integers where int64 might be too narrow."""
+
+    def batch_around(self, noise: FiniteNoise, parameters: Parameters, centre: Any, size: int) -> NDArray[Any]:
+        """`size` independent draws of noise whose law is not moved with its centre."""
 
 
 class _BitNoise(ABC):
@@ -74,11 +79,18 @@ class _BitNoise(ABC):
 
     def batch(self, noise: AdditiveNoise, parameters: Parameters, size: int) -> NDArray[Any]:
         """`size` independent draws around 0: int64, or Python integers where int64 might be too narrow."""
+        return self._many(lambda: noise.sampler(parameters), size)
+
+    def batch_around(self, noise: FiniteNoise, parameters: Parameters, centre: Any, size: int) -> NDArray[Any]:
+        """`size` independent draws of noise whose law is not moved with its centre."""
+        return self._many(lambda: noise.checked(parameters, centre), size)
+
+    def _many(self, made: Callable[[], Sampler], size: int) -> NDArray[Any]:
         import numpy as np
 
         if integer("size", size) < 0:
             raise ValueError(f"size is at least 0, not {size}")
-        sampler = noise.sampler(parameters)
+        sampler = made()
         starts = range(0, max(size, 1), _CHUNK)
         return np.concatenate([sampler.many(self, min(_CHUNK, size - start)) for start in starts])
 
@@ -160,14 +172,24 @@ def draw(noise: Noise, parameters: Parameters, centre: Any) -> Any:
     return value
 
 
+def _batches() -> BatchNoiseSource:
+    source = _current.get()
+    if not isinstance(source, BatchNoiseSource):
+        raise TypeError(f"the current noise source has no batch method; draw one by one: {source!r}")
+    return source
+
+
+def draw_around(noise: FiniteNoise, parameters: Parameters, centre: Any, size: int) -> NDArray[Any]:
+    """`size` independent draws of noise whose law is not moved with its centre."""
+    return _batches().batch_around(noise, parameters, centre, size)
+
+
 def draw_many(noise: AdditiveNoise, parameters: Parameters, centre: int, size: int) -> NDArray[Any]:
     """`size` independent draws: int64, or Python integers where int64 might be too narrow."""
     import numpy as np
 
-    source, centre = _current.get(), integer("loc", centre)
-    if not isinstance(source, BatchNoiseSource):
-        raise TypeError(f"the current noise source has no batch method; draw one by one: {source!r}")
-    draws = source.batch(noise, parameters, size)
+    centre = integer("loc", centre)
+    draws = _batches().batch(noise, parameters, size)
     if not centre or not draws.size:
         return draws
     limits = np.iinfo(np.int64)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from twinproof.lang.noise.drawing import draw, draw_many
 from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
 from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale, on_grid
+from twinproof.lang.noise.spelling import located
 
 if TYPE_CHECKING:
     from flint import arb
@@ -72,6 +73,7 @@ class LaplaceColumns(PoweredColumns):
 
 
 LAPLACE = Laplace()
+FUNCTION = located(LAPLACE)
 
 
 @overload

@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from twinproof.lang.expr import ZERO, Expr, Op, TypeMismatch, apply, conjunction
+from twinproof.lang.expr import TRUE, Expr, Literal, Op, TypeMismatch, apply, conjunction
 from twinproof.lang.types import INT, NUMBERS, Type
 
 if TYPE_CHECKING:
@@ -29,15 +29,50 @@ Parameters = tuple[Fraction, ...]  # the values of a noise's parameters
 
 
 @dataclass(frozen=True, slots=True)
+class Allowed:
+    """Where a number of a law may lie: from `low` on (or above it), and up to `high` if there is such an end."""
+
+    low: int = 0
+    is_above: bool = False
+    high: int | None = None
+
+    @property
+    def words(self) -> str:
+        """What the number is."""
+        if self.high is not None:
+            return f"between {self.low} and {self.high}"
+        return ("above zero" if self.low == 0 else f"above {self.low}") if self.is_above else f"at least {self.low}"
+
+    def holds(self, number: Fraction) -> bool:
+        """Whether a number lies there."""
+        above = number > self.low if self.is_above else number >= self.low
+        return above and (self.high is None or number <= self.high)
+
+    def condition(self, e: Expr) -> Expr:
+        """That an expression lies there."""
+        low = apply(Op.LT if self.is_above else Op.LE, Literal(self.low), e)
+        return low if self.high is None else conjunction(low, apply(Op.LE, e, Literal(self.high)))
+
+
+ABOVE_ZERO = Allowed(is_above=True)
+
+
+@dataclass(frozen=True, slots=True)
 class NoiseParameter:
-    """A public number that a law has; where it must be positive, the law is a distribution only then."""
+    """A public number that a law has; the law is a distribution only where the number is allowed.
+
+    `doubt` and `hint` are for people whose number may not be. Noise that is f times as wide has f^`width` times this.
+    """
 
     name: str
     types: tuple[Type, ...] = NUMBERS
-    positive: bool = True
+    allowed: Allowed = ABOVE_ZERO
+    doubt: str = "the scale may be zero or negative"
+    hint: str = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
+    width: int = 0
 
 
-RATE = NoiseParameter("rate")
+RATE = NoiseParameter("rate", width=-1)
 
 
 class Bits(Protocol):
@@ -48,13 +83,13 @@ class Bits(Protocol):
 
 
 class Sampler(Protocol):
-    """Draws of one law with given parameters, around 0."""
+    """Draws of one law with given parameters, around 0 or around a given centre."""
 
-    def one(self, bits: Bits) -> int:
+    def one(self, bits: Bits) -> Any:
         """One draw."""
 
     def many(self, bits: Bits, size: int) -> NDArray[Any]:
-        """Many draws, in int64 if they fit and as Python integers otherwise."""
+        """Many draws: booleans, or integers in int64 if they fit and as Python integers otherwise."""
 
 
 class Columns(Protocol):
@@ -87,18 +122,14 @@ class Columns(Protocol):
 class Noise(ABC):
     """A distribution that programs draw from."""
 
-    name: ClassVar[str]  # of the function that mechanisms call, and in documents
+    name: ClassVar[str]  # in documents; `spelling` says by which calls it is drawn
     letters: ClassVar[str]  # as the paper writes it
     ascii_letters: ClassVar[str]
-    arguments: ClassVar[tuple[str, ...]]  # of the function: the centre, and then public numbers
-    takes: ClassVar[str]  # the same in words
     parameters: ClassVar[tuple[NoiseParameter, ...]]
     centre_type: ClassVar[Type]
     value_type: ClassVar[Type]
-
-    @abstractmethod
-    def from_arguments(self, numbers: Sequence[Expr]) -> tuple[Expr, ...]:
-        """The parameters of the law, from what stands behind the centre in a call."""
+    any_centre: ClassVar[bool] = True  # whether there is a law around every centre
+    has_centre: ClassVar[bool] = True  # whether the centre matters at all; if not, it is not shown
 
     @abstractmethod
     def call(self, parameters: Parameters, centre: object) -> str:
@@ -120,10 +151,25 @@ class Noise(ABC):
     def scripted(self, step: int, parameters: Callable[[], Parameters], centre: Any) -> Any:
         """A value that the noise can have, so many steps away from the centre where that is possible."""
 
-    def lossless(self, parameters: Sequence[Expr]) -> Expr:
+    def lossless(self, parameters: Sequence[Expr], centre: Expr) -> Expr:
         """The condition for the law to be a distribution."""
         pairs = zip(self.parameters, parameters, strict=True)
-        return conjunction(*(apply(Op.LT, ZERO, e) for p, e in pairs if p.positive))
+        return conjunction(*(p.allowed.condition(e) for p, e in pairs), self.admits(parameters, centre))
+
+    def admits(self, parameters: Sequence[Expr], centre: Expr) -> Expr:
+        """The condition for a law around the centre, where the parameters are allowed."""
+        return TRUE
+
+    def problem(self, parameters: Parameters, centre: Any) -> str | None:
+        """Why there is no such law, in words; None if there is one."""
+        for p, number in zip(self.parameters, parameters, strict=True):
+            if not p.allowed.holds(number):
+                return f"a {p.name} of {self.name} noise is {p.allowed.words}, not {number}"
+        return None if self.fits(parameters, centre) else f"there is no {self.name} noise around {centre}"
+
+    def fits(self, parameters: Parameters, centre: Any) -> bool:
+        """Whether there is a law around this centre, where the parameters are allowed."""
+        return True
 
     def check(self, target: Type, parameters: Sequence[Expr], centre: Type) -> None:
         """Raise if a sampling cannot have these types."""
@@ -168,7 +214,8 @@ class AdditiveNoise(Noise):
         """The probabilities around 0 for whole columns; raises OverflowError where the law is too wide for that."""
 
     def draw(self, bits: Bits, parameters: Parameters, centre: int) -> int:
-        return centre + self.sampler(parameters).one(bits)
+        drawn: int = self.sampler(parameters).one(bits)
+        return centre + drawn
 
     def scripted(self, step: int, parameters: Callable[[], Parameters], centre: int) -> int:
         low, high = self.support(parameters)
@@ -178,18 +225,23 @@ class AdditiveNoise(Noise):
         return centre + (step if high is None else min(step, high))
 
 
-def exact_scale(scale: Scale) -> Fraction:
+def exact_scale(scale: object) -> Fraction:
     """The scale as the rational number it is, or an error that says why it is no scale."""
-    if isinstance(scale, Fraction):
-        exact = scale
-    elif isinstance(scale, bool) or not isinstance(scale, (int, float)):
-        raise TypeError(f"a scale is an int, a float or a Fraction, not {type(scale).__name__}: {scale!r}")
-    elif isinstance(scale, float) and not isfinite(scale):
-        raise ValueError(f"a scale is finite, not {scale!r}")
+    return exact_number("a scale", scale)
+
+
+def exact_number(name: str, number: object) -> Fraction:
+    """A number above zero as the rational number it is, or an error that says why it is none."""
+    if isinstance(number, Fraction):
+        exact = number
+    elif isinstance(number, bool) or not isinstance(number, int | float):
+        raise TypeError(f"{name} is an int, a float or a Fraction, not {type(number).__name__}: {number!r}")
+    elif isinstance(number, float) and not isfinite(number):
+        raise ValueError(f"{name} is finite, not {number!r}")
     else:
-        exact = Fraction(scale)
+        exact = Fraction(number)
     if exact.numerator <= 0:
-        raise ValueError(f"a scale is positive, not {scale!r}")
+        raise ValueError(f"{name} is positive, not {number!r}")
     return exact
 
 

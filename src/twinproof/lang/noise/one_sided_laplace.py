@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
+from twinproof.lang.expr import ZERO, Expr
 from twinproof.lang.noise.drawing import draw, draw_many
 from twinproof.lang.noise.law import Columns, Parameters, Sampler, Scale, integer
 from twinproof.lang.noise.scaled import PoweredColumns, ScaledNoise, at_scale, on_grid
+from twinproof.lang.noise.spelling import SCALE, DrawFunction, Meant, Spelling, located
+from twinproof.lang.scale import reciprocal
 
 if TYPE_CHECKING:
     from flint import arb
@@ -70,6 +73,16 @@ class OneSidedColumns(PoweredColumns):
 
 
 ONE_SIDED = OneSidedLaplace()
+FUNCTION = located(ONE_SIDED)
+
+
+def _around_zero(given: Mapping[str, Expr]) -> Meant:
+    return (reciprocal(given["scale"]),), ZERO
+
+
+GEOMETRIC = DrawFunction(
+    "geometric", "a scale", (Spelling(ONE_SIDED, (SCALE,), _around_zero),), home="one_sided_laplace"
+)
 
 
 @overload
@@ -96,3 +109,13 @@ def one_sided_laplace_batch(loc: int, scale: Scale, size: int) -> NDArray[Any]:
 def one_sided_mass(x: int, scale: Scale, prec: int = 128) -> arb:
     """A ball around the probability that `one_sided_laplace(0, scale)` is x, good to about `prec` bits."""
     return ONE_SIDED.mass(integer("x", x), at_scale(scale), prec)
+
+
+def geometric(scale: Scale) -> int:
+    """An integer x ≥ 0 with mass ∝ exp(−x / scale): `one_sided_laplace(0, scale)`."""
+    return one_sided_laplace(0, scale)
+
+
+def geometric_batch(scale: Scale, size: int) -> NDArray[Any]:
+    """`size` independent draws of `geometric(scale)`."""
+    return one_sided_laplace_batch(0, scale, size)

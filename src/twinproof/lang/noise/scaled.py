@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from math import ceil
 from typing import TYPE_CHECKING
 
-from twinproof.lang.expr import Expr
 from twinproof.lang.noise.drawing import draw
 from twinproof.lang.noise.law import RATE, AdditiveNoise, Parameters, Sampler, Scale, exact_scale, integer
-from twinproof.lang.scale import reciprocal
 
 if TYPE_CHECKING:
     from twinproof.lang.noise.powers import Powers
@@ -21,13 +19,7 @@ if TYPE_CHECKING:
 class ScaledNoise(AdditiveNoise):
     """Additive noise with one parameter, its rate."""
 
-    arguments = ("loc", "scale")
-    takes = "a location and a scale"
     parameters = (RATE,)
-
-    def from_arguments(self, numbers: Sequence[Expr]) -> tuple[Expr, ...]:
-        (scale,) = numbers
-        return (reciprocal(scale),)
 
     @cached_property
     def plan(self) -> Callable[[bool, int, int], Sampler]:

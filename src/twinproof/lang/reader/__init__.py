@@ -16,6 +16,7 @@ from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
 from twinproof.lang.faces import Faces, Option, erased, erased_expression, erased_program, erased_variable
 from twinproof.lang.mechanism import Mechanism, is_public
+from twinproof.lang.noise.law import NoiseParameter
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
@@ -194,19 +195,18 @@ def _read_body(
         hint = f"annotate it: `{variable.name}: list[int] = []`"
         raise TwinproofError(source.diagnose(Code.EMPTY_LIST, shared.places[variable.name], message, hint))
 
-    def wrong_scale(sampling: Sample) -> None:
-        if not all(is_public(e, signature.parameters) for e in sampling.parameters):
+    def wrong_number(sampling: Sample, parameter: NoiseParameter, e: Expr) -> None:
+        if not is_public(e, signature.parameters):
             return  # the draw raises in a run, as its guard does not end
         assert sampling.at is not None
-        hint = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
-        raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, "the scale may be zero or negative", hint))
+        raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, parameter.doubt, parameter.hint))
 
     program = plain_form(program, result, shared.taken)
     start = facts.copy()
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
             start.limit(ZERO, apply(Op.LEN, variable), 0)
-    body = guarded(program, start, wrong_scale)
+    body = guarded(program, start, wrong_number)
     faces = Faces()
     variables = {*mentioned(body), *(p.var for p in signature.parameters), result}
     if shared.has_faces or any(erased(v.type) != v.type for v in variables):

@@ -11,13 +11,14 @@ from twinproof.lang.errors import Code
 from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, substitute
 from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
-from twinproof.lang.noise import NOISES, Noise
+from twinproof.lang.noise import FUNCTIONS, DrawFunction
+from twinproof.lang.noise.spelling import GRID, Argument, Form, Spelling
 from twinproof.lang.reader.classes import Class
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.vocabulary import Opaque
-from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, Type
+from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, Type
 
 CALL_HINTS = {
     "print": "a mechanism only returns its result: remove the output",
@@ -59,7 +60,7 @@ def foreign_hint(origin: str) -> str:
 
 def is_on_grid(call: ast.Call) -> bool:
     """Whether a draw has a grid."""
-    return any(k.arg == "grid" for k in call.keywords)
+    return any(k.arg == GRID for k in call.keywords)
 
 
 class CallReader(RecordReader):
@@ -71,11 +72,11 @@ class CallReader(RecordReader):
             return own
         called = self.stands_for(node.func)
         match called:
-            case str() if called in NOISES and is_on_grid(node):
-                return self._on_grid(node, NOISES[called])
-            case str() if called in NOISES:
-                target = self.fresh("sample", NOISES[called].value_type)
-                self.sample(node, NOISES[called], lambda: target)
+            case str() if called in FUNCTIONS and is_on_grid(node):
+                return self._on_grid(node, FUNCTIONS[called])
+            case str() if called in FUNCTIONS:
+                target = self.fresh("sample", FUNCTIONS[called].value_type)
+                self.sample(node, FUNCTIONS[called], lambda: target)
                 return target
             case "sum" | "any" | "all":
                 return self.builtin(node, called)
@@ -152,7 +153,7 @@ class CallReader(RecordReader):
             hint = "define it in this file as a plain function"
             self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` {meaning.why}, so it cannot be called here", hint)
         shown = f"there is no function `{name}` here" if name else "this cannot be called"
-        hint = "import it from twinproof" if name in NOISES else "define it in this file"
+        hint = "import it from twinproof" if name in FUNCTIONS else "define it in this file"
         self.refuse(Code.UNKNOWN_CALL, node, shown, CALL_HINTS.get(name or "", hint))
 
     def _plain(self, node: ast.Call) -> list[ast.expr]:
@@ -279,35 +280,55 @@ class CallReader(RecordReader):
         message = f"this is {article(function.type)}, and only a Query or a Score can be called"
         self.refuse(Code.UNKNOWN_CALL, node, message, "call a function of this file")
 
-    def sample(self, node: ast.Call, noise: Noise, target: Callable[[], Var]) -> None:
+    def sample(self, node: ast.Call, function: DrawFunction, target: Callable[[], Var]) -> None:
         """target ←$ noise, from a call of its function; the target is asked for last."""
-        given = self._noise_arguments(node, noise)
-        location, *numbers = noise.arguments
-        read: dict[str, Expr] = {}
-        for name, value in given.items():  # in the order of the call: both may draw noise themselves
-            read[name] = self.integer(value, "the location of noise") if name == location else self.scale(value)
-        parameters = noise.from_arguments([read[name] for name in numbers])
-        self.emit(Sample(target(), noise, parameters, read[location], self.span(node)))
+        spelling, given = self._spelled(node, function)
+        kinds = {a.name: a for a in spelling.arguments}
+        # in the order of the call: each may draw noise itself
+        read = {name: self._noise_argument(value, kinds[name]) for name, value in given.items()}
+        parameters, centre = spelling.meaning(read)
+        self.emit(Sample(target(), spelling.noise, parameters, centre, self.span(node)))
 
-    def _noise_arguments(self, node: ast.Call, noise: Noise) -> dict[str, ast.expr]:
-        given: dict[str, ast.expr] = dict(zip(noise.arguments, node.args, strict=False))
-        for keyword in node.keywords:
-            given[keyword.arg or "**"] = keyword.value
-        if set(given) != {*noise.arguments} or len(node.args) + len(node.keywords) != len(noise.arguments):
-            hint = f"write `{noise.name}({', '.join(noise.arguments)})`"
-            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{noise.name}` takes {noise.takes}", hint)
-        return given
+    def _spelled(self, node: ast.Call, function: DrawFunction) -> tuple[Spelling, dict[str, ast.expr]]:
+        """What a call stands for, and its arguments by their names, in the order of the call."""
+        spelling = function.spelling(len(node.args), [k.arg for k in node.keywords])
+        if spelling is None or any(isinstance(a, ast.Starred) for a in node.args):
+            hint = f"write {function.usage}"
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{function.name}` takes {function.takes}", hint)
+        given = {a.name: value for a, value in zip(spelling.arguments, node.args, strict=False)}
+        return spelling, given | {str(k.arg): k.value for k in node.keywords}
 
-    def _on_grid(self, node: ast.Call, noise: Noise) -> Expr:
+    def _noise_argument(self, node: ast.expr, argument: Argument) -> Expr:
+        """An argument of a draw."""
+        kind: Type
+        match argument.form:
+            case Form.INTEGER:
+                return substitute(self.integer(node, argument.words), self.constants)
+            case Form.NUMBER:
+                return self.scale(node, argument.words)
+            case Form.BOOL:
+                kind, hint = BOOL, "compare something, such as `x > 0`"
+            case Form.SCORES:
+                kind, hint = ListOf(INT), "make a list of int"
+        e = self.value(node, kind)
+        if e.type != kind:
+            message = f"{argument.words} must be {argument.form.value}, and this is {article(e.type)}"
+            self.refuse(Code.TYPE, node, message, hint)
+        return e
+
+    def _on_grid(self, node: ast.Call, function: DrawFunction) -> Expr:
         """Noise in steps of one over `grid`: integers that are so many times as large, divided again."""
-        others = [k for k in node.keywords if k.arg != "grid"]
-        given = self._noise_arguments(ast.copy_location(ast.Call(node.func, node.args, others), node), noise)
-        location, *numbers = noise.arguments
-        order = [*noise.arguments[: len(node.args)], *(str(k.arg) for k in node.keywords)]
-        given["grid"] = next(k.value for k in node.keywords if k.arg == "grid")
+        others = [k for k in node.keywords if k.arg != GRID]
+        spelling, given = self._spelled(ast.copy_location(ast.Call(node.func, node.args, others), node), function)
+        if not function.has_grid:
+            hint = f"write {function.usage}"
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"`{function.name}` takes {function.takes}, and no grid", hint)
+        noise, location, number = spelling.noise, "loc", "scale"
+        order = [*(a.name for a in spelling.arguments[: len(node.args)]), *(str(k.arg) for k in node.keywords)]
+        given[GRID] = next(k.value for k in node.keywords if k.arg == GRID)
         read: dict[str, Expr] = {}
         for name in order:  # as in the call
-            if name == "grid":
+            if name == GRID:
                 read[name] = substitute(self.integer(given[name], "a grid"), self.constants)
             else:
                 read[name] = self.value(given[name]) if name == location else self.scale(given[name])
@@ -325,16 +346,16 @@ class CallReader(RecordReader):
             self.emit(While(negate(apply(Op.EQ, apply(Op.REAL, whole), steps)), Skip(), self.span(node)))
             steps = whole
         target = self.fresh("sample", noise.value_type)
-        parameters = noise.from_arguments([apply(Op.MUL, read[name], apply(Op.REAL, grid)) for name in numbers])
-        self.emit(Sample(target, noise, parameters, steps, self.span(node)))
+        in_steps = {location: steps, number: apply(Op.MUL, read[number], apply(Op.REAL, grid))}
+        self.emit(Sample(target, noise, *spelling.meaning(in_steps), self.span(node)))
         return apply(Op.QUOTIENT, apply(Op.REAL, target), grid)
 
-    def scale(self, node: ast.expr) -> Expr:
-        """A scale: a number. That it is positive is seen to where it stands in the program."""
+    def scale(self, node: ast.expr, what: str = "a scale") -> Expr:
+        """A number of a noise. That it is allowed, as a scale must be positive, is seen to where it stands."""
         e = substitute(self.expr(node), self.constants)
         if e.type not in NUMBERS:
             hint = "write a number, such as `2 / eps`"
-            self.refuse(Code.NOISE_ARGUMENTS, node, f"a scale must be a number, and this is {article(e.type)}", hint)
+            self.refuse(Code.NOISE_ARGUMENTS, node, f"{what} must be a number, and this is {article(e.type)}", hint)
         return e
 
     def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:

@@ -18,7 +18,7 @@ from twinproof.lang.command import Assign, If, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, list_of
 from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Table, components, dictionary, option
-from twinproof.lang.noise import NOISES
+from twinproof.lang.noise import FUNCTIONS
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
 from twinproof.lang.reader.flow import bound_names, stored_names
@@ -137,7 +137,7 @@ class DictionaryReader(SequenceReader):
         if not isinstance(node, ast.Call):
             return False
         called = self.stands_for(node.func)
-        return called is None or called in NOISES
+        return called is None or called in FUNCTIONS
 
     def _gathered_by_key(self, node: ast.expr, made: ast.DictComp) -> Expr:
         """A dictionary whose keys are found in a loop; a key that comes again gets the later value."""

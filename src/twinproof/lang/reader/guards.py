@@ -3,15 +3,16 @@
 In Python such a run raises and returns nothing. In the core every expression has a value, so the reader puts a guard
 before the command: `while ¬(it has a value) do skip`, which is passed without effect or never left. Guards that can be
 seen to pass are left out; so the programs people write come out as the paper's figures. The same walk checks that
-every scale is positive where it is used: a public one must be, and one that the program computes gets a guard, since
-Python's draw raises without it.
+there is noise wherever it is drawn (that every scale is positive, say): a public number must be allowed, and one that
+the program computes gets a guard, since Python's draw raises without it; so does what noise is drawn around.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial, reduce
+from typing import TypeGuard
 
 from twinproof.lang.bounds import Facts, join, widen
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
@@ -31,9 +32,11 @@ from twinproof.lang.expr import (
     negate,
 )
 from twinproof.lang.faces import Option
+from twinproof.lang.noise.law import ABOVE_ZERO, Allowed, NoiseParameter
 from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.released import values_read
-from twinproof.lang.scale import factors
+from twinproof.lang.scale import factors, product, quotient
+from twinproof.lang.types import INT
 
 PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD, Op.QUOTIENT)
 _TOTAL = (
@@ -44,6 +47,7 @@ _TOTAL = (
 _IS_PARTIAL = ByOperator[bool]({**dict.fromkeys(PARTIAL, True), **dict.fromkeys(_TOTAL, False)})
 _OF_INTEGERS = (Op.DIV, Op.MOD)
 _DIVISIONS = (*_OF_INTEGERS, Op.QUOTIENT)
+WrongNumber = Callable[[Sample, NoiseParameter, Expr], None]  # told of numbers of a noise that may not be allowed
 MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, which takes one round
 
 
@@ -52,16 +56,16 @@ def total(e: Expr, facts: Facts, quotients: bool = True) -> tuple[Expr, Expr]:
     return _Total(facts, _DIVISIONS if quotients else _OF_INTEGERS).make(e, TRUE) if _is_rewritten(e) else (e, TRUE)
 
 
-def guarded(command: Command, facts: Facts, wrong_scale: Callable[[Sample], None]) -> Command:
+def guarded(command: Command, facts: Facts, wrong_number: WrongNumber) -> Command:
     """The command with total expressions and the guards that it needs; `facts` hold at its start."""
-    return _Guarding(wrong_scale).command(command, facts)
+    return _Guarding(wrong_number).command(command, facts)
 
 
 class _Guarding:
     """Walks a program with what is known at each point (`facts` is changed as it goes)."""
 
-    def __init__(self, wrong_scale: Callable[[Sample], None]) -> None:
-        self.wrong_scale = wrong_scale
+    def __init__(self, wrong_number: WrongNumber) -> None:
+        self.wrong_number = wrong_number
         self.depth = 0  # of loops around the command
 
     def command(self, command: Command, facts: Facts) -> Command:
@@ -74,16 +78,17 @@ class _Guarding:
                 return sequence(*guard, replace(command, value=settled))
             case Sample(target, noise, parameters, centre):
                 settled, guard = self._total(centre, command.at, facts)
-                if not self._scales_are_positive(command, facts):
-                    self.wrong_scale(command)
+                for parameter, e in self._in_doubt(command, facts):
+                    self.wrong_number(command, parameter, e)
                 made = [self._total(p, command.at, facts) for p in parameters]
-                numbers = tuple(e for e, _ in made)
                 more = [g for _, guards in made for g in guards]
-                for e, parameter in zip(numbers, noise.parameters, strict=True):
-                    if parameter.positive and not facts.is_positive(e):
-                        more += self._is_drawn(e, command, facts)
+                numbers = []
+                for (e, _), parameter in zip(made, noise.parameters, strict=True):
+                    more += self._is_drawn(e, parameter.allowed, command, facts)
+                    numbers.append(_without_signs(e, facts))
+                more += self._guard(noise.admits(numbers, settled), command.at, facts)
                 facts.havoc(target)
-                return sequence(*guard, *more, replace(command, centre=settled, parameters=numbers))
+                return sequence(*guard, *more, replace(command, centre=settled, parameters=tuple(numbers)))
             case Seq(parts):
                 return sequence(*[self.command(p, facts) for p in parts])
             case If():
@@ -98,16 +103,14 @@ class _Guarding:
             case While():
                 return self._while(command, facts)
 
-    def _scales_are_positive(self, sampling: Sample, facts: Facts) -> bool:
-        """Whether what must be above zero is, also without the guards that its own quotients would have."""
+    def _in_doubt(self, sampling: Sample, facts: Facts) -> Iterator[tuple[NoiseParameter, Expr]]:
+        """The numbers of a noise that may not be allowed, without the guards that their own quotients would have."""
         here = facts.copy()
-        numbers = []
-        for p in sampling.parameters:
+        for p, parameter in zip(sampling.parameters, sampling.noise.parameters, strict=True):
             made, domain = total(p, here, quotients=False)
             here.assume(domain)
-            numbers.append(made)
-        pairs = zip(numbers, sampling.noise.parameters, strict=True)
-        return all(here.is_positive(e) for e, p in pairs if p.positive)
+            if not _is_allowed(made, parameter.allowed, here):
+                yield parameter, p
 
     def _if(self, command: If, facts: Facts) -> Command:
         condition, guard = self._total(command.condition, command.at, facts)
@@ -145,22 +148,30 @@ class _Guarding:
         body = self.command(command.body, inside)
         return condition, body, inside
 
-    def _is_drawn(self, rate: Expr, command: Sample, facts: Facts) -> list[Command]:
-        """The guard before a draw whose rate the program computes, where it may not be positive."""
-        number, above, below = factors(rate)
+    def _is_drawn(self, number: Expr, allowed: Allowed, command: Sample, facts: Facts) -> list[Command]:
+        """The guard before a draw with a number that the program computes, where it may not be allowed."""
+        if _is_allowed(number, allowed, facts):
+            return []
+        if allowed != ABOVE_ZERO:
+            return self._guard(allowed.condition(number), command.at, facts)
+        factor, above, below = factors(_root(number))
         doubts = (e for e in (*above, *below) if not facts.is_positive(e))
-        product = reduce(partial(apply, Op.MUL), map(_of_its_sign, doubts))
-        positive = apply(Op.LT, ZERO, product) if number > 0 else apply(Op.LT, product, ZERO)
+        whole = reduce(partial(apply, Op.MUL), map(_of_its_sign, doubts))
+        positive = apply(Op.LT, ZERO, whole) if factor > 0 else apply(Op.LT, whole, ZERO)
         facts.assume(positive)
         return [While(negate(positive), Skip(), command.at)]
+
+    def _guard(self, condition: Expr, at: Span | None, facts: Facts) -> list[Command]:
+        """The guard for a condition, where it may not hold; the facts then include it."""
+        if facts.entails(condition):
+            return []
+        facts.assume(condition)
+        return [While(negate(condition), Skip(), at)]
 
     def _total(self, e: Expr, at: Span | None, facts: Facts) -> tuple[Expr, list[Command]]:
         """The expression made total, and the guard that it needs; the facts then include that it has a value."""
         made, domain = total(e, facts)
-        if facts.entails(domain):
-            return made, []
-        facts.assume(domain)
-        return made, [While(negate(domain), Skip(), at)]
+        return made, self._guard(domain, at, facts)
 
 
 class _Total:
@@ -235,6 +246,45 @@ class _Total:
             within = conjunction(apply(Op.LE, apply(Op.NEG, size), i), apply(Op.LT, i, size))
             i = apply(Op.ITE, apply(Op.LT, i, ZERO), apply(Op.ADD, i, size), i)
         return i, TRUE if here.entails(within) else within
+
+
+def _is_allowed(e: Expr, allowed: Allowed, facts: Facts) -> bool:
+    """Whether a number of a noise is surely allowed."""
+    if allowed == ABOVE_ZERO:
+        return facts.is_positive(_root(e))
+    number, above, below = factors(e)
+    if not above and not below:
+        return allowed.holds(number)
+    high_enough = facts.is_nonnegative(e) or facts.is_nonnegative(apply(Op.SUB, e, ZERO))
+    if allowed.low > 0:
+        high_enough = facts.entails(apply(Op.LE, Literal(allowed.low), e))
+    return high_enough and (allowed.high is None or _is_at_most(e, allowed.high, facts))
+
+
+def _is_at_most(e: Expr, high: int, facts: Facts) -> bool:
+    """Whether a number is surely not above another: by their difference, or as a quotient of integers."""
+    if facts.is_nonnegative(apply(Op.SUB, Literal(high), e)):
+        return True
+    number, above, below = factors(e)
+    top, bottom = product(number.numerator, above), product(number.denominator * high, below)
+    return top.type == bottom.type == INT and facts.is_positive(bottom) and facts.entails(apply(Op.LE, top, bottom))
+
+
+def _root(e: Expr) -> Expr:
+    """A number that is positive just where this one is: s for s · |s|, as a standard deviation gives a variance."""
+    return e.args[0] if _is_signed_square(e) else e
+
+
+def _without_signs(e: Expr, facts: Facts) -> Expr:
+    """s · s for s · |s|, where s is surely positive, as one fraction."""
+    if not _is_signed_square(e) or not facts.is_positive(e.args[0]):
+        return e
+    number, above, below = factors(e.args[0])
+    return quotient(number * number, above + above, below + below)
+
+
+def _is_signed_square(e: Expr) -> TypeGuard[Apply]:
+    return isinstance(e, Apply) and e.op is Op.MUL and e.args[1] == Apply(Op.ABS, e.args[:1], e.args[0].type)
 
 
 def _of_its_sign(e: Expr) -> Expr:

@@ -33,7 +33,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.faces import Dictionary, Key, Option, Table, as_dictionary, components, is_list, item_of, option
 from twinproof.lang.mechanism import is_public
-from twinproof.lang.noise import NOISES, Noise
+from twinproof.lang.noise import FUNCTIONS, DrawFunction
 from twinproof.lang.reader.annotations import is_epsilon, read_type
 from twinproof.lang.reader.calls import CallReader, is_on_grid
 from twinproof.lang.reader.flow import (
@@ -384,11 +384,11 @@ class StatementReader(CallReader):
 
     # -------------------------------------------------------------------------------------------------- assignments
 
-    def _noise(self, node: ast.expr) -> Noise | None:
-        """The noise that is drawn, if this is a draw."""
+    def _noise(self, node: ast.expr) -> DrawFunction | None:
+        """The function by which noise is drawn, if this is a draw."""
         if not isinstance(node, ast.Call) or is_on_grid(node):
             return None
-        return NOISES.get(self.stands_for(node.func) or "")
+        return FUNCTIONS.get(self.stands_for(node.func) or "")
 
     def _assign(self, s: ast.stmt, targets: Sequence[ast.expr], value: ast.expr) -> None:
         match targets:
@@ -422,7 +422,7 @@ class StatementReader(CallReader):
             case _:
                 self.refuse(Code.STATEMENT, s, "several targets in one assignment", "write one assignment for each")
 
-    def _draw(self, s: ast.stmt, name: str, value: ast.Call, noise: Noise) -> None:
+    def _draw(self, s: ast.stmt, name: str, value: ast.Call, noise: DrawFunction) -> None:
         """name ←$ noise; on the way through another variable if that holds more than what is drawn."""
         drawn: list[Var] = []
 

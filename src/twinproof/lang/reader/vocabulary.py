@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from twinproof.lang.adjacency import MARKED
-from twinproof.lang.noise import NOISES
+from twinproof.lang.noise import FUNCTIONS
 
 LIBRARY = "twinproof"
 # What a mechanism file may take from the library.
 PROVIDED = frozenset(
     (
-        *("mechanism", "clamp", "Database", "Epsilon", "Query", "Score", *NOISES),
+        *("mechanism", "clamp", "Database", "Epsilon", "Query", "Score", *FUNCTIONS),
         *MARKED,
     )
 )

@@ -8,20 +8,59 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import arb, fmpq
 
 from twinproof.exact.distribution import Interval, bounds
-from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise, Parameters
+from twinproof.lang.noise import (
+    CHOOSE,
+    COIN,
+    GAUSSIAN,
+    LAPLACE,
+    ONE_SIDED,
+    PERMUTE_AND_FLIP,
+    RANDOMIZED_CHOICE,
+    RANDOMIZED_RESPONSE,
+    TRUNCATED,
+    UNIFORM,
+    Noise,
+    Parameters,
+)
+from twinproof.refute.laws.choose import choose
+from twinproof.refute.laws.coin import coin
+from twinproof.refute.laws.gaussian import GaussianLaw
 from twinproof.refute.laws.laplace import LaplaceLaw
-from twinproof.refute.laws.law import BallLaw
+from twinproof.refute.laws.law import BallLaw, FiniteLaw
 from twinproof.refute.laws.one_sided_laplace import OneSidedLaw
+from twinproof.refute.laws.permute_and_flip import permute_and_flip
+from twinproof.refute.laws.randomized_choice import randomized_choice
+from twinproof.refute.laws.randomized_response import randomized_response
+from twinproof.refute.laws.truncated_laplace import TruncatedLaw
+from twinproof.refute.laws.uniform import UniformLaw
 
 BITS = 256
 _TINY = Fraction(1, 2**4096)  # what is smaller is not told apart from it: an exact fraction would fill the memory
 
-LAWS: Mapping[Noise, type[BallLaw]] = MappingProxyType({LAPLACE: LaplaceLaw, ONE_SIDED: OneSidedLaw})
+# Noise that is moved with its centre, and noise whose values and masses depend on it in other ways.
+LAWS: Mapping[Noise, type[BallLaw]] = MappingProxyType(
+    {
+        LAPLACE: LaplaceLaw,
+        ONE_SIDED: OneSidedLaw,
+        TRUNCATED: TruncatedLaw,
+        GAUSSIAN: GaussianLaw,
+        UNIFORM: UniformLaw,
+    }
+)
+FINITE_LAWS: Mapping[Noise, FiniteLaw] = MappingProxyType(
+    {
+        COIN: coin,
+        RANDOMIZED_RESPONSE: randomized_response,
+        RANDOMIZED_CHOICE: randomized_choice,
+        CHOOSE: choose,
+        PERMUTE_AND_FLIP: permute_and_flip,
+    }
+)
 
 
 class Hidden(NamedTuple):
@@ -52,6 +91,7 @@ class Laws:
     def __init__(self) -> None:
         self._numbers: dict[tuple[Noise, Parameters], int] = {}
         self._laws: list[BallLaw] = []
+        self._finite: dict[tuple[Noise, Parameters, Any], dict[Any, arb]] = {}
 
     def number(self, noise: Noise, parameters: Parameters) -> int:
         key = (noise, parameters)
@@ -66,13 +106,21 @@ class Laws:
     def __contains__(self, noise: tuple[Noise, Parameters]) -> bool:
         return noise in self._numbers
 
+    def finite(self, noise: Noise, parameters: Parameters, centre: Any) -> dict[Any, arb]:
+        """The values that a noise may have around a centre, with their masses."""
+        key = (noise, parameters, centre)
+        if key not in self._finite:
+            self._finite[key] = FINITE_LAWS[noise](parameters, centre)
+        return self._finite[key]
+
     def __getitem__(self, number: int) -> BallLaw:
         return self._laws[number]
 
     def hidden(self, number: int, centre: int, age: int) -> Hidden:
         """A sample of which nothing is known but its law."""
-        least = self._laws[number].least
-        return Hidden(number, centre, None if least is None else centre + least, None, age)
+        ends = (self._laws[number].least, self._laws[number].greatest)
+        low, high = (None if end is None else centre + end for end in ends)
+        return Hidden(number, centre, low, high, age)
 
     def between(self, h: Hidden) -> arb:
         """The probability of what is known."""

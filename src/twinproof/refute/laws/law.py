@@ -1,4 +1,4 @@
-"""What the replay asks of a noise: probabilities around 0, as balls. Each noise has a module of its own here.
+"""What the replay asks of a noise: probabilities as balls, around 0 or around a centre. Each noise has a module here.
 
 The replay computes from the definition of the masses (docs/language.md) and shares nothing with the exact engine.
 """
@@ -6,8 +6,9 @@ The replay computes from the definition of the masses (docs/language.md) and sha
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
@@ -17,8 +18,11 @@ from twinproof.lang.noise.law import Parameters
 class BallLaw(ABC):
     """A noise with given parameters, around 0. Every rounding stays inside of the balls."""
 
-    least: ClassVar[int | None] = None  # the least value there is, if there is one
+    least: int | None = None  # the least value there is, if there is one; of the class, whatever the parameters are
+    greatest: int | None = None
+    cost: int = 40  # the steps of a replay that it takes to begin with this law
     symmetric: ClassVar[bool] = False
+    is_bounded: ClassVar[bool] = False  # whether there are values that it never has
 
     @abstractmethod
     def __init__(self, parameters: Parameters) -> None:
@@ -53,6 +57,15 @@ class BallLaw(ABC):
             middle = (k + low) // 2
             low, k = (low, middle) if self.beyond(middle) <= outside else (middle, k)
         return k
+
+
+# The masses of all values that are possible with these parameters around a centre; a ValueError where there is no law.
+FiniteLaw = Callable[[Parameters, Any], dict[Any, arb]]
+
+
+def exp(number: Fraction) -> arb:
+    """A ball around e^number."""
+    return arb(fmpq(number.numerator, number.denominator)).exp()
 
 
 class Powers:

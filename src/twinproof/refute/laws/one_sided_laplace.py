@@ -12,6 +12,7 @@ class OneSidedLaw(BallLaw):
     """One-sided: P(X ≥ k) = a^k for k ≥ 0."""
 
     least = 0
+    is_bounded = True
 
     def __init__(self, parameters: Parameters) -> None:
         (rate,) = parameters
