@@ -59,9 +59,7 @@ def any_noise(seed: int) -> Mechanism:
 
 
 @pytest.mark.parametrize("part", range(6 * FUZZ))
-@pytest.mark.parametrize(
-    "make", [any_program, any_noise, generated, noisy], ids=["any", "noises", "alike", "alike noises"]
-)
+@pytest.mark.parametrize("make", [any_program, any_noise, generated, noisy])
 def test_counterexamples_of_random_mechanisms(make: Callable[[int], Mechanism], part: int) -> None:
     refuted = sure = 0
     for seed in range(20_000 + part * SLICE, 20_000 + (part + 1) * SLICE):
