@@ -12,12 +12,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
-from twinproof.lang.command import Assign, Sample, loops_in, subcommands
+from twinproof.lang.command import Assign, Sample, subcommands
 from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
 from twinproof.lang.interpret import Diverges, run
@@ -25,6 +24,7 @@ from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import INT
+from twinproof.refute.at_draws import at_draws, how_often
 from twinproof.refute.changed import (
     answers_of,
     centres_of,
@@ -39,7 +39,7 @@ from twinproof.refute.influence import conditions, is_comparison, is_released, u
 from twinproof.refute.laws import LAWS
 from twinproof.refute.pairs import Finding
 from twinproof.refute.pointwise import pointwise
-from twinproof.refute.space import Point, Space
+from twinproof.refute.space import Space
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import frozen
 
@@ -106,33 +106,8 @@ class _Case:
         return any(p.adjacency is not None and p.adjacency.counts_rows for p in self.core.parameters)
 
     def _at_draws(self) -> Iterator[Blame]:
-        """For data sets: what noise is drawn around on both sides, where one draw alone breaks the claim; its scale."""
-        inside = {id(s) for loop in loops_in(self.core.body) for s in subcommands(loop) if isinstance(s, Sample)}
-        if not self._of_rows or inside:
-            return
-        left, right = (self._drawn(point) for point in (self.finding.left, self.finding.right))
-        if left is None or right is None or not len(left) == len(right) == len(self.core.samplings):
-            return
-        for sampling, (a, ours), (b, theirs) in zip(self.core.samplings, left, right, strict=True):
-            if sampling.at is None or sampling.noise.parameters[:1] != (RATE,):
-                continue
-            line, rate = sampling.at.line, ours[0]
-            if ours != theirs:
-                scales = f"{_shown(1 / ours[0])} on the left and {_shown(1 / theirs[0])} on the right"
-                yield Blame(line, f"the scale of the noise here depends on private data: it is {scales}")
-            elif abs(a - b) * rate > self.finding.epsilon:
-                most = math.floor(self.finding.epsilon / rate)
-                words = f"what gets noise here is {a} on the left and {b} on the right: it moves by {abs(a - b)}"
-                yield Blame(line, f"{words}, and this noise allows for {most}")
-
-    def _drawn(self, point: Point) -> list[tuple[int, Parameters]] | None:
-        """What one side draws noise around, and with which parameters, in a run without noise."""
-        recorder = _Recorder([])
-        try:
-            run(self.core, self.space.values(point), recorder, steps=_STEPS)
-        except Diverges:
-            return None
-        return recorder.drawn
+        """For data sets: what noise is drawn around, and with which scale."""
+        return at_draws(self.space, self.finding, self.output) if self._of_rows else iter(())
 
     def _draws(self, before: float) -> list[Blame]:
         """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
@@ -184,6 +159,8 @@ class _Case:
             if self._possible(with_two_sided_noise(self.core, line))
         ]
         blamed += [*released, *self._assigned(copies=False), *copied]
+        if self._of_rows:
+            blamed += how_often(self.space, self.finding)
         return blamed or [*self._assigned(copies=True)]
 
     def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
@@ -274,17 +251,6 @@ class _Case:
         return left, right
 
 
-@dataclass(frozen=True)
-class _Recorder:
-    """No noise either, and a record of what it would have been drawn around."""
-
-    drawn: list[tuple[int, Parameters]]
-
-    def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
-        self.drawn.append((centre, parameters))
-        return noise.scripted(0, lambda: parameters, centre)
-
-
 class _NoNoise:
     def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
         return noise.scripted(0, lambda: parameters, centre)
@@ -294,10 +260,6 @@ def _is_bounded_below(sampling: Sample) -> bool:
     """Whether the noise cannot fall below some value, and has a rate that two-sided noise could have."""
     law = LAWS.get(sampling.noise)
     return law is not None and law.least is not None and RATE in sampling.noise.parameters
-
-
-def _shown(number: Fraction) -> str:
-    return str(number) if number.denominator == 1 else f"{float(number):.4g}"
 
 
 def _would(after: float, before: float) -> str:

@@ -119,14 +119,28 @@ def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             new = [v for v in (value * 2, value / 2) if Fraction(1, 64) <= v <= 64]
         elif kind == REAL:
             new = [value + 1, value - 1, value * 2, value / 2]
-        elif isinstance(kind, ListOf) and erased(kind.item) in NUMBERS:
-            new = [_at(value, n, x + d) for n, x in enumerate(value) for d in (1, -1)]
-        elif isinstance(kind, Member | Text):
-            new = [value + 1, value - 1]
-        elif isinstance(kind, Option):
-            new = [(not value[0], blank(kind.items[1]))]
+        else:
+            new = [*_stepped(value, kind)]
         for v in new:
             yield _with(left, p.name, v), _with(right, p.name, v)
+
+
+def _stepped(value: Any, kind: Type) -> Iterator[Any]:
+    """Public values one step away: one number, at any depth, up or down."""
+    match kind:
+        case Option((_, some)):
+            yield (not value[0], blank(some))
+        case Member() | Text():
+            yield from (value + 1, value - 1)
+        case ListOf(item):
+            yield from (_at(value, n, new) for n, old in enumerate(value) for new in _stepped(old, item))
+        case TupleOf(items):
+            for n, (old, item) in enumerate(zip(value, items, strict=True)):
+                yield from (_at(value, n, new) for new in _stepped(old, item))
+        case _ if kind == BOOL:
+            yield not value
+        case _:
+            yield from (value + 1, value - 1)
 
 
 # ------------------------------------------------------------------------------------------------------------ shrinking
@@ -188,8 +202,14 @@ def _plainer(value: Any, kind: Type, positive: bool) -> list[Any]:
         new = [Fraction(1), Fraction(1, 2), Fraction(2), value * 2, value / 2]
     elif kind == REAL:
         new = [*map(Fraction, (0, 1, math.floor(value))), value * 2, value / 2]
+    elif kind == BOOL:
+        new = [False]
     elif isinstance(kind, ListOf) and (item := erased(kind.item)) in NUMBERS:
         new = [_at(value, n, v) for n in range(len(value)) for v in (default(item), default(item) + 1)]
+    elif isinstance(kind, ListOf | TupleOf):
+        kinds = [kind.item] * len(value) if isinstance(kind, ListOf) else kind.items
+        parts = enumerate(zip(value, kinds, strict=True))
+        new = [_at(value, n, v) for n, (part, each) in parts for v in _plainer(part, each, positive=False)]
     return [v for v in new if v != value]
 
 

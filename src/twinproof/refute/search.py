@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from twinproof.exact.meaning import core_of
@@ -22,9 +23,12 @@ from twinproof.refute.blame import blame
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
+from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
 from twinproof.refute.pairs import Finding, InputBatch, judge
+from twinproof.refute.played import Player
 from twinproof.refute.replay import NotConfirmed
+from twinproof.refute.rows import is_of_rows
 from twinproof.refute.seeds import Stage, stages
 from twinproof.refute.space import Point, Space, other_of, space_of
 from twinproof.refute.wanted import frozen
@@ -33,6 +37,8 @@ from twinproof.refute.workers import Workers
 PAIRS = 20  # of a batch, when the pairs are given
 TOPS, ROUNDS = 3, 8  # from how many pairs to go uphill, and how many steps
 LISTED = 6  # entries up to which all outputs are listed
+PLAIN = 6  # stages before guesses are made
+GUESSES, AT_ONCE, COMPUTED = 1_200, 150, 8  # how many in all, how many at once, and how many of these are computed
 UNCONFIRMED = 4  # after so many the search gives up
 _STEEP = (1e-30, 1e-12, 1e-5)
 
@@ -42,6 +48,7 @@ class Effort:
     """How much to try, in work of the engine; a million takes about ten milliseconds."""
 
     sweep: int = 200_000_000  # over the batches that the program suggests
+    guess: int = 60_000_000  # over guesses, where the inputs are data sets
     climb: int = 50_000_000  # uphill from the best of them
     grow: int = 50_000_000  # and to longer lists
     shrink: int = 60_000_000
@@ -94,7 +101,10 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
         yield from _stage(course, start, course.workers.work + effort.sweep)
         yield from _climb(space, course, effort.climb // 2)
     limit = course.workers.work + effort.sweep
-    for stage in stages(space):
+    of_rows = any(is_of_rows(space, p) for p in space.private)
+    for n, stage in enumerate(stages(space)):
+        if of_rows and n == PLAIN:
+            yield from _guessed(space, course, effort.guess)
         yield from _stage(course, stage, limit)
         if course.workers.work > limit:
             course.missed.setdefault(f"anything after {course.covered[-1] if course.covered else 'the start'}")
@@ -114,6 +124,22 @@ def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
             return
     if stage.batches and stage.about not in course.covered:
         course.covered.append(stage.about)
+
+
+def _guessed(space: Space, course: Course, work: int) -> Iterator[Finding]:
+    """Guesses that stand out when both sides draw the same, each with the outputs that tell its sides apart."""
+    spent = course.workers.work
+    player, pairs = Player(space), guesses(space, GUESSES)
+    while chunk := list(islice(pairs, AT_ONCE)):
+        course.tell("guesses")
+        for told in player.best_of(chunk, COMPUTED):
+            for batch in (InputBatch(told.pair, _STEEP, told.outputs), InputBatch(told.pair, _STEEP, quick=True)):
+                (seen,) = course.workers.look([batch])
+                broken = course.note(seen)
+                if broken is not None:
+                    yield broken
+                if course.workers.work - spent > work:
+                    return
 
 
 def _batches(pairs: list[Pair]) -> Iterable[InputBatch]:
@@ -218,6 +244,8 @@ def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Findin
 def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
     """A simpler pair for which the same event, or one that is as much shorter, still breaks the claim."""
     work = 0
+    if any(is_of_rows(space, p) for p in space.private):
+        return _shrunk_by_play(space, course, here, finding)
     if len(here.event) > 1 or weight(space, here.left, here.right)[0] <= LISTED:
         return None, work
     output = frozen(here.event[0])
@@ -232,6 +260,22 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
     pairs = [(a, b) for a, b in simpler(space, here.left, here.right) if weight(space, a, b)[0] == size]
     for start in range(0, len(pairs), PAIRS):
         judged, cost = judge(space, pairs[start : start + PAIRS], InputBatch((), _STEEP, events=(output,)))
+        work += cost
+        course.measure(judged)
+        if (better := _simplest(space, judged, finding)) is not None:
+            return better, work
+    return None, work
+
+
+def _shrunk_by_play(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair of data sets, with an output that tells its sides apart when both draw the same."""
+    work = 0
+    player = Player(space)
+    for a, b in simpler(space, here.left, here.right):
+        told = player.tell(a, b)
+        if told is None or told.score <= 1:
+            continue
+        judged, cost = judge(space, [(a, b), (b, a)], InputBatch((), _STEEP, events=told.outputs))
         work += cost
         course.measure(judged)
         if (better := _simplest(space, judged, finding)) is not None:

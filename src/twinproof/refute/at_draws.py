@@ -1,0 +1,114 @@
+"""For data sets: what noise is drawn around on both sides, how often, and with which scale.
+
+Each sentence is a fact about two runs, a left one and a right one that draws the same values where it can.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from twinproof.lang.noise.law import RATE
+from twinproof.lang.rounding import nearest
+from twinproof.refute.evidence import Blame
+from twinproof.refute.pairs import Finding
+from twinproof.refute.played import Played, Player
+from twinproof.refute.runner import Draw
+from twinproof.refute.space import Space
+
+_CLOSE = 0.02  # of the loss
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """The draws of one line, on both sides."""
+
+    line: int
+    ours: tuple[Draw, ...]
+    theirs: tuple[Draw, ...]
+
+    @property
+    def scales(self) -> list[tuple[Fraction, Fraction]]:
+        """The scales that are not the same."""
+        rates = [(a[2][0], b[2][0]) for a, b in zip(self.ours, self.theirs, strict=True)]
+        return [(1 / a, 1 / b) for a, b in rates if a != b]
+
+    @property
+    def centres(self) -> list[tuple[Any, Any]]:
+        """What each draw is around."""
+        return [(a[3], b[3]) for a, b in zip(self.ours, self.theirs, strict=True)]
+
+    @property
+    def costs(self) -> list[Fraction]:
+        """How much each draw loses at most."""
+        return [abs(a - b) * draw[2][0] for (a, b), draw in zip(self.centres, self.ours, strict=True)]
+
+
+def at_draws(space: Space, finding: Finding, output: Any) -> Iterator[Blame]:
+    """The draws that can be blamed: for their scale, for what they are drawn around, or for what all of them cost."""
+    runs = Player(space).both(finding.left, finding.right, output)
+    if runs is None:
+        return
+    lines, epsilon = _by_line(*runs), finding.epsilon
+    known = [at for at in lines if len(at.ours) == len(at.theirs) and all(map(_has_rate, at.ours + at.theirs))]
+    same = [at for at in known if not at.scales]
+    for at in known:
+        for left, right in at.scales[:1]:
+            words = f"it is {_shown(left)} on the left and {_shown(right)} on the right"
+            yield Blame(at.line, f"the scale of the noise here depends on private data: {words}")
+    for at in same:
+        for (a, b), cost, (_, _, (rate,), _, _) in zip(at.centres, at.costs, at.ours, strict=True):
+            if cost > epsilon:
+                words = f"what gets noise here is {a} on the left and {b} on the right: it moves by {abs(a - b)}"
+                yield Blame(at.line, f"{words}, and this noise allows for {math.floor(epsilon / rate)}")
+                break
+    total = nearest(sum((cost for at in same for cost in at.costs), Fraction(0)))
+    if len(same) == len(lines) and total > epsilon and math.isclose(total, finding.loss, rel_tol=_CLOSE):
+        yield from _together(same, total, epsilon)
+
+
+def how_often(space: Space, finding: Finding) -> Iterator[Blame]:
+    """The lines where one side draws noise more often than the other, without noise."""
+    player = Player(space)
+    ours, theirs = (player.scripted(point, (0, 0)) for point in (finding.left, finding.right))
+    for at in () if ours is None or theirs is None else _by_line(ours, theirs):
+        left, right = len(at.ours), len(at.theirs)
+        if left != right:
+            yield Blame(at.line, f"noise is drawn here {_times(left)} on the left and {_times(right)} on the right")
+
+
+def _together(lines: list[_Line], total: float, epsilon: float) -> Iterator[Blame]:
+    for at in lines:
+        moved = [sides for sides, cost in zip(at.centres, at.costs, strict=True) if cost > 0]
+        if moved:
+            left, right = (_listed([sides[n] for sides in moved]) for n in (0, 1))
+            cost = nearest(sum(at.costs, Fraction(0)))
+            takes = f"which takes {cost:.4g} of the budget of {epsilon:.4g}; all draws together take {total:.4g}"
+            yield Blame(at.line, f"what gets noise here is {left} on the left and {right} on the right, {takes}")
+
+
+def _by_line(ours: Played, theirs: Played) -> list[_Line]:
+    return [
+        _Line(line, tuple(d for d in ours.draws if d[0] == line), tuple(d for d in theirs.draws if d[0] == line))
+        for line in dict.fromkeys(d[0] for d in (*ours.draws, *theirs.draws))
+        if line
+    ]
+
+
+def _has_rate(draw: Draw) -> bool:
+    return draw[1].parameters == (RATE,)
+
+
+def _listed(numbers: list[Any]) -> str:
+    return str(numbers[0]) if len(numbers) == 1 else f"({', '.join(map(str, numbers))})"
+
+
+def _times(number: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _shown(number: Fraction) -> str:
+    return str(number) if number.denominator == 1 else f"{float(number):.4g}"
