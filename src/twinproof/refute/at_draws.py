@@ -47,7 +47,7 @@ class _Line:
         return [abs(a - b) * draw[2][0] for (a, b), draw in zip(self.centres, self.ours, strict=True)]
 
 
-def at_draws(space: Space, finding: Finding, output: Any) -> Iterator[Blame]:
+def at_draws(space: Space, finding: Finding, output: Any, loss: float) -> Iterator[Blame]:
     """The draws that can be blamed: for their scale, for what they are drawn around, or for what all of them cost."""
     runs = Player(space).both(finding.left, finding.right, output)
     if runs is None:
@@ -66,14 +66,14 @@ def at_draws(space: Space, finding: Finding, output: Any) -> Iterator[Blame]:
                 yield Blame(at.line, f"{words}, and this noise allows for {math.floor(epsilon / rate)}")
                 break
     total = nearest(sum((cost for at in same for cost in at.costs), Fraction(0)))
-    if len(same) == len(lines) and total > epsilon and math.isclose(total, finding.loss, rel_tol=_CLOSE):
+    if len(same) == len(lines) and total > epsilon and math.isclose(total, loss, rel_tol=_CLOSE):
         yield from _together(same, total, epsilon)
 
 
 def how_often(space: Space, finding: Finding) -> Iterator[Blame]:
     """The lines where one side draws noise more often than the other, without noise."""
     player = Player(space)
-    ours, theirs = (player.scripted(point, (0, 0)) for point in (finding.left, finding.right))
+    ours, theirs = (player.scripted(point, (0, 0, 0)) for point in (finding.left, finding.right))
     for at in () if ours is None or theirs is None else _by_line(ours, theirs):
         left, right = len(at.ours), len(at.theirs)
         if left != right:

@@ -55,16 +55,17 @@ _NO_NOISE = f"there is no noise on this; with noise on it, {_TOO}"
 _NOT_ENOUGH = f"the noise in this does not hide it; with fresh noise on it, {_TOO}"
 
 
-def blame(space: Space, finding: Finding, event: tuple[Any, ...], infinite: bool) -> tuple[Blame, ...]:
-    """The lines that can be blamed, those that matter most first."""
-    case = _Case(space, finding, frozen(event[0])) if len(event) == 1 else None
+def blame(space: Space, finding: Finding, event: tuple[Any, ...], loss: float) -> tuple[Blame, ...]:
+    """The lines that can be blamed for the loss of the event, those that matter most first."""
+    case = _Case(space, finding, frozen(event[0]), loss) if len(event) == 1 else None
     if case is None:
         return ()
-    blamed = case.possible() if infinite else case.smaller()
     seen: dict[int, Blame] = {}
-    for b in blamed:
+    for b in case.possible() if math.isinf(loss) else case.smaller():
         seen.setdefault(b.line, b)
-    return tuple(seen.values())[:MOST_LINES]
+        if len(seen) == MOST_LINES:
+            break
+    return tuple(seen.values())
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class _Case:
     space: Space
     finding: Finding
     output: Any
+    loss: float
 
     @property
     def core(self) -> Mechanism:
@@ -107,7 +109,7 @@ class _Case:
 
     def _at_draws(self) -> Iterator[Blame]:
         """For data sets: what noise is drawn around, and with which scale."""
-        return at_draws(self.space, self.finding, self.output) if self._of_rows else iter(())
+        return at_draws(self.space, self.finding, self.output, self.loss) if self._of_rows else iter(())
 
     def _draws(self, before: float) -> list[Blame]:
         """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
@@ -143,25 +145,30 @@ class _Case:
 
     # ---------------------------------------------------------------------------------------------- an infinite loss
 
-    def possible(self) -> list[Blame]:
+    def possible(self) -> Iterator[Blame]:
         """What would make the output possible on the right."""
-        blamed = [
-            Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
-            for line, condition in self._bare_conditions()
-            if is_released(self.core, condition)
-            and any(self._possible(forced(self.core, condition, answer)) for answer in (True, False))
-        ]
+        found = False
+        for b in self._bare_ways():
+            found = True
+            yield b
+        if not found:
+            yield from self._assigned(copies=True)
+
+    def _bare_ways(self) -> Iterator[Blame]:
+        for line, condition in self._bare_conditions():
+            forced_ways = (forced(self.core, condition, answer) for answer in (True, False))
+            if is_released(self.core, condition) and any(map(self._possible, forced_ways)):
+                yield Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
         compared, released, copied = self._used()
-        blamed += compared
-        blamed += [
-            Blame(line, f"with two-sided noise here {_TOO}")
-            for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded_below(s)})
-            if self._possible(with_two_sided_noise(self.core, line))
-        ]
-        blamed += [*released, *self._assigned(copies=False), *copied]
+        yield from compared
+        for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded_below(s)}):
+            if self._possible(with_two_sided_noise(self.core, line)):
+                yield Blame(line, f"with two-sided noise here {_TOO}")
+        yield from released
+        yield from self._assigned(copies=False)
+        yield from copied
         if self._of_rows:
-            blamed += how_often(self.space, self.finding)
-        return blamed or [*self._assigned(copies=True)]
+            yield from how_often(self.space, self.finding)
 
     def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
         """Where private numbers are compared, or become part of what is built; last those that are mere variables."""

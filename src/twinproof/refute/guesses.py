@@ -21,7 +21,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, REAL, ListOf, TupleOf, Typ
 from twinproof.refute.space import FAR, Point, Space, anchors_of, kind_of
 
 _SIZES = (1, 0, 2, 1, 3, 2, 4, 3, 5, 2, 6, 4, 8, 3)  # rows that both data sets have, about
-_LISTS = (2, 1, 3, 2, 4, 5, 6)  # items of a public list
+_LISTS = (2, 1, 3, 2, 4, 5, 6, 8)  # items of a public list
 _EPSILONS = (Fraction(1),) * 6 + (Fraction(1, 2), Fraction(2))
 _SMALL = (1, 2, 0, 3, 1, 2, -1, 4, 5, -2)
 _TRIES = 6  # for one pair that is allowed
@@ -106,11 +106,13 @@ class _Guess:
         return self.number()
 
     def _list(self, item: Type, long: int) -> tuple[Any, ...]:
-        """Items that are all equal, that come one after the other, or as it happens."""
-        style = self.below(3)
+        """Items that are all equal, two in turn or in blocks, one after the other, or as it happens."""
+        style = self.below(5)
         first = self._public(item, 2)
         if style == 0:
             return (first,) * long
+        if style == 3:
+            return (first,) * (long // 2) + (self._public(item, 2),) * (long - long // 2)
         if style == 1 and type(first) is int and item == INT:
             return tuple(first + n for n in range(long))
         return (first, *(self._public(item, 2) for _ in range(long - 1)))

@@ -12,7 +12,7 @@ from twinproof.lang.faces import Member, Option, Text, blank, erased
 from twinproof.lang.interpret import default
 from twinproof.lang.types import BOOL, INT, NUMBERS, REAL, ListOf, TupleOf, Type
 from twinproof.refute.rows import changed, is_of_rows, plainer, rows_near
-from twinproof.refute.space import FAR, Point, Space
+from twinproof.refute.space import FAR, Point, Space, integers_in
 
 Pair = tuple[Point, Point]
 Weight = tuple[float, ...]
@@ -167,6 +167,10 @@ def _shorter(space: Space, left: Point, right: Point) -> Iterator[Pair]:
 def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for by in sorted(_numbers(space, left) | {1, -1}, key=lambda v: (abs(v), v)):
         yield _shifted(space, left, -by), _shifted(space, right, -by)
+    if any(is_of_rows(space, p) for p in space.private):
+        for least in sorted({v for p in space.public for v in integers_in(left[p.name]) if v > 2}):
+            for by in dict.fromkeys((least - 1, least // 2)):
+                yield _lowered(space, left, least, by), _lowered(space, right, least, by)
     for p in space.moving:
         a, b = left[p.name], right[p.name]
         if p.var.type == INT:
@@ -179,6 +183,24 @@ def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for p in space.public:
         for v in _plainer(left[p.name], space.form.face(p.name), p.positive):
             yield _with(left, p.name, v), _with(right, p.name, v)
+
+
+def _lowered(space: Space, point: Point, least: int, by: int) -> Point:
+    """All public integers and all integers of rows from some number on, less so much."""
+
+    def less(value: Any, kind: Type) -> Any:
+        match kind:
+            case Member() | Text():
+                return value
+            case ListOf(item):
+                return tuple(less(v, item) for v in value)
+            case TupleOf(items):
+                return tuple(map(less, value, items))
+            case _:
+                return value - by if kind == INT and value >= least else value
+
+    changed = [p for p in space.form.parameters if p.adjacency is None or is_of_rows(space, p)]
+    return {**point, **{p.name: less(point[p.name], space.form.face(p.name)) for p in changed if not p.positive}}
 
 
 def _closer(x: int, y: int) -> Iterator[tuple[int, int]]:

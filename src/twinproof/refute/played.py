@@ -22,9 +22,10 @@ from twinproof.refute.runner import Draw, Runner
 from twinproof.refute.space import Point, Space
 
 ROUNDS = 300  # of the loops of a run
-_SCRIPTS = ((0, 0), (0, -1), (1, -1), (-1, 1))  # the first draw and all others: high, low, or without noise
+_SCRIPTS = ((0, 0, 0), (0, -1, -1), (1, -1, -1), (-1, 1, 1), (-4, -3, -1), (4, 3, 1))  # see `Player.scripted`
 _APART = 1.5  # how a pair counts whose sides never return the same
-_MOST = 4.0  # beyond, a larger loss is no reason to prefer a pair
+_CLEARLY = 1.2  # a larger loss is no reason to prefer a pair
+_FEW = 2  # draws, of which one script tells enough
 _ASKED = 4  # outputs for one pair
 
 
@@ -44,6 +45,7 @@ class Told:
     score: float  # the loss in multiples of ε
     outputs: tuple[Any, ...]  # to ask for, the most telling first
     apart: bool  # whether they returned different things
+    shape: tuple[int, int]  # how many draws there are, and around how many different numbers
 
 
 class Player:
@@ -54,10 +56,15 @@ class Player:
         self._runner = Runner(space.form)
 
     def best_of(self, pairs: Iterable[Pair], most: int) -> list[Told]:
-        """The pairs that stand out, the simplest first of those that stand out as much."""
+        """The pairs that stand out, the best of each shape first, and of equally good ones the simplest."""
         told = [t for pair in pairs if (t := self.tell(*pair)) is not None and (t.score > 1 or t.apart)]
-        told.sort(key=lambda t: (-min(t.score, _MOST), weight(self.space, *t.pair)))
-        return told[:most]
+        told.sort(key=lambda t: (-min(t.score, _CLEARLY), weight(self.space, *t.pair)))
+        ranks: dict[tuple[int, int], int] = {}
+        ranked: list[tuple[int, int, Told]] = []
+        for n, t in enumerate(told):
+            ranks[t.shape] = ranks.get(t.shape, 0) + 1
+            ranked.append((ranks[t.shape], n, t))
+        return [t for *_, t in sorted(ranked, key=lambda r: r[:2])[:most]]
 
     def tell(self, left: Point, right: Point) -> Told | None:
         """Both sides by several scripts; None where nothing was returned."""
@@ -66,24 +73,27 @@ class Player:
             return None
         losses: dict[Any, float] = {}
         largest, apart, tried = 0.0, 0, 0
+        shape: tuple[int, int] | None = None
         for script in _SCRIPTS:
             for a, b in ((left, right), (right, left)):
                 ours = self.scripted(a, script)
-                if ours is None:
+                if ours is None or ours.output in losses:
                     continue
                 theirs = self.given(b, ours.draws)
+                shape = shape or _shape(ours, theirs)
                 same = theirs is not None and theirs.output == ours.output
                 loss = _loss(ours.draws, theirs.draws) / epsilon if theirs is not None and same else _APART
                 tried += 1
                 apart += not same
                 largest = max(largest, loss if same else 0.0)
                 losses[ours.output] = max(losses.get(ours.output, 0.0), loss)
-            if largest > 1 or not losses:
+            if not losses or (largest > 1 and shape is not None and shape[0] <= _FEW):
                 break
-        if not losses:
+        if not losses or shape is None:
             return None
         score = max(largest, _APART if apart == tried else apart / tried)
-        return Told((left, right), score, tuple(sorted(losses, key=lambda o: -losses[o])[:_ASKED]), apart > 0)
+        asked = tuple(sorted(losses, key=lambda o: -losses[o])[:_ASKED])
+        return Told((left, right), score, asked, apart > 0, shape)
 
     def both(self, left: Point, right: Point, output: Any) -> tuple[Played, Played] | None:
         """Two runs with the same draws, that return the output if a script leads there; else any that end."""
@@ -99,10 +109,13 @@ class Player:
             best = best or (None if theirs is None else (ours, theirs))
         return best
 
-    def scripted(self, point: Point, script: tuple[int, int]) -> Played | None:
-        """A run with noise that is high, low or none: one number for the first draw, one for all others."""
-        steps = _Steps(*script)
-        return self._played(point, steps.draw)
+    def scripted(self, point: Point, script: tuple[int, int, int]) -> Played | None:
+        """A run with noise that is high, low or none: numbers for the first draw, for those after it, for the last."""
+        first, others, last = script
+        found = self._played(point, _Steps(first, others).draw)
+        if found is None or last == others:
+            return found
+        return self._played(point, _Steps(first, others, len(found.draws), last).draw)
 
     def given(self, point: Point, draws: Sequence[Draw]) -> Played | None:
         """A run with the draws of another one; None where it wants others."""
@@ -122,11 +135,13 @@ class _Unlike(Exception):
 
 
 class _Steps:
-    def __init__(self, first: int, others: int) -> None:
-        self.step, self.others = first, others
+    def __init__(self, first: int, others: int, count: int = 0, last: int = 0) -> None:
+        self.first, self.others, self.count, self.last = first, others, count, last
+        self.drawn = 0
 
     def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
-        step, self.step = self.step, self.others
+        self.drawn += 1
+        step = self.first if self.drawn == 1 else self.last if self.drawn == self.count else self.others
         return noise.scripted(step * noise.far(parameters), lambda: parameters, centre) if step else centre
 
 
@@ -144,6 +159,13 @@ class _Given:
         return value
 
 
+def _shape(ours: Played, theirs: Played | None) -> tuple[int, int]:
+    """How many draws there are, and how many of them are around different numbers on the two sides."""
+    if theirs is None:
+        return len(ours.draws), -1
+    return len(ours.draws), sum(a[3] != b[3] for a, b in zip(ours.draws, theirs.draws, strict=False))
+
+
 def _loss(ours: Sequence[Draw], theirs: Sequence[Draw]) -> float:
     """The logarithm of how much likelier our draws are than theirs."""
     return sum(map(_logarithm, ours)) - sum(map(_logarithm, theirs))
@@ -155,4 +177,4 @@ def _logarithm(draw: Draw) -> float:
     if noise.parameters != (RATE,):
         return 0.0
     rate = nearest(parameters[0])
-    return math.log(math.tanh(min(rate, 100.0) / 2)) - rate * abs(drawn - centre)
+    return math.log(math.tanh(min(rate, 100.0) / 2)) - rate * float(abs(drawn - centre))

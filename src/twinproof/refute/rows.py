@@ -23,8 +23,8 @@ _WIDE = 36  # lists beside one that they are adjacent to, on one board
 
 
 def is_of_rows(space: Space, p: Parameter) -> bool:
-    """Whether a private parameter is a list of rows."""
-    return p not in space.moving and isinstance(p.var.type, ListOf)
+    """Whether a parameter is private and a list of rows."""
+    return p in space.private and p not in space.moving and isinstance(p.var.type, ListOf)
 
 
 def rows_to_try(space: Space, p: Parameter, anchors: Sequence[int]) -> list[Any]:

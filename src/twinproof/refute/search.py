@@ -18,14 +18,14 @@ from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import DATABASE
+from twinproof.lang.types import DATABASE, ListOf
 from twinproof.refute.blame import blame
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
-from twinproof.refute.pairs import Finding, InputBatch, judge
+from twinproof.refute.pairs import Finding, InputBatch, judge, spreads
 from twinproof.refute.played import Player
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.rows import is_of_rows
@@ -39,6 +39,8 @@ TOPS, ROUNDS = 3, 8  # from how many pairs to go uphill, and how many steps
 LISTED = 6  # entries up to which all outputs are listed
 PLAIN = 6  # stages before guesses are made
 GUESSES, AT_ONCE, COMPUTED = 1_200, 150, 8  # how many in all, how many at once, and how many of these are computed
+TELLING = 2 * PAIRS  # data sets around one that are computed
+ASKED = 6  # outputs for data sets that are made simpler
 UNCONFIRMED = 4  # after so many the search gives up
 _STEEP = (1e-30, 1e-12, 1e-5)
 
@@ -130,16 +132,18 @@ def _guessed(space: Space, course: Course, work: int) -> Iterator[Finding]:
     """Guesses that stand out when both sides draw the same, each with the outputs that tell its sides apart."""
     spent = course.workers.work
     player, pairs = Player(space), guesses(space, GUESSES)
+    listed = LISTED if spreads(space.form.result.type, 2) else COMPUTED
     while chunk := list(islice(pairs, AT_ONCE)):
         course.tell("guesses")
-        for told in player.best_of(chunk, COMPUTED):
-            for batch in (InputBatch(told.pair, _STEEP, told.outputs), InputBatch(told.pair, _STEEP, quick=True)):
-                (seen,) = course.workers.look([batch])
-                broken = course.note(seen)
-                if broken is not None:
-                    yield broken
-                if course.workers.work - spent > work:
-                    return
+        best = player.best_of(chunk, COMPUTED)
+        batches = [InputBatch(told.pair, _STEEP, told.outputs) for told in best]
+        batches += [InputBatch(told.pair, _STEEP, quick=True) for told in best[: listed // 2]]
+        for seen in course.workers.look(batches):
+            broken = course.note(seen)
+            if broken is not None:
+                yield broken
+            if course.workers.work - spent > work:
+                return
 
 
 def _batches(pairs: list[Pair]) -> Iterable[InputBatch]:
@@ -156,7 +160,7 @@ def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
             if course.workers.work - spent > work:
                 return
             course.tell("uphill")
-            pairs = [(here.left, here.right), *neighbours(space, here.left, here.right)]
+            pairs = [(here.left, here.right), *_telling(space, neighbours(space, here.left, here.right))]
             top = here
             for seen in course.workers.look(list(_batches(pairs))):
                 broken = course.note(seen)
@@ -166,6 +170,13 @@ def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
             if top.score <= here.score * (1 + 1e-4):
                 break
             here = top
+
+
+def _telling(space: Space, pairs: list[Pair]) -> list[Pair]:
+    """Of data sets those that stand out when both sides draw the same: there are too many to compute them all."""
+    if not any(is_of_rows(space, p) for p in space.private):
+        return pairs
+    return [told.pair for told in Player(space).best_of(pairs, TELLING)]
 
 
 def _grow(space: Space, course: Course, work: int) -> Iterator[Finding]:
@@ -220,32 +231,40 @@ def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Cou
 
 def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Finding:
     """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
+    ways = [_shrunk_by_listing, _shrunk_with_event]
+    if any(is_of_rows(space, p) for p in space.private):
+        ways = [_shrunk_by_play] if spreads(space.form.result.type, 2) else [_shrunk_by_listing, _shrunk_by_play]
     here: Finding = finding
     spent = 0
     while spent < work:
         better: Finding | None = None
-        candidates = simpler(space, here.left, here.right)
-        for start in range(0, len(candidates), PAIRS):
-            judged, cost = judge(space, candidates[start : start + PAIRS], InputBatch((), _STEEP, quick=True))
+        for way in ways:
+            better, cost = way(space, course, here, finding)
             spent += cost
-            course.measure(judged)
-            better = _simplest(space, judged, finding)
             if better is not None:
                 break
-        if better is None:
-            better, cost = _shrunk_with_event(space, course, here, finding)
-            spent += cost
         if better is None:
             break
         here = better
     return here
 
 
+def _shrunk_by_listing(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair that still breaks the claim, by all its outputs."""
+    work = 0
+    candidates = simpler(space, here.left, here.right)
+    for start in range(0, len(candidates), PAIRS):
+        judged, cost = judge(space, candidates[start : start + PAIRS], InputBatch((), _STEEP, quick=True))
+        work += cost
+        course.measure(judged)
+        if (better := _simplest(space, judged, finding)) is not None:
+            return better, work
+    return None, work
+
+
 def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
     """A simpler pair for which the same event, or one that is as much shorter, still breaks the claim."""
     work = 0
-    if any(is_of_rows(space, p) for p in space.private):
-        return _shrunk_by_play(space, course, here, finding)
     if len(here.event) > 1 or weight(space, here.left, here.right)[0] <= LISTED:
         return None, work
     output = frozen(here.event[0])
@@ -268,19 +287,30 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
 
 
 def _shrunk_by_play(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
-    """A simpler pair of data sets, with an output that tells its sides apart when both draw the same."""
+    """A simpler pair of data sets, by the same output, by it without one item, or by one that both sides return."""
     work = 0
     player = Player(space)
-    for a, b in simpler(space, here.left, here.right):
-        told = player.tell(a, b)
-        if told is None or told.score <= 1:
-            continue
-        judged, cost = judge(space, [(a, b), (b, a)], InputBatch((), _STEEP, events=told.outputs))
-        work += cost
-        course.measure(judged)
-        if (better := _simplest(space, judged, finding)) is not None:
-            return better, work
+    output = frozen(here.event[0])
+    kept = [output, *(output[:n] + output[n + 1 :] for n in range(len(output) if _is_list(space) else 0))]
+    telling = ((pair, player.tell(*pair)) for pair in simpler(space, here.left, here.right))
+    chosen = [(pair, told) for pair, told in telling if told is not None and (told.score > 1 or told.apart)]
+    for anew in (False, True):
+        for start in range(0, len(chosen), PAIRS):
+            chunk = chosen[start : start + PAIRS]
+            asked = [told.outputs[0] for _, told in chunk if told.outputs[0] not in kept] if anew else kept
+            events = tuple(dict.fromkeys(asked))[:ASKED]
+            if not events:
+                continue
+            judged, cost = judge(space, [pair for pair, _ in chunk], InputBatch((), _STEEP, events=events))
+            work += cost
+            course.measure(judged)
+            if (better := _simplest(space, judged, finding)) is not None:
+                return better, work
     return None, work
+
+
+def _is_list(space: Space) -> bool:
+    return isinstance(space.form.result.type, ListOf)
 
 
 def _simplest(space: Space, judged: list[Finding | None], finding: Finding) -> Finding | None:
@@ -296,7 +326,7 @@ def _further(
     spent = course.workers.work
     here = start
     while not math.isinf(here.score):
-        pairs = [(here.left, here.right), *around(space, here.left, here.right)]
+        pairs = [(here.left, here.right), *_telling(space, around(space, here.left, here.right))]
         top = here
         for seen in course.workers.look(list(_batches(pairs))):
             course.note(seen)
@@ -316,8 +346,7 @@ def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample
         words = problem.diagnostic.message if isinstance(problem, TwinproofError) else str(problem)
         course.missed.setdefault(f"a pair whose loss seems to be {finding.loss:.4g}: {words}")
         return None
-    infinite = math.isinf(confirmed.loss_at_least)
-    return replace(confirmed, blamed=blame(space, finding, confirmed.event, infinite))
+    return replace(confirmed, blamed=blame(space, finding, confirmed.event, confirmed.loss_at_least))
 
 
 # ---------------------------------------------------------------------------------------------------------- given pairs
