@@ -26,7 +26,7 @@ from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
 from twinproof.refute.pairs import Finding, InputBatch, judge, spreads
-from twinproof.refute.played import Player
+from twinproof.refute.played import Player, Told
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.rows import is_of_rows
 from twinproof.refute.seeds import Stage, stages
@@ -40,7 +40,7 @@ LISTED = 6  # entries up to which all outputs are listed
 PLAIN = 6  # stages before guesses are made
 GUESSES, AT_ONCE, COMPUTED = 1_200, 150, 8  # how many in all, how many at once, and how many of these are computed
 TELLING = 2 * PAIRS  # data sets around one that are computed
-ASKED = 6  # outputs for data sets that are made simpler
+PLAYED, ASKED = 8, 6  # data sets that are made simpler one by one, and outputs for many of them
 UNCONFIRMED = 4  # after so many the search gives up
 _STEEP = (1e-30, 1e-12, 1e-5)
 
@@ -213,6 +213,9 @@ def _different(space: Space, findings: list[Finding]) -> list[Finding]:
 # --------------------------------------------------------------------------------------------------------- the way down
 
 
+Way = Callable[[Space, Course, Finding, Finding], tuple[Finding | None, int]]  # here, and where it began
+
+
 def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Counterexample | None:
     """From a broken claim to its simplest counterexample; None when it cannot be confirmed."""
     course.tell("making it simple")
@@ -231,9 +234,10 @@ def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Cou
 
 def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Finding:
     """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
-    ways = [_shrunk_by_listing, _shrunk_with_event]
+    ways: list[Way] = [_shrunk_by_listing, _shrunk_with_event]
     if any(is_of_rows(space, p) for p in space.private):
-        ways = [_shrunk_by_play] if spreads(space.form.result.type, 2) else [_shrunk_by_listing, _shrunk_by_play]
+        listed = [] if spreads(space.form.result.type, 2) else [_shrunk_by_listing]
+        ways = [*listed, _shrunk_by_play, _shrunk_by_output]
     here: Finding = finding
     spent = 0
     while spent < work:
@@ -242,6 +246,7 @@ def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Findin
             better, cost = way(space, course, here, finding)
             spent += cost
             if better is not None:
+                ways.sort(key=lambda w: w is not way)  # what has worked is tried first
                 break
         if better is None:
             break
@@ -287,26 +292,42 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
 
 
 def _shrunk_by_play(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
-    """A simpler pair of data sets, by the same output, by it without one item, or by one that both sides return."""
+    """A simpler pair of data sets that stands out when both sides draw the same, by the output that tells most."""
     work = 0
-    player = Player(space)
+    for told in islice((told for told in _simpler_told(space, here) if told.score > 1), PLAYED):
+        judged, cost = judge(space, [told.pair], InputBatch((), _STEEP, events=told.outputs[:1]))
+        work += cost
+        course.measure(judged)
+        if (better := _simplest(space, judged, finding)) is not None:
+            return better, work
+    return None, work
+
+
+def _shrunk_by_output(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair of data sets, by the same output, by it without one item, or by any that one side returns."""
+    work = 0
     output = frozen(here.event[0])
     kept = [output, *(output[:n] + output[n + 1 :] for n in range(len(output) if _is_list(space) else 0))]
-    telling = ((pair, player.tell(*pair)) for pair in simpler(space, here.left, here.right))
-    chosen = [(pair, told) for pair, told in telling if told is not None and (told.score > 1 or told.apart)]
+    candidates = list(_simpler_told(space, here))
     for anew in (False, True):
-        for start in range(0, len(chosen), PAIRS):
-            chunk = chosen[start : start + PAIRS]
-            asked = [told.outputs[0] for _, told in chunk if told.outputs[0] not in kept] if anew else kept
+        for start in range(0, len(candidates), PAIRS):
+            chunk = candidates[start : start + PAIRS]
+            asked = [told.outputs[0] for told in chunk if told.outputs[0] not in kept] if anew else kept
             events = tuple(dict.fromkeys(asked))[:ASKED]
             if not events:
                 continue
-            judged, cost = judge(space, [pair for pair, _ in chunk], InputBatch((), _STEEP, events=events))
+            judged, cost = judge(space, [told.pair for told in chunk], InputBatch((), _STEEP, events=events))
             work += cost
             course.measure(judged)
             if (better := _simplest(space, judged, finding)) is not None:
                 return better, work
     return None, work
+
+
+def _simpler_told(space: Space, here: Finding) -> Iterator[Told]:
+    player = Player(space)
+    told = (player.tell(*pair) for pair in simpler(space, here.left, here.right))
+    return (t for t in told if t is not None and (t.score > 1 or t.apart))
 
 
 def _is_list(space: Space) -> bool:
