@@ -16,10 +16,13 @@ from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Blame
 from twinproof.refute.pairs import Finding
 from twinproof.refute.played import Played, Player
+from twinproof.refute.rows import enlarged, is_of_rows
 from twinproof.refute.runner import Draw
 from twinproof.refute.space import Space
 
 _CLOSE = 0.02  # of the loss
+_LARGER = 1_000  # times
+_FURTHER = "; larger numbers in that row move it further"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class _Line:
 
 def at_draws(space: Space, finding: Finding, output: Any, loss: float) -> Iterator[Blame]:
     """The draws that can be blamed: for their scale, for what they are drawn around, or for what all of them cost."""
-    runs = Player(space).both(finding.left, finding.right, output)
+    player = Player(space)
+    runs = player.both(finding.left, finding.right, output)
     if runs is None:
         return
     lines, epsilon = _by_line(*runs), finding.epsilon
@@ -63,11 +67,29 @@ def at_draws(space: Space, finding: Finding, output: Any, loss: float) -> Iterat
         for (a, b), cost, (_, _, (rate,), _, _) in zip(at.centres, at.costs, at.ours, strict=True):
             if cost > epsilon:
                 words = f"what gets noise here is {a} on the left and {b} on the right: it moves by {abs(a - b)}"
-                yield Blame(at.line, f"{words}, and this noise allows for {math.floor(epsilon / rate)}")
+                words += f", and this noise allows for {math.floor(epsilon / rate)}"
+                yield Blame(at.line, words + (_FURTHER if _moves_further(player, finding, at.line, abs(a - b)) else ""))
                 break
     total = nearest(sum((cost for at in same for cost in at.costs), Fraction(0)))
     if len(same) == len(lines) and total > epsilon and math.isclose(total, loss, rel_tol=_CLOSE):
         yield from _together(same, total, epsilon)
+
+
+def _moves_further(player: Player, finding: Finding, line: int, far: int) -> bool:
+    """Whether larger numbers in the rows that make the difference move what a line draws around further."""
+    space, sides = player.space, [dict(finding.left), dict(finding.right)]
+    for p in (p for p in space.private if is_of_rows(space, p)):
+        pair = enlarged(finding.left[p.name], finding.right[p.name], space.form.face(p.name), _LARGER)
+        for side, rows in zip(sides, pair, strict=True):
+            side[p.name] = rows
+    left, right = sides
+    if not (space.allowed(left) and space.allowed(right) and space.adjacent([left, right])[0, 1]):
+        return False
+    runs = [player.scripted(side, (0, 0, 0)) for side in sides]
+    if runs[0] is None or runs[1] is None:
+        return False
+    moved = (at for at in _by_line(runs[0], runs[1]) if at.line == line and len(at.ours) == len(at.theirs))
+    return any(abs(a - b) > 2 * far for at in moved for a, b in at.centres)
 
 
 def how_often(space: Space, finding: Finding) -> Iterator[Blame]:

@@ -16,9 +16,9 @@ from typing import Any
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
-from twinproof.lang.command import Assign, Sample, subcommands
+from twinproof.lang.command import Assign, Sample, loops_in, subcommands
 from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, subterms
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Noise, Parameters
@@ -155,36 +155,29 @@ class _Case:
             yield from self._assigned(copies=True)
 
     def _bare_ways(self) -> Iterator[Blame]:
-        for line, condition in self._bare_conditions():
+        for line, condition in sorted(self._bare_conditions(), key=lambda found: found[0] in self._lines_of_rows):
             forced_ways = (forced(self.core, condition, answer) for answer in (True, False))
             if is_released(self.core, condition) and any(map(self._possible, forced_ways)):
                 yield Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
-        compared, released, copied = self._used()
-        yield from compared
+        numbers = list(dict.fromkeys(uses(self.core)))
+        yield from self._used([use for use in numbers if is_comparison(use[1])])
         for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded_below(s)}):
             if self._possible(with_two_sided_noise(self.core, line)):
                 yield Blame(line, f"with two-sided noise here {_TOO}")
-        yield from released
+        built = [use for use in numbers if not is_comparison(use[1])]
+        yield from self._used([use for use in built if not isinstance(use[2], Var)])
         yield from self._assigned(copies=False)
-        yield from copied
+        yield from self._used([use for use in built if isinstance(use[2], Var)])
         if self._of_rows:
             yield from how_often(self.space, self.finding)
 
-    def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
-        """Where private numbers are compared, or become part of what is built; last those that are mere variables."""
-        compared: list[Blame] = []
-        released: list[Blame] = []
-        copied: list[Blame] = []
+    def _used(self, numbers: list[tuple[int, Apply, Expr]]) -> Iterator[Blame]:
+        """Where private numbers are compared, or become part of what is built."""
         reached = private_variables(self.core)
-        for line, whole, part in dict.fromkeys(uses(self.core)):
+        for line, whole, part in numbers:
             touched = values_asked(self.core, part) & reached
-            if not touched or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
-                continue
-            if is_comparison(whole):
-                compared.append(Blame(line, _COMPARED))
-            else:
-                (copied if isinstance(part, Var) else released).append(self._bare(line, part))
-        return compared, released, copied
+            if touched and self._possible(with_noise_on(self.core, whole, part, self._rate)):
+                yield Blame(line, _COMPARED) if is_comparison(whole) else self._bare(line, part)
 
     def _bare(self, line: int, e: Expr) -> Blame:
         return Blame(line, _NOT_ENOUGH if values_asked(self.core, e) & noisy_variables(self.core) else _NO_NOISE)
@@ -231,6 +224,13 @@ class _Case:
                 return any(p.var == rows and p.private for p in self.core.parameters)
             case _:
                 return False
+
+    @property
+    def _lines_of_rows(self) -> frozenset[int]:
+        """The lines of loops over rows: to look at a row is what they are for, and what follows is looked at first."""
+        loops = [loop for loop in loops_in(self.core.body) if any(map(self._is_over_rows, subterms(loop.condition)))]
+        places = (getattr(c, "at", None) for loop in loops for c in subcommands(loop))
+        return frozenset(at.line for at in places if at is not None)
 
     def _moves_further(self, condition: Expr) -> bool:
         """Whether noise is drawn around numbers that are further apart than the inputs, because of a condition."""

@@ -128,6 +128,27 @@ def plainer(left: Rows, right: Rows, whole: Type) -> Iterator[tuple[Rows, Rows]]
         yield from ((left, (*right[:m], row, *right[m + 1 :])) for row in _smaller(right[m], kind))
 
 
+def enlarged(left: Rows, right: Rows, whole: Type, times: int) -> tuple[Rows, Rows]:
+    """Two lists where the numbers of those rows that only one has are so many times as large."""
+    assert isinstance(whole, ListOf)
+    kind, pairs = whole.item, _paired(left, right)
+    large = [
+        tuple(row if n in common else _times(row, kind, times) for n, row in enumerate(rows))
+        for rows, common in _sides(left, right, pairs)
+    ]
+    return large[0], large[1]
+
+
+def _times(row: Any, kind: Type, times: int) -> Any:
+    match kind:
+        case Member() | Text():
+            return row
+        case TupleOf(items):
+            return tuple(_times(value, item, times) for value, item in zip(row, items, strict=True))
+        case _:
+            return row if kind == BOOL else row * times
+
+
 def _sides(left: Rows, right: Rows, pairs: list[tuple[int, int]]) -> Iterator[tuple[Rows, set[int]]]:
     """Each list with the positions of those rows that both have."""
     yield left, {n for n, _ in pairs}

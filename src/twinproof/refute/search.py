@@ -1,8 +1,8 @@
 """The search for a counterexample: batches from small to large, then uphill from what looks best, then down to what is
 simplest, and last a recomputation without the engine.
 
-Nothing is drawn at random and no clock is looked at: the same mechanism gives the same answer everywhere. Effort is
-counted in work of the engine.
+Nothing is left to chance and no clock is looked at: guesses come from a fixed stream, and the same mechanism gives the
+same answer everywhere. Effort is counted in work of the engine.
 """
 
 from __future__ import annotations
