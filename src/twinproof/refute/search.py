@@ -41,6 +41,7 @@ PLAIN = 6  # stages before guesses are made
 GUESSES, AT_ONCE, COMPUTED = 1_200, 150, 8  # how many in all, how many at once, and how many of these are computed
 TELLING = 2 * PAIRS  # data sets around one that are computed
 PLAYED, ASKED = 8, 6  # data sets that are made simpler one by one, and outputs for many of them
+RUNS = 80_000  # work that the runs of one guess stand for
 UNCONFIRMED = 4  # after so many the search gives up
 _STEEP = (1e-30, 1e-12, 1e-5)
 
@@ -50,7 +51,7 @@ class Effort:
     """How much to try, in work of the engine; a million takes about ten milliseconds."""
 
     sweep: int = 200_000_000  # over the batches that the program suggests
-    guess: int = 60_000_000  # over guesses, where the inputs are data sets
+    guess: int = 100_000_000  # over guesses, where the inputs are data sets
     climb: int = 50_000_000  # uphill from the best of them
     grow: int = 50_000_000  # and to longer lists
     shrink: int = 60_000_000
@@ -130,20 +131,23 @@ def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
 
 def _guessed(space: Space, course: Course, work: int) -> Iterator[Finding]:
     """Guesses that stand out when both sides draw the same, each with the outputs that tell its sides apart."""
-    spent = course.workers.work
+    limit = course.workers.work + work
     player, pairs = Player(space), guesses(space, GUESSES)
     listed = LISTED if spreads(space.form.result.type, 2) else COMPUTED
     while chunk := list(islice(pairs, AT_ONCE)):
         course.tell("guesses")
         best = player.best_of(chunk, COMPUTED)
+        limit -= len(chunk) * RUNS
         batches = [InputBatch(told.pair, _STEEP, told.outputs) for told in best]
         batches += [InputBatch(told.pair, _STEEP, quick=True) for told in best[: listed // 2]]
         for seen in course.workers.look(batches):
             broken = course.note(seen)
             if broken is not None:
                 yield broken
-            if course.workers.work - spent > work:
+            if course.workers.work > limit:
                 return
+        if course.workers.work > limit:
+            return
 
 
 def _batches(pairs: list[Pair]) -> Iterable[InputBatch]:
