@@ -65,10 +65,17 @@ def test_sentences_name_nothing(mechanism: Mechanism) -> None:
 
 
 DATA = GALLERY.parent / "data" / "broken"
-SIDES = r"\S+ on the left and \S+ on the right"
-MOVES = rf"what gets noise here is {SIDES}: it moves by \S+, and this noise allows for 1"
+SIDES = r"[^:;,]+ on the left and [^:;]+ on the right"
+FURTHER = "; larger numbers in that row move it further"
+MOVES = rf"what gets noise here is {SIDES}: it moves by \S+, and this noise allows for \d+"
+TOGETHER = r"what gets noise here is .+ on the left and .+ on the right, which takes \S+ of the budget of 1; .*"
 SCALE = rf"the scale of the noise here depends on private data: it is {SIDES}"
-SAID = {"sum_unclamped": MOVES, "clamp_after_sum": MOVES, "scale_from_maximum": SCALE, "scale_from_length": SCALE}
+SAID = {
+    **dict.fromkeys(("sum_unclamped", "clamp_after_sum", "noise_for_the_spread"), MOVES + FURTHER),
+    **dict.fromkeys(("halves_to_even", "longest_streak", "most_plus_one_rows"), MOVES),
+    **dict.fromkeys(("scale_from_maximum", "scale_from_length", "percentage_priced_by_size"), SCALE),
+    **dict.fromkeys(("group_by_one_cell_priced", "one_round_too_many", "kmeans_unclamped"), TOGETHER),
+}
 
 
 @pytest.mark.parametrize("name", SAID)
@@ -78,3 +85,17 @@ def test_for_data_sets_it_is_said_what_moves(name: str) -> None:
     assert re.fullmatch(SAID[name], first.why), first
     drawn = [s.at.line for s in mechanism.samplings if s.at is not None]
     assert first.line in drawn
+
+
+def test_more_draws_on_one_side_are_said() -> None:
+    (mechanism,) = mechanisms(DATA / "bins_from_rows.py")
+    said = {blamed.line: blamed.why for blamed in counterexample(mechanism).blamed}
+    (line,) = {s.at.line for s in mechanism.samplings if s.at is not None}
+    assert said[line] == "noise is drawn here twice on the left and once on the right"
+
+
+def test_what_follows_a_loop_over_rows_is_blamed_before_it() -> None:
+    (mechanism,) = mechanisms(DATA / "favourite_found_exactly.py")
+    text = (DATA / "favourite_found_exactly.py").read_text().splitlines()
+    first, *_ = counterexample(mechanism).blamed
+    assert text[first.line - 1].strip().startswith("favourite = max(")

@@ -12,19 +12,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
 from twinproof.lang.command import Assign, Sample, loops_in, subcommands
 from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Var
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, subterms
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism, is_public
-from twinproof.lang.noise import AdditiveNoise, Noise, Parameters
+from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import INT
+from twinproof.refute.at_draws import at_draws, how_often
 from twinproof.refute.changed import (
     answers_of,
     centres_of,
@@ -39,7 +39,7 @@ from twinproof.refute.influence import conditions, is_comparison, is_released, u
 from twinproof.refute.laws import LAWS
 from twinproof.refute.pairs import Finding
 from twinproof.refute.pointwise import pointwise
-from twinproof.refute.space import Point, Space
+from twinproof.refute.space import Space
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import frozen
 
@@ -55,16 +55,17 @@ _NO_NOISE = f"there is no noise on this; with noise on it, {_TOO}"
 _NOT_ENOUGH = f"the noise in this does not hide it; with fresh noise on it, {_TOO}"
 
 
-def blame(space: Space, finding: Finding, event: tuple[Any, ...], infinite: bool) -> tuple[Blame, ...]:
-    """The lines that can be blamed, those that matter most first."""
-    case = _Case(space, finding, frozen(event[0])) if len(event) == 1 else None
+def blame(space: Space, finding: Finding, event: tuple[Any, ...], loss: float) -> tuple[Blame, ...]:
+    """The lines that can be blamed for the loss of the event, those that matter most first."""
+    case = _Case(space, finding, frozen(event[0]), loss) if len(event) == 1 else None
     if case is None:
         return ()
-    blamed = case.possible() if infinite else case.smaller()
     seen: dict[int, Blame] = {}
-    for b in blamed:
+    for b in case.possible() if math.isinf(loss) else case.smaller():
         seen.setdefault(b.line, b)
-    return tuple(seen.values())[:MOST_LINES]
+        if len(seen) == MOST_LINES:
+            break
+    return tuple(seen.values())
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,7 @@ class _Case:
     space: Space
     finding: Finding
     output: Any
+    loss: float
 
     @property
     def core(self) -> Mechanism:
@@ -106,34 +108,8 @@ class _Case:
         return any(p.adjacency is not None and p.adjacency.counts_rows for p in self.core.parameters)
 
     def _at_draws(self) -> Iterator[Blame]:
-        """For data sets: what noise is drawn around on both sides, where one draw alone breaks the claim; its scale."""
-        inside = {id(s) for loop in loops_in(self.core.body) for s in subcommands(loop) if isinstance(s, Sample)}
-        if not self._of_rows or inside:
-            return
-        left, right = (self._drawn(point) for point in (self.finding.left, self.finding.right))
-        if left is None or right is None or not len(left) == len(right) == len(self.core.samplings):
-            return
-        for sampling, (a, ours), (b, theirs) in zip(self.core.samplings, left, right, strict=True):
-            is_known = isinstance(sampling.noise, AdditiveNoise) and sampling.noise.parameters[:1] == (RATE,)
-            if sampling.at is None or not is_known:
-                continue
-            line, rate = sampling.at.line, ours[0]
-            if ours != theirs:
-                scales = f"{_shown(1 / ours[0])} on the left and {_shown(1 / theirs[0])} on the right"
-                yield Blame(line, f"the scale of the noise here depends on private data: it is {scales}")
-            elif abs(a - b) * rate > self.finding.epsilon:
-                most = math.floor(self.finding.epsilon / rate)
-                words = f"what gets noise here is {a} on the left and {b} on the right: it moves by {abs(a - b)}"
-                yield Blame(line, f"{words}, and this noise allows for {most}")
-
-    def _drawn(self, point: Point) -> list[tuple[int, Parameters]] | None:
-        """What one side draws noise around, and with which parameters, in a run without noise."""
-        recorder = _Recorder([])
-        try:
-            run(self.core, self.space.values(point), recorder, steps=_STEPS)
-        except Diverges:
-            return None
-        return recorder.drawn
+        """For data sets: what noise is drawn around, and with which scale."""
+        return at_draws(self.space, self.finding, self.output, self.loss) if self._of_rows else iter(())
 
     def _draws(self, before: float) -> list[Blame]:
         """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
@@ -169,39 +145,39 @@ class _Case:
 
     # ---------------------------------------------------------------------------------------------- an infinite loss
 
-    def possible(self) -> list[Blame]:
+    def possible(self) -> Iterator[Blame]:
         """What would make the output possible on the right."""
-        blamed = [
-            Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
-            for line, condition in self._bare_conditions()
-            if is_released(self.core, condition)
-            and any(self._possible(forced(self.core, condition, answer)) for answer in (True, False))
-        ]
-        compared, released, copied = self._used()
-        blamed += compared
-        blamed += [
-            Blame(line, f"with two-sided noise here {_TOO}")
-            for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded(s)})
-            if self._possible(with_two_sided_noise(self.core, line))
-        ]
-        blamed += [*released, *self._assigned(copies=False), *copied]
-        return blamed or [*self._assigned(copies=True)]
+        found = False
+        for b in self._bare_ways():
+            found = True
+            yield b
+        if not found:
+            yield from self._assigned(copies=True)
 
-    def _used(self) -> tuple[list[Blame], list[Blame], list[Blame]]:
-        """Where private numbers are compared, or become part of what is built; last those that are mere variables."""
-        compared: list[Blame] = []
-        released: list[Blame] = []
-        copied: list[Blame] = []
+    def _bare_ways(self) -> Iterator[Blame]:
+        for line, condition in sorted(self._bare_conditions(), key=lambda found: found[0] in self._lines_of_rows):
+            forced_ways = (forced(self.core, condition, answer) for answer in (True, False))
+            if is_released(self.core, condition) and any(map(self._possible, forced_ways)):
+                yield Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
+        numbers = list(dict.fromkeys(uses(self.core)))
+        yield from self._used([use for use in numbers if is_comparison(use[1])])
+        for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded(s)}):
+            if self._possible(with_two_sided_noise(self.core, line)):
+                yield Blame(line, f"with two-sided noise here {_TOO}")
+        built = [use for use in numbers if not is_comparison(use[1])]
+        yield from self._used([use for use in built if not isinstance(use[2], Var)])
+        yield from self._assigned(copies=False)
+        yield from self._used([use for use in built if isinstance(use[2], Var)])
+        if self._of_rows:
+            yield from how_often(self.space, self.finding)
+
+    def _used(self, numbers: list[tuple[int, Apply, Expr]]) -> Iterator[Blame]:
+        """Where private numbers are compared, or become part of what is built."""
         reached = private_variables(self.core)
-        for line, whole, part in dict.fromkeys(uses(self.core)):
+        for line, whole, part in numbers:
             touched = values_asked(self.core, part) & reached
-            if not touched or not self._possible(with_noise_on(self.core, whole, part, self._rate)):
-                continue
-            if is_comparison(whole):
-                compared.append(Blame(line, _COMPARED))
-            else:
-                (copied if isinstance(part, Var) else released).append(self._bare(line, part))
-        return compared, released, copied
+            if touched and self._possible(with_noise_on(self.core, whole, part, self._rate)):
+                yield Blame(line, _COMPARED) if is_comparison(whole) else self._bare(line, part)
 
     def _bare(self, line: int, e: Expr) -> Blame:
         return Blame(line, _NOT_ENOUGH if values_asked(self.core, e) & noisy_variables(self.core) else _NO_NOISE)
@@ -250,6 +226,13 @@ class _Case:
             case _:
                 return False
 
+    @property
+    def _lines_of_rows(self) -> frozenset[int]:
+        """The lines of loops over rows: to look at a row is what they are for, and what follows is looked at first."""
+        loops = [loop for loop in loops_in(self.core.body) if any(map(self._is_over_rows, subterms(loop.condition)))]
+        places = (getattr(c, "at", None) for loop in loops for c in subcommands(loop))
+        return frozenset(at.line for at in places if at is not None)
+
     def _moves_further(self, condition: Expr) -> bool:
         """Whether noise is drawn around numbers that are further apart than the inputs, because of a condition."""
         moved = sum(_apart(self.finding.left[p.name], self.finding.right[p.name]) for p in self.space.private)
@@ -276,17 +259,6 @@ class _Case:
         return left, right
 
 
-@dataclass(frozen=True)
-class _Recorder:
-    """No noise either, and a record of what it would have been drawn around."""
-
-    drawn: list[tuple[int, Parameters]]
-
-    def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
-        self.drawn.append((centre, parameters))
-        return noise.scripted(0, lambda: parameters, centre)
-
-
 class _NoNoise:
     def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
         return noise.scripted(0, lambda: parameters, centre)
@@ -296,10 +268,6 @@ def _is_bounded(sampling: Sample) -> bool:
     """Whether the noise ends somewhere, and has a rate that two-sided noise could have."""
     law = LAWS.get(sampling.noise)
     return law is not None and law.is_bounded and RATE in sampling.noise.parameters
-
-
-def _shown(number: Fraction) -> str:
-    return str(number) if number.denominator == 1 else f"{float(number):.4g}"
 
 
 def _would(after: float, before: float) -> str:

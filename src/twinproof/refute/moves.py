@@ -12,7 +12,7 @@ from twinproof.lang.faces import Member, Option, Text, blank, erased
 from twinproof.lang.interpret import default
 from twinproof.lang.types import BOOL, INT, NUMBERS, REAL, ListOf, TupleOf, Type
 from twinproof.refute.rows import changed, is_of_rows, plainer, rows_near
-from twinproof.refute.space import FAR, Point, Space
+from twinproof.refute.space import FAR, Point, Space, integers_in
 
 Pair = tuple[Point, Point]
 Weight = tuple[float, ...]
@@ -119,14 +119,28 @@ def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             new = [v for v in (value * 2, value / 2) if Fraction(1, 64) <= v <= 64]
         elif kind == REAL:
             new = [value + 1, value - 1, value * 2, value / 2]
-        elif isinstance(kind, ListOf) and erased(kind.item) in NUMBERS:
-            new = [_at(value, n, x + d) for n, x in enumerate(value) for d in (1, -1)]
-        elif isinstance(kind, Member | Text):
-            new = [value + 1, value - 1]
-        elif isinstance(kind, Option):
-            new = [(not value[0], blank(kind.items[1]))]
+        else:
+            new = [*_stepped(value, kind)]
         for v in new:
             yield _with(left, p.name, v), _with(right, p.name, v)
+
+
+def _stepped(value: Any, kind: Type) -> Iterator[Any]:
+    """Public values one step away: one number, at any depth, up or down."""
+    match kind:
+        case Option((_, some)):
+            yield (not value[0], blank(some))
+        case Member() | Text():
+            yield from (value + 1, value - 1)
+        case ListOf(item):
+            yield from (_at(value, n, new) for n, old in enumerate(value) for new in _stepped(old, item))
+        case TupleOf(items):
+            for n, (old, item) in enumerate(zip(value, items, strict=True)):
+                yield from (_at(value, n, new) for new in _stepped(old, item))
+        case _ if kind == BOOL:
+            yield not value
+        case _:
+            yield from (value + 1, value - 1)
 
 
 # ------------------------------------------------------------------------------------------------------------ shrinking
@@ -153,6 +167,10 @@ def _shorter(space: Space, left: Point, right: Point) -> Iterator[Pair]:
 def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for by in sorted(_numbers(space, left) | {1, -1}, key=lambda v: (abs(v), v)):
         yield _shifted(space, left, -by), _shifted(space, right, -by)
+    if any(is_of_rows(space, p) for p in space.private):
+        for least in sorted({v for p in space.public for v in integers_in(left[p.name]) if v > 2}):
+            for by in dict.fromkeys((least - 1, least // 2)):
+                yield _lowered(space, left, least, by), _lowered(space, right, least, by)
     for p in space.moving:
         a, b = left[p.name], right[p.name]
         if p.var.type == INT:
@@ -165,6 +183,24 @@ def _smaller(space: Space, left: Point, right: Point) -> Iterator[Pair]:
     for p in space.public:
         for v in _plainer(left[p.name], space.form.face(p.name), p.positive):
             yield _with(left, p.name, v), _with(right, p.name, v)
+
+
+def _lowered(space: Space, point: Point, least: int, by: int) -> Point:
+    """All public integers and all integers of rows from some number on, less so much."""
+
+    def less(value: Any, kind: Type) -> Any:
+        match kind:
+            case Member() | Text():
+                return value
+            case ListOf(item):
+                return tuple(less(v, item) for v in value)
+            case TupleOf(items):
+                return tuple(map(less, value, items))
+            case _:
+                return value - by if kind == INT and value >= least else value
+
+    changed = [p for p in space.form.parameters if p.adjacency is None or is_of_rows(space, p)]
+    return {**point, **{p.name: less(point[p.name], space.form.face(p.name)) for p in changed if not p.positive}}
 
 
 def _closer(x: int, y: int) -> Iterator[tuple[int, int]]:
@@ -188,8 +224,14 @@ def _plainer(value: Any, kind: Type, positive: bool) -> list[Any]:
         new = [Fraction(1), Fraction(1, 2), Fraction(2), value * 2, value / 2]
     elif kind == REAL:
         new = [*map(Fraction, (0, 1, math.floor(value))), value * 2, value / 2]
+    elif kind == BOOL:
+        new = [False]
     elif isinstance(kind, ListOf) and (item := erased(kind.item)) in NUMBERS:
         new = [_at(value, n, v) for n in range(len(value)) for v in (default(item), default(item) + 1)]
+    elif isinstance(kind, ListOf | TupleOf):
+        kinds = [kind.item] * len(value) if isinstance(kind, ListOf) else kind.items
+        parts = enumerate(zip(value, kinds, strict=True))
+        new = [_at(value, n, v) for n, (part, each) in parts for v in _plainer(part, each, positive=False)]
     return [v for v in new if v != value]
 
 

@@ -34,6 +34,7 @@ LISTS = 3_000
 EVENTS = 10  # outputs that are asked for one by one where not all can be listed
 KEPT = 3  # pairs of a batch that are worth going on with
 _NONE: Floats = np.zeros((0, 0))
+_ONE_WAY = np.array([[False, True], [False, False]])  # of two points: from the first to the second
 _SURE = 1e-11  # a float is off by less
 
 
@@ -105,9 +106,8 @@ def judge(space: Space, pairs: Sequence[tuple[Point, Point]], batch: InputBatch)
             continue
         for n, i, j in placed:
             if near[i, j]:
-                only = np.zeros_like(near)
-                only[i, j] = True
-                findings[n] = _finding(space, points, _rank(space, points, only, low, high)[0], outputs, low, high)
+                sides, bounds = [points[i], points[j]], (low[[i, j]], high[[i, j]])
+                findings[n] = _finding(space, sides, _rank(space, sides, _ONE_WAY, *bounds)[0], outputs, *bounds)
     return findings, work
 
 
@@ -165,9 +165,9 @@ def _bounds(
 def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechanism:
     """The program itself, or where its outputs are too many, one that tells only a few apart: fewer at each attempt."""
     size = max((len(p[q.name]) for p in points for q in space.private if q.var.type != INT), default=0)
-    if size < 2 and not _spreads(space.form.result.type, 3):
+    if size < 2 and not spreads(space.form.result.type, 3):
         return space.form
-    if not _spreads(space.form.result.type, 2):
+    if not spreads(space.form.result.type, 2):
         return space.form
     entries = sorted({int(x) for p in points for q in space.moving for x in np.atleast_1d(p[q.name]).tolist()}) or [0]
     small = [c for c in space.constants if abs(c) <= 1]
@@ -177,13 +177,13 @@ def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechani
     return restricted(space.form, list(dict.fromkeys(near))[: max(2, count >> attempt)]) or space.form
 
 
-def _spreads(kind: Type, most: int) -> bool:
+def spreads(kind: Type, most: int) -> bool:
     """Whether an output holds so many noisy numbers that listing them all is out of the question."""
     match kind:
         case ListOf(item):
             return item != BOOL
         case TupleOf(items):
-            return any(_spreads(i, most) for i in items if i != INT) or sum(i == INT for i in items) >= most
+            return any(spreads(i, most) for i in items if i != INT) or sum(i == INT for i in items) >= most
         case _:
             return False
 

@@ -180,7 +180,10 @@ class _Maker:
 
 
 def _same(a: Expr, b: Expr, kind: Type) -> Expr:
-    """Equality; of truth values by cases, which a sample can be cut along."""
+    """Equality; of tuples part by part and of truth values by cases, which a sample can be cut along."""
+    if isinstance(kind, TupleOf) and isinstance(a, Apply) and a.op is Op.TUPLE:
+        parts = enumerate(zip(a.args, kind.items, strict=True))
+        return conjunction(*(_same(part, apply(Op.PROJ, b, Literal(n)), item) for n, (part, item) in parts))
     if kind != BOOL:
         return apply(Op.EQ, a, b)
     match b:

@@ -23,8 +23,8 @@ _WIDE = 36  # lists beside one that they are adjacent to, on one board
 
 
 def is_of_rows(space: Space, p: Parameter) -> bool:
-    """Whether a private parameter is a list of rows."""
-    return p not in space.moving and isinstance(p.var.type, ListOf)
+    """Whether a parameter is private and a list of rows."""
+    return p in space.private and p not in space.moving and isinstance(p.var.type, ListOf)
 
 
 def rows_to_try(space: Space, p: Parameter, anchors: Sequence[int]) -> list[Any]:
@@ -107,19 +107,68 @@ def changed(left: Rows, right: Rows, rows: Sequence[Any]) -> Iterator[tuple[Rows
 
 
 def plainer(left: Rows, right: Rows, whole: Type) -> Iterator[tuple[Rows, Rows]]:
-    """Two lists with a row less in both, or with smaller numbers."""
+    """Two lists with a row less in both, with a row less of those that one has, or with smaller numbers."""
     assert isinstance(whole, ListOf)
     pairs, kind = _paired(left, right), whole.item
+    here, there = ([n for n in range(len(rows)) if n not in common] for rows, common in _sides(left, right, pairs))
     for n, m in pairs:
         yield (*left[:n], *left[n + 1 :]), (*right[:m], *right[m + 1 :])
+    if len(here) + len(there) > 1:
+        yield from (((*left[:n], *left[n + 1 :]), right) for n in here)
+        yield from ((left, (*right[:m], *right[m + 1 :])) for m in there)
+    for old in dict.fromkeys((*left, *right)):
+        for new, places in _renamed(old, kind):
+            yield _with_new(left, old, new, places), _with_new(right, old, new, places)
     for n, m in pairs:
         for row in _smaller(left[n], kind):
             yield (*left[:n], row, *left[n + 1 :]), (*right[:m], row, *right[m + 1 :])
-    here, there = {n for n, _ in pairs}, {m for _, m in pairs}
-    for n in (n for n in range(len(left)) if n not in here):
+    for n in here:
         yield from (((*left[:n], row, *left[n + 1 :]), right) for row in _smaller(left[n], kind))
-    for m in (m for m in range(len(right)) if m not in there):
+    for m in there:
         yield from ((left, (*right[:m], row, *right[m + 1 :])) for row in _smaller(right[m], kind))
+
+
+def enlarged(left: Rows, right: Rows, whole: Type, times: int) -> tuple[Rows, Rows]:
+    """Two lists where the numbers of those rows that only one has are so many times as large."""
+    assert isinstance(whole, ListOf)
+    kind, pairs = whole.item, _paired(left, right)
+    large = [
+        tuple(row if n in common else _times(row, kind, times) for n, row in enumerate(rows))
+        for rows, common in _sides(left, right, pairs)
+    ]
+    return large[0], large[1]
+
+
+def _times(row: Any, kind: Type, times: int) -> Any:
+    match kind:
+        case Member() | Text():
+            return row
+        case TupleOf(items):
+            return tuple(_times(value, item, times) for value, item in zip(row, items, strict=True))
+        case _:
+            return row if kind == BOOL else row * times
+
+
+def _sides(left: Rows, right: Rows, pairs: list[tuple[int, int]]) -> Iterator[tuple[Rows, set[int]]]:
+    """Each list with the positions of those rows that both have."""
+    yield left, {n for n, _ in pairs}
+    yield right, {m for _, m in pairs}
+
+
+def _renamed(row: Any, kind: Type) -> Iterator[tuple[Any, int | None]]:
+    """A smaller number for one that may stand in many rows, and its column."""
+    if isinstance(kind, TupleOf) and isinstance(row, tuple) and not isinstance(kind, Option):
+        for n, (value, item) in enumerate(zip(row, kind.items, strict=True)):
+            yield from ((new, n) for new in _smaller(value, item))
+    else:
+        yield from ((new, None) for new in _smaller(row, kind))
+
+
+def _with_new(rows: Rows, old: Any, new: Any, column: int | None) -> Rows:
+    """The rows with another number wherever a row has this one."""
+    if column is None:
+        return tuple(new if row == old else row for row in rows)
+    return tuple((*row[:column], new, *row[column + 1 :]) if row[column] == old[column] else row for row in rows)
 
 
 def _paired(left: Rows, right: Rows) -> list[tuple[int, int]]:
@@ -142,4 +191,13 @@ def _smaller(row: Any, kind: Type) -> Iterator[Any]:
     elif isinstance(row, int):
         yield from (v for v in dict.fromkeys((0, 1, row // 2, row - (row > 0) + (row < 0))) if abs(v) < abs(row))
     elif isinstance(row, Fraction):
-        yield from (v for v in (Fraction(0), Fraction(1), Fraction(row.numerator // row.denominator)) if v != row)
+        whole, parts = divmod(row.numerator, row.denominator)
+        fewer = [row.limit_denominator(d) for d in (2, 3, 4, row.denominator // 2) if d >= 1]
+        near = [Fraction(0), Fraction(1), *map(Fraction, (whole, whole + 1)), Fraction(parts, row.denominator), *fewer]
+        near += [Fraction(1, row.denominator), row - 1 if row > 0 else row + 1, Fraction(whole // 2) + row - whole]
+        yield from (v for v in dict.fromkeys(near) if _length(v) < _length(row))
+
+
+def _length(number: Fraction) -> int:
+    """How much there is to read."""
+    return abs(number.numerator) + number.denominator

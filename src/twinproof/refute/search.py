@@ -1,8 +1,8 @@
 """The search for a counterexample: batches from small to large, then uphill from what looks best, then down to what is
 simplest, and last a recomputation without the engine.
 
-Nothing is drawn at random and no clock is looked at: the same mechanism gives the same answer everywhere. Effort is
-counted in work of the engine.
+Nothing is left to chance and no clock is looked at: guesses come from a fixed stream, and the same mechanism gives the
+same answer everywhere. Effort is counted in work of the engine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 from twinproof.exact.meaning import core_of
@@ -17,14 +18,17 @@ from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import DATABASE
+from twinproof.lang.types import DATABASE, ListOf
 from twinproof.refute.blame import blame
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
+from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
-from twinproof.refute.pairs import Finding, InputBatch, judge
+from twinproof.refute.pairs import Finding, InputBatch, judge, spreads
+from twinproof.refute.played import Player, Told
 from twinproof.refute.replay import NotConfirmed
+from twinproof.refute.rows import is_of_rows
 from twinproof.refute.seeds import Stage, stages
 from twinproof.refute.space import Point, Space, other_of, space_of
 from twinproof.refute.wanted import frozen
@@ -33,6 +37,11 @@ from twinproof.refute.workers import Workers
 PAIRS = 20  # of a batch, when the pairs are given
 TOPS, ROUNDS = 3, 8  # from how many pairs to go uphill, and how many steps
 LISTED = 6  # entries up to which all outputs are listed
+PLAIN = 6  # stages before guesses are made
+GUESSES, AT_ONCE, COMPUTED = 1_200, 150, 8  # how many in all, how many at once, and how many of these are computed
+TELLING = 2 * PAIRS  # data sets around one that are computed
+PLAYED, ASKED = 8, 6  # data sets that are made simpler one by one, and outputs for many of them
+RUNS = 80_000  # work that the runs of one guess stand for
 UNCONFIRMED = 4  # after so many the search gives up
 _STEEP = (1e-30, 1e-12, 1e-5)
 
@@ -42,6 +51,7 @@ class Effort:
     """How much to try, in work of the engine; a million takes about ten milliseconds."""
 
     sweep: int = 200_000_000  # over the batches that the program suggests
+    guess: int = 100_000_000  # over guesses, where the inputs are data sets
     climb: int = 50_000_000  # uphill from the best of them
     grow: int = 50_000_000  # and to longer lists
     shrink: int = 60_000_000
@@ -94,7 +104,10 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
         yield from _stage(course, start, course.workers.work + effort.sweep)
         yield from _climb(space, course, effort.climb // 2)
     limit = course.workers.work + effort.sweep
-    for stage in stages(space):
+    of_rows = any(is_of_rows(space, p) for p in space.private)
+    for n, stage in enumerate(stages(space)):
+        if of_rows and n == PLAIN:
+            yield from _guessed(space, course, effort.guess)
         yield from _stage(course, stage, limit)
         if course.workers.work > limit:
             course.missed.setdefault(f"anything after {course.covered[-1] if course.covered else 'the start'}")
@@ -116,6 +129,27 @@ def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
         course.covered.append(stage.about)
 
 
+def _guessed(space: Space, course: Course, work: int) -> Iterator[Finding]:
+    """Guesses that stand out when both sides draw the same, each with the outputs that tell its sides apart."""
+    limit = course.workers.work + work
+    player, pairs = Player(space), guesses(space, GUESSES)
+    listed = LISTED if spreads(space.form.result.type, 2) else COMPUTED
+    while chunk := list(islice(pairs, AT_ONCE)):
+        course.tell("guesses")
+        best = player.best_of(chunk, COMPUTED)
+        limit -= len(chunk) * RUNS
+        batches = [InputBatch(told.pair, _STEEP, told.outputs) for told in best]
+        batches += [InputBatch(told.pair, _STEEP, quick=True) for told in best[: listed // 2]]
+        for seen in course.workers.look(batches):
+            broken = course.note(seen)
+            if broken is not None:
+                yield broken
+            if course.workers.work > limit:
+                return
+        if course.workers.work > limit:
+            return
+
+
 def _batches(pairs: list[Pair]) -> Iterable[InputBatch]:
     for start in range(0, len(pairs), PAIRS):
         yield InputBatch(tuple(p for pair in pairs[start : start + PAIRS] for p in pair), _STEEP)
@@ -130,7 +164,7 @@ def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
             if course.workers.work - spent > work:
                 return
             course.tell("uphill")
-            pairs = [(here.left, here.right), *neighbours(space, here.left, here.right)]
+            pairs = [(here.left, here.right), *_telling(space, neighbours(space, here.left, here.right))]
             top = here
             for seen in course.workers.look(list(_batches(pairs))):
                 broken = course.note(seen)
@@ -140,6 +174,13 @@ def _climb(space: Space, course: Course, work: int) -> Iterator[Finding]:
             if top.score <= here.score * (1 + 1e-4):
                 break
             here = top
+
+
+def _telling(space: Space, pairs: list[Pair]) -> list[Pair]:
+    """Of data sets those that stand out when both sides draw the same: there are too many to compute them all."""
+    if not any(is_of_rows(space, p) for p in space.private):
+        return pairs
+    return [told.pair for told in Player(space).best_of(pairs, TELLING)]
 
 
 def _grow(space: Space, course: Course, work: int) -> Iterator[Finding]:
@@ -176,6 +217,9 @@ def _different(space: Space, findings: list[Finding]) -> list[Finding]:
 # --------------------------------------------------------------------------------------------------------- the way down
 
 
+Way = Callable[[Space, Course, Finding, Finding], tuple[Finding | None, int]]  # here, and where it began
+
+
 def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Counterexample | None:
     """From a broken claim to its simplest counterexample; None when it cannot be confirmed."""
     course.tell("making it simple")
@@ -194,25 +238,37 @@ def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Cou
 
 def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Finding:
     """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
+    ways: list[Way] = [_shrunk_by_listing, _shrunk_with_event]
+    if any(is_of_rows(space, p) for p in space.private):
+        listed = [] if spreads(space.form.result.type, 2) else [_shrunk_by_listing]
+        ways = [*listed, _shrunk_by_play, _shrunk_by_output]
     here: Finding = finding
     spent = 0
     while spent < work:
         better: Finding | None = None
-        candidates = simpler(space, here.left, here.right)
-        for start in range(0, len(candidates), PAIRS):
-            judged, cost = judge(space, candidates[start : start + PAIRS], InputBatch((), _STEEP, quick=True))
+        for way in ways:
+            better, cost = way(space, course, here, finding)
             spent += cost
-            course.measure(judged)
-            better = _simplest(space, judged, finding)
             if better is not None:
+                ways.sort(key=lambda w: w is not way)  # what has worked is tried first
                 break
-        if better is None:
-            better, cost = _shrunk_with_event(space, course, here, finding)
-            spent += cost
         if better is None:
             break
         here = better
     return here
+
+
+def _shrunk_by_listing(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair that still breaks the claim, by all its outputs."""
+    work = 0
+    candidates = simpler(space, here.left, here.right)
+    for start in range(0, len(candidates), PAIRS):
+        judged, cost = judge(space, candidates[start : start + PAIRS], InputBatch((), _STEEP, quick=True))
+        work += cost
+        course.measure(judged)
+        if (better := _simplest(space, judged, finding)) is not None:
+            return better, work
+    return None, work
 
 
 def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
@@ -239,6 +295,49 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
     return None, work
 
 
+def _shrunk_by_play(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair of data sets that stands out when both sides draw the same, by the output that tells most."""
+    work = 0
+    for told in islice((told for told in _simpler_told(space, here) if told.score > 1), PLAYED):
+        judged, cost = judge(space, [told.pair], InputBatch((), _STEEP, events=told.outputs[:1]))
+        work += cost
+        course.measure(judged)
+        if (better := _simplest(space, judged, finding)) is not None:
+            return better, work
+    return None, work
+
+
+def _shrunk_by_output(space: Space, course: Course, here: Finding, finding: Finding) -> tuple[Finding | None, int]:
+    """A simpler pair of data sets, by the same output, by it without one item, or by any that one side returns."""
+    work = 0
+    output = frozen(here.event[0])
+    kept = [output, *(output[:n] + output[n + 1 :] for n in range(len(output) if _is_list(space) else 0))]
+    candidates = list(_simpler_told(space, here))
+    for anew in (False, True):
+        for start in range(0, len(candidates), PAIRS):
+            chunk = candidates[start : start + PAIRS]
+            asked = [told.outputs[0] for told in chunk if told.outputs[0] not in kept] if anew else kept
+            events = tuple(dict.fromkeys(asked))[:ASKED]
+            if not events:
+                continue
+            judged, cost = judge(space, [told.pair for told in chunk], InputBatch((), _STEEP, events=events))
+            work += cost
+            course.measure(judged)
+            if (better := _simplest(space, judged, finding)) is not None:
+                return better, work
+    return None, work
+
+
+def _simpler_told(space: Space, here: Finding) -> Iterator[Told]:
+    player = Player(space)
+    told = (player.tell(*pair) for pair in simpler(space, here.left, here.right))
+    return (t for t in told if t is not None and (t.score > 1 or t.apart))
+
+
+def _is_list(space: Space) -> bool:
+    return isinstance(space.form.result.type, ListOf)
+
+
 def _simplest(space: Space, judged: list[Finding | None], finding: Finding) -> Finding | None:
     """The simplest that breaks the claim; of those that are equally simple, the one with the largest loss."""
     good = [f for f in judged if f is not None and f.breaks and math.isinf(f.loss) >= math.isinf(finding.loss)]
@@ -252,7 +351,7 @@ def _further(
     spent = course.workers.work
     here = start
     while not math.isinf(here.score):
-        pairs = [(here.left, here.right), *around(space, here.left, here.right)]
+        pairs = [(here.left, here.right), *_telling(space, around(space, here.left, here.right))]
         top = here
         for seen in course.workers.look(list(_batches(pairs))):
             course.note(seen)
@@ -272,8 +371,7 @@ def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample
         words = problem.diagnostic.message if isinstance(problem, TwinproofError) else str(problem)
         course.missed.setdefault(f"a pair whose loss seems to be {finding.loss:.4g}: {words}")
         return None
-    infinite = math.isinf(confirmed.loss_at_least)
-    return replace(confirmed, blamed=blame(space, finding, confirmed.event, infinite))
+    return replace(confirmed, blamed=blame(space, finding, confirmed.event, confirmed.loss_at_least))
 
 
 # ---------------------------------------------------------------------------------------------------------- given pairs

@@ -182,11 +182,20 @@ class Space:
 def anchors_of(space: Space, publics: Mapping[str, Any]) -> list[int]:
     """Numbers near which something may happen: public ones and what is computed from them, zero, constants."""
     direct = [v for v in publics.values() if type(v) is int]
-    listed = [x for v in publics.values() if isinstance(v, tuple) for x in v if type(x) is int]
+    listed = [x for v in publics.values() if isinstance(v, tuple) for x in integers_in(v)]
     memory = space.memory(filled(space, publics, 1))
     computed = [int(evaluate(t, memory)) for t in space.public_terms]
     far = [c for c in space.constants if abs(c) > 1]
     return [a for a in dict.fromkeys([*direct, *computed, *listed, 0, *far, *(-c for c in far)]) if abs(a) <= FAR]
+
+
+def integers_in(value: Any) -> Iterator[int]:
+    """The integers that a value holds, at any depth."""
+    if isinstance(value, tuple):
+        for part in value:
+            yield from integers_in(part)
+    elif type(value) is int:
+        yield value
 
 
 def filled(space: Space, publics: Mapping[str, Any], n: int) -> dict[str, Any]:

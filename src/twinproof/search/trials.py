@@ -20,10 +20,11 @@ from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, is_held
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.noise import Parameters
+from twinproof.lang.noise import AdditiveNoise, Parameters
+from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.budget import epsilon_of
-from twinproof.search.compiled import Memory, Program, Run, TooLong, function
+from twinproof.search.compiled import Draw, Memory, Program, Run, TooLong, function
 
 Value = Any
 
@@ -128,10 +129,15 @@ class Trials:
         self._rigid, cost = trial.rigid, Fraction(0)
         for key, draw in draws.items():
             if key in other and other[key].centre != draw.centre:
-                rate = self._numbers(draw.site, draw.before)[0]
-                apart = abs(other[key].centre - draw.centre)
-                cost += min(apart * rate / trial.epsilon, Fraction(1)) if trial.epsilon > 0 else 1
+                cost += min(self._apart(draw, other[key]) / trial.epsilon, Fraction(1)) if trial.epsilon > 0 else 1
         return cost
+
+    def _apart(self, ours: Draw, theirs: Draw) -> Fraction:
+        """What the same value costs in two draws; a whole claim where that is not a matter of a rate."""
+        noise = self.program.samplings[ours.site].noise
+        if not isinstance(noise, AdditiveNoise) or noise.parameters[0] != RATE:
+            return Fraction(1)
+        return abs(ours.centre - theirs.centre) * self._numbers(ours.site, ours.before)[0]
 
     def _attempt(self, size: int, far: bool = False) -> Trial | None:
         rigid: Memory = {}
