@@ -13,4 +13,4 @@ await build({ ...common, entryPoints: tests.map((name) => `test/${name}`), outdi
 
 mkdirSync("dist/pages", { recursive: true });
 for (const page of ["errors.md", "prover.md", "counterexamples.md"]) copyFileSync(`../../docs/${page}`, `dist/pages/${page}`);
-copyFileSync("../../LICENSE", "dist/LICENSE");
+copyFileSync("../../LICENSE", "LICENSE");
