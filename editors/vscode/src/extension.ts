@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
 import { Latest } from "./follow";
 import { locate, type Surroundings } from "./locate";
-import { pageOf } from "./pages";
+import { pageOf, partOf } from "./pages";
 import * as render from "./render";
 import { type Place, type Running, Teller } from "./teller";
 import { SideView, VIEW } from "./view";
@@ -50,7 +50,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   const restart = async () => {
     await client?.stop();
-    client = await started(context, log);
+    client = await started(log);
     client?.onDidChangeState(look);
     look();
   };
@@ -87,7 +87,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
     vscode.commands.registerCommand("twinproof.restart", restart),
     vscode.commands.registerCommand("twinproof.log", () => log.show()),
-    vscode.commands.registerCommand("twinproof.page", (code: string) => openPage(context.extensionUri, code)),
+    vscode.commands.registerCommand("twinproof.page", openPage),
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, pages(context.extensionUri)),
   );
   await followInterpreter(context, restart);
   await restart();
@@ -123,16 +124,28 @@ function columnOf(uri: string): vscode.ViewColumn | undefined {
   return vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri)?.viewColumn;
 }
 
-async function openPage(extension: vscode.Uri, code: string): Promise<void> {
-  const page = pageOf(code);
-  const file = vscode.Uri.joinPath(extension, "dist", "pages", page.file);
-  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-  await vscode.commands.executeCommand("markdown.showPreview", file.with({ fragment: page.anchorIn(text) }));
+/** The parts of the pages that come with the extension, each as a text of its own: twinproof:/TP201.md */
+const pages = (extension: vscode.Uri): vscode.TextDocumentContentProvider => ({
+  async provideTextDocumentContent(uri) {
+    const page = pageOf(codeOf(uri));
+    const file = vscode.Uri.joinPath(extension, "dist", "pages", page.file);
+    return partOf(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), page.heading);
+  },
+});
+
+const SCHEME = "twinproof";
+
+function codeOf(uri: vscode.Uri): string {
+  return uri.path.replace(/^\//, "").replace(/\.md$/, "");
+}
+
+function openPage(code: string): Thenable<unknown> {
+  return vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.from({ scheme: SCHEME, path: `/${code}.md` }));
 }
 
 // --------------------------------------------------------------------------------------------------------- the server
 
-async function started(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<LanguageClient | undefined> {
+async function started(log: vscode.LogOutputChannel): Promise<LanguageClient | undefined> {
   const located = locate(await surroundings());
   if (located === undefined) {
     void notFound("Twinproof was not found in this workspace, in the interpreter of the Python extension, or on the search path.");

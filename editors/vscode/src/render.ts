@@ -150,7 +150,7 @@ export function message(title: string, text: string, button?: { action: string; 
 }
 
 export function nothing(): string {
-  return message("No mechanism here", "Put the cursor into a mechanism to see its proof, or into a proof script to see its goals.");
+  return message("No mechanism here", "Open a file with a mechanism to see its proof, or a proof script to see its goals.");
 }
 
 export function askToRun(): string {

@@ -194,9 +194,8 @@ def lenses(reading: Reading, findings: Findings, pending: bool) -> list[types.Co
     shown = []
     for mechanism in reading.mechanisms:
         title = _lens(findings.get(key_of(mechanism)), pending)
-        place = reading.name(mechanism)
-        command = types.Command(title, EXPLAIN, arguments=[reading.uri, place.start.line])
-        shown.append(types.CodeLens(place, command))
+        command = types.Command(title, EXPLAIN, arguments=[reading.uri, head_of(mechanism) - 1])
+        shown.append(types.CodeLens(reading.line(reading.lines_of(mechanism)[0]), command))
     return shown
 
 
@@ -237,21 +236,21 @@ def _action(reading: Reading, fix: Fix, about: types.Diagnostic) -> types.CodeAc
 
 
 def explanation(reading: Reading, findings: Findings, line: int, pending: bool) -> dict[str, Any] | None:
-    """All there is to say about the mechanism around a line (from one), or the last one before it.
+    """All there is to say about the mechanism around a line (from one), or the last one before it, or the first.
 
     In a proof script, what is not a mechanism is part of the proof.
     """
-    script = is_script(reading.text)
-    before = [m for m in reading.mechanisms if reading.lines_of(m)[0] <= line]
-    mechanism = max(before, key=head_of, default=None)
-    if script and (mechanism is None or reading.lines_of(mechanism)[1] < line):
+    ranges = {m: reading.lines_of(m) for m in sorted(reading.mechanisms, key=head_of)}
+    around = [m for m, (first, last) in ranges.items() if first <= line <= last]
+    if is_script(reading.text) and not around:
         return {"script": True, "markdown": "# A proof script\n\nIt has goals: `twinproof/goals` runs it.\n"}
-    if mechanism is None:
+    if not ranges:
         return None
+    mechanism = [*list(ranges)[:1], *(m for m, (first, _) in ranges.items() if first <= line)][-1]
     finding = findings.get(key_of(mechanism))
     kind = finding.kind if finding is not None else "pending" if pending else "none"
     sentence = finding.sentence if finding is not None else _head(mechanism, None, pending)
-    sections = [_claimed(mechanism), *_of(finding), _core(mechanism)]
+    sections = sorted([*_of(finding), _claimed(mechanism), _core(mechanism)], key=lambda one: one["folded"])
     return {
         "script": False,
         "mechanism": mechanism.name,

@@ -163,7 +163,7 @@ class TwinproofServer(LanguageServer):
                 case {"finding": finding}:
                     self._found(reading.uri, left.pop(name), Finding.from_json(finding))
                 case {"fixes": fixes}:
-                    self._mended(mechanisms[name], tuple(Fix(**fix) for fix in fixes))
+                    self._mended(reading.uri, mechanisms[name], tuple(Fix(**fix) for fix in fixes))
 
         bar.say(", ".join(mechanisms), 0)
         request = {"path": self._path(reading.uri), "text": reading.text, "names": list(left)}
@@ -179,10 +179,11 @@ class TwinproofServer(LanguageServer):
         self.publish(uri)
         self.refresh()
 
-    def _mended(self, mechanism: Mechanism, fixes: tuple[Fix, ...]) -> None:
+    def _mended(self, uri: str, mechanism: Mechanism, fixes: tuple[Fix, ...]) -> None:
         finding = self.findings.get(key_of(mechanism))
-        if finding is not None:
+        if finding is not None and fixes:
             self.findings[key_of(mechanism)] = replace(finding, fixes=fixes)
+            self.publish(uri)  # whoever shows more than that asks again
 
     def refresh(self) -> None:
         """Have the editor ask again for what it has asked before."""

@@ -85,7 +85,7 @@ def _in_words(proof: Account, shape: Directions) -> Iterator[Block]:
     )
     draws = [(c.line or 0, step(c.line, _drawn(c))) for c in proof.couplings if c.directions == shape]
     loops = [
-        (i.line or 0, step(i.line, f"here {_many(len(conjuncts(i.assertion)))} between the two runs, in every round."))
+        (i.line or 0, step(i.line, f"Here {_many(len(conjuncts(i.assertion)))} between the two runs, in every round."))
         for i in proof.invariants
         if i.directions == shape
     ]
