@@ -25,6 +25,9 @@ export class Uri {
     const [, scheme = "file", path = ""] = /^(\w+):\/\/(.*)$/.exec(text) ?? [];
     return new Uri(scheme, path);
   }
+  static from(parts: { scheme: string; path: string }): Uri {
+    return new Uri(parts.scheme, parts.path);
+  }
   static file(path: string): Uri {
     return new Uri("file", path);
   }
@@ -64,9 +67,9 @@ export class FakeWebviewView {
   };
 }
 
-/** From now on, whoever asks for `vscode` gets this. */
-export function install(fake: object): void {
+/** From now on, whoever asks for one of these modules gets the fake. */
+export function install(fakes: Record<string, object>): void {
   const loader = Module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
   const load = loader._load;
-  loader._load = (request, ...rest) => (request === "vscode" ? fake : load.call(loader, request, ...rest));
+  loader._load = (request, ...rest) => fakes[request] ?? load.call(loader, request, ...rest);
 }

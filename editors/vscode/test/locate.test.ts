@@ -5,7 +5,7 @@ import { locate, type Surroundings } from "../src/locate";
 function around(files: string[], given: Partial<Surroundings> = {}): Surroundings {
   return {
     setting: "",
-    folders: ["/work/one", "/work/two"],
+    folders: ["/projects/one", "/projects/two"],
     home: "/home/me",
     searchPath: "/usr/bin:/opt/bin",
     windows: false,
@@ -15,20 +15,20 @@ function around(files: string[], given: Partial<Surroundings> = {}): Surrounding
 }
 
 test("the setting comes first, whatever there is", () => {
-  const files = ["/work/one/.venv/bin/twinproof"];
+  const files = ["/projects/one/.venv/bin/twinproof"];
   assert.equal(locate(around(files, { setting: "/opt/twinproof" }))?.command, "/opt/twinproof");
   assert.equal(locate(around(files, { setting: " ~/bin/twinproof " }))?.command, "/home/me/bin/twinproof");
   const inFolder = around(files, { setting: "${workspaceFolder}/env2/bin/twinproof" });
   assert.deepEqual(locate(inFolder), {
-    command: "/work/one/env2/bin/twinproof",
+    command: "/projects/one/env2/bin/twinproof",
     args: ["lsp"],
     because: "the setting twinproof.command",
   });
 });
 
 test("then the virtual environments of the workspace, in the order of its folders", () => {
-  const files = ["/work/two/.venv/bin/twinproof", "/work/one/venv/bin/twinproof", "/usr/bin/twinproof"];
-  assert.equal(locate(around(files))?.command, "/work/one/venv/bin/twinproof");
+  const files = ["/projects/two/.venv/bin/twinproof", "/projects/one/venv/bin/twinproof", "/usr/bin/twinproof"];
+  assert.equal(locate(around(files))?.command, "/projects/one/venv/bin/twinproof");
 });
 
 test("then the interpreter of the Python extension", () => {
@@ -44,7 +44,7 @@ test("then the search path, and otherwise there is none", () => {
 });
 
 test("on Windows, with its names", () => {
-  const files = ["C:\\work\\.venv\\Scripts\\twinproof.exe"];
-  const windows = around(files, { windows: true, folders: ["C:\\work"], searchPath: "" });
+  const files = ["C:\\projects\\.venv\\Scripts\\twinproof.exe"];
+  const windows = around(files, { windows: true, folders: ["C:\\projects"], searchPath: "" });
   assert.equal(locate(windows)?.command, files[0]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventEmitter, FakeWebviewView, install, Uri } from "./fake-vscode";
 
-install({ EventEmitter, Uri });
+install({ vscode: { EventEmitter, Uri } });
 
 async function opened() {
   const { SideView } = await import("../src/view");
