@@ -233,8 +233,10 @@ def _price_once(coupling: CoupledSample, memory: Mapping[Var, Any]) -> Fraction 
 
 
 def _places(couplings: Sequence[CoupledSample]) -> str:
-    draws = dict.fromkeys(c.draw for c in couplings)
-    return "; ".join(f"line {d.line}, {d.variable}" if d.line is not None else d.variable for d in draws)
+    """Lines with what is drawn there; what a loop was unrolled to is one."""
+    draws = (c.draw for c in couplings)
+    said = (f"line {d.line}, {d.variable}" if d.line is not None else d.variable for d in draws)
+    return "; ".join(dict.fromkeys(said))
 
 
 def _laid_out(shares: Sequence[tuple[str, str, Fraction]], whole: Fraction) -> list[Part]:
