@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify verify-data test lint bench browser foundations gallery-in-coq fuzz styles clean
+.PHONY: verify verify-data test lint bench browser foundations gallery-in-coq fuzz styles editors clean
 
 # Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
@@ -41,6 +41,10 @@ gallery-in-coq: $(VENV)/ready foundations
 # What twinproof says of the gallery in other styles, and of mechanisms by others; this takes an hour.
 styles: $(VENV)/ready
 	$(BIN)/python -m tests.styles.verdicts
+
+# The extension for VS Code, tested and packed: editors/vscode/twinproof.vsix. It takes Node.js 20 and its npm.
+editors:
+	cd editors/vscode && npm ci && npm test && npm run package
 
 fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_rows.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel

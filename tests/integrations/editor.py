@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
@@ -24,6 +25,8 @@ class Editor:
         self.version = 0
         self.published: list[types.PublishDiagnosticsParams] = []
         self.refreshed = 0
+        self.lenses_refreshed = 0
+        self.progress: list[Any] = []
         self.news = asyncio.Event()
 
     def open(self, text: str) -> None:
@@ -67,9 +70,29 @@ class Editor:
         params = types.InlayHintParams(types.TextDocumentIdentifier(self.uri), everything)
         return list(await self.client.text_document_inlay_hint_async(params) or [])
 
+    async def lenses(self) -> list[str]:
+        """What stands above the mechanisms."""
+        params = types.CodeLensParams(types.TextDocumentIdentifier(self.uri))
+        found = await self.client.text_document_code_lens_async(params) or []
+        return [lens.command.title for lens in found if lens.command is not None]
+
+    async def actions(self, line: int) -> list[types.CodeAction]:
+        """What is offered in a line (from one)."""
+        place = types.Position(line - 1, 0)
+        params = types.CodeActionParams(
+            types.TextDocumentIdentifier(self.uri), types.Range(place, place), types.CodeActionContext([])
+        )
+        found = await self.client.text_document_code_action_async(params) or []
+        return [action for action in found if isinstance(action, types.CodeAction)]
+
+    async def ask(self, method: str, line: int) -> Any:
+        """What is answered to a question of ours about a line (from one)."""
+        params = {"textDocument": {"uri": self.uri}, "position": {"line": line - 1, "character": 0}}
+        return await self.client.protocol.send_request_async(method, params)
+
 
 @asynccontextmanager
-async def editor(path: Path, *server: str) -> AsyncIterator[Editor]:
+async def editor(path: Path, *server: str, options: dict[str, Any] | None = None) -> AsyncIterator[Editor]:
     """An editor with its server (`twinproof lsp` unless another is given), which must end well."""
     client = LanguageClient("tests", "1")
     mine = Editor(client, path)
@@ -82,15 +105,30 @@ async def editor(path: Path, *server: str) -> AsyncIterator[Editor]:
     def refresh(_: None) -> None:
         mine.refreshed += 1
 
+    def nothing(_: types.WorkDoneProgressCreateParams) -> None:
+        return None
+
+    def refresh_lenses(_: None) -> None:
+        mine.lenses_refreshed += 1
+
+    def progressed(params: types.ProgressParams) -> None:
+        mine.progress.append(params)
+
     client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(hear)
     client.feature(types.WORKSPACE_INLAY_HINT_REFRESH)(refresh)
+    client.feature(types.WORKSPACE_CODE_LENS_REFRESH)(refresh_lenses)
+    client.feature(types.WINDOW_WORK_DONE_PROGRESS_CREATE)(nothing)
+    client.feature(types.PROGRESS)(progressed)
     await client.start_io(sys.executable, *(server or ("-c", SERVER, "lsp", "--stdio")))
     capable = types.ClientCapabilities(
         workspace=types.WorkspaceClientCapabilities(
-            inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True)
-        )
+            inlay_hint=types.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+            code_lens=types.CodeLensWorkspaceClientCapabilities(refresh_support=True),
+        ),
+        window=types.WindowClientCapabilities(work_done_progress=True),
     )
-    await client.initialize_async(types.InitializeParams(capable, root_uri=path.parent.as_uri()))
+    given = types.InitializeParams(capable, root_uri=path.parent.as_uri(), initialization_options=options)
+    await client.initialize_async(given)
     client.initialized(types.InitializedParams())
     try:
         yield mine

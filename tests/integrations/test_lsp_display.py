@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,8 @@ from pygls.workspace import PositionCodec
 
 from tests.integrations.programs import COUNT, HALF, HEAD, WRONG
 from twinproof.integrations.lsp.display import LONGEST_HINT, Reading, diagnostics, hints, hover
-from twinproof.integrations.lsp.finding import Finding, Note, key_of
+from twinproof.integrations.lsp.finding import Finding, Fix, Note, key_of
+from twinproof.integrations.lsp.fixes import applied, widened
 from twinproof.lang.reader import read_text
 
 EVERYTHING = types.Range(types.Position(0, 0), types.Position(1_000, 0))
@@ -79,3 +81,27 @@ def test_long_costs_are_cut_and_stay_in_the_tooltip() -> None:
 def test_findings_travel_unchanged() -> None:
     finding = Finding("refuted", "it", "because", (Note(1, "a", "b"),), (Note(2, "c"),))
     assert Finding.from_json(finding.to_json()) == finding
+
+
+@pytest.mark.parametrize(
+    ("scale", "factor", "wider"),
+    [
+        ("1 / eps", 2, "2 / eps"),
+        ("1 / (2 * eps)", 2, "1 / eps"),
+        ("1 / (4 * eps)", 2, "1 / (2 * eps)"),
+        ("3 / (2 * eps)", 3, "9 / (2 * eps)"),
+        ("2 * c / eps", 3, "3 * (2 * c) / eps"),
+        ("2 * scale", 3, "6 * scale"),
+        ("scale", 4, "4 * scale"),
+        ("a + b", 2, "2 * (a + b)"),
+    ],
+)
+def test_scales_grow_as_people_write_them(scale: str, factor: int, wider: str) -> None:
+    assert widened(ast.parse(scale, mode="eval").body, factor) == wider
+
+
+def test_a_fix_changes_its_place_only() -> None:
+    """Columns count characters, of which 𝜀 is one."""
+    line = "𝜀 = laplace(x, 1 / eps)  # 1 / eps"
+    fix = Fix("more", 2, line.index("1 / eps") + 1, "1 / eps", "2 / eps")
+    assert applied(f"a\n{line}\nb", fix) == "a\n𝜀 = laplace(x, 2 / eps)  # 1 / eps\nb"

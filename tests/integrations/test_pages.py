@@ -65,10 +65,38 @@ def test_the_workflow_is_well_formed() -> None:
     assert any("--sarif verdicts.sarif" in command for command in commands)
 
 
-def test_the_extension_for_vs_code_is_well_formed() -> None:
-    (package,) = blocks("editors.md", "json")
-    assert (
-        json.loads(package)["contributes"]["configuration"]["properties"]["twinproof.command"]["default"] == "twinproof"
-    )
-    (script,) = blocks("editors.md", "js")
-    assert 'args: ["lsp"]' in script
+EXTENSION = DOCS.parent / "editors" / "vscode"
+
+
+def test_the_extension_for_vs_code_is_what_its_page_says() -> None:
+    page = (DOCS / "editors.md").read_text()
+    package = json.loads((EXTENSION / "package.json").read_text())
+    settings = package["contributes"]["configuration"]["properties"]
+    assert set(re.findall(r"^\| `(twinproof\.[\w.]+)` \|", page, re.MULTILINE)) == set(settings)
+    (key,) = package["contributes"]["keybindings"]
+    assert key["key"] == "ctrl+alt+g"
+    assert "`Ctrl+Alt+G`" in page
+    source = "".join(path.read_text() for path in (EXTENSION / "src").glob("*.ts"))
+    for command in package["contributes"]["commands"]:
+        assert f'"{command["command"]}"' in source
+    for method in ("twinproof/explain", "twinproof/goals"):
+        assert method in page
+        assert method in source
+
+
+def test_what_the_extension_is_built_from_names_no_machine() -> None:
+    """So that it is built from whatever registry there is, and the same everywhere."""
+    lock = json.loads((EXTENSION / "package-lock.json").read_text())
+    assert len(lock["packages"]) > 100
+    assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
+    wanted = [name for name, package in lock["packages"].items() if name and not package.get("optional")]
+    assert [name for name in wanted if "integrity" not in lock["packages"][name]] == []
+
+
+def test_the_configuration_of_neovim_asks_what_the_server_answers() -> None:
+    from twinproof.integrations.lsp.server import HANDLERS
+
+    (script,) = blocks("editors.md", "lua")
+    asked = set(re.findall(r'"(twinproof/\w+)"', script))
+    assert asked == {name for name in HANDLERS if name.startswith("twinproof/")}
+    assert 'cmd = { "twinproof", "lsp" }' in script

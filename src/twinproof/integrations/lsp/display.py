@@ -1,17 +1,22 @@
-"""What an editor shows of a text: diagnostics, hovers and hints, as the protocol has them. Nothing here waits."""
+"""What an editor shows of a text, in short and at length. Nothing here waits."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from lsprotocol import types
 
-from twinproof.integrations.lsp.finding import Finding, Key, Note, key_of
+from twinproof.integrations.lsp.finding import Finding, Fix, Key, Note, key_of
+from twinproof.integrations.lsp.pages import page_of
+from twinproof.integrations.lsp.sections import Section, code, markdown, section, step, steps, table
 from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import mechanism_facts, mechanism_lines
 
 SOURCE = "twinproof"
 SEVERITY = {
@@ -22,6 +27,8 @@ SEVERITY = {
     "failed": types.DiagnosticSeverity.Warning,
 }
 LONGEST_HINT = 48
+EXPLAIN = "twinproof.explain"  # the command of a lens, which the editor knows: it shows what `twinproof/explain` says
+_IS_SCRIPT = re.compile(r"^\s*(from|import)\s+twinproof\.tactics\b", re.MULTILINE)
 _USES_MECHANISM = re.compile(r"^\s*@[\w.]*mechanism\b", re.MULTILINE)
 
 
@@ -34,6 +41,7 @@ class Reading:
     text: str
     results: tuple[Mechanism | Diagnostic, ...]
     units: Callable[[str], int] = len
+    pages: str | None = None  # how the editor wants its links to the pages about codes
     lines: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -70,14 +78,32 @@ class Reading:
 
     def name(self, mechanism: Mechanism) -> types.Range:
         """Where the name of a mechanism stands after its `def`."""
-        line = mechanism.at.line if mechanism.at is not None else 1
+        line = head_of(mechanism)
         match = re.search(rf"\bdef\s+({mechanism.name})\b", self.lines[line - 1]) if line <= len(self.lines) else None
         if match is None:
             return self.line(line)
         return types.Range(self.position(line, match.start(1) + 1), self.position(line, match.end(1) + 1))
 
+    def lines_of(self, mechanism: Mechanism) -> tuple[int, int]:
+        """The first and the last line of a mechanism, with its decorators."""
+        line = head_of(mechanism)
+        for f in ast.walk(ast.parse(self.text)):
+            if isinstance(f, ast.FunctionDef) and f.lineno == line:
+                return min([line, *(d.lineno for d in f.decorator_list)]), f.end_lineno or line
+        return line, line
+
+    def text_at(self, line: int, column: int, length: int) -> str:
+        """What stands at a place, in characters from one."""
+        text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
+        return text[column - 1 : column - 1 + length]
+
 
 Findings = Mapping[Key, Finding]
+
+
+def head_of(mechanism: Mechanism) -> int:
+    """The line of `def`."""
+    return mechanism.at.line if mechanism.at is not None else 1
 
 
 def diagnostics(reading: Reading, findings: Findings) -> list[types.Diagnostic]:
@@ -96,8 +122,14 @@ def _problem(reading: Reading, problem: Diagnostic) -> types.Diagnostic:
         message=f"{problem.message}\nhelp: {problem.hint}",
         severity=types.DiagnosticSeverity.Error,
         code=problem.code.value,
+        code_description=_description(reading, problem.code.value),
         source=SOURCE,
     )
+
+
+def _description(reading: Reading, code: str) -> types.CodeDescription | None:
+    page = page_of(code, reading.pages)
+    return types.CodeDescription(page) if page is not None else None
 
 
 def _verdict(reading: Reading, mechanism: Mechanism, finding: Finding) -> types.Diagnostic:
@@ -106,7 +138,8 @@ def _verdict(reading: Reading, mechanism: Mechanism, finding: Finding) -> types.
         range=reading.name(mechanism),
         message=f"{finding.line()}{evidence}",
         severity=SEVERITY[finding.kind],
-        code=finding.kind,
+        code=finding.code or finding.kind,
+        code_description=_description(reading, finding.code or finding.kind),
         source=SOURCE,
         related_information=[
             types.DiagnosticRelatedInformation(types.Location(reading.uri, reading.line(r.line)), r.text)
@@ -154,3 +187,98 @@ def hints(reading: Reading, findings: Findings, wanted: types.Range) -> list[typ
                 hint.tooltip = types.MarkupContent(types.MarkupKind.Markdown, note.text)
                 shown.setdefault((note.line, cost), hint)
     return list(shown.values())
+
+
+def lenses(reading: Reading, findings: Findings, pending: bool) -> list[types.CodeLens]:
+    """Above each mechanism, its verdict in a few words; whoever clicks is shown the rest."""
+    shown = []
+    for mechanism in reading.mechanisms:
+        title = _lens(findings.get(key_of(mechanism)), pending)
+        command = types.Command(title, EXPLAIN, arguments=[reading.uri, head_of(mechanism) - 1])
+        shown.append(types.CodeLens(reading.line(reading.lines_of(mechanism)[0]), command))
+    return shown
+
+
+def _lens(finding: Finding | None, pending: bool) -> str:
+    if finding is None:
+        return "verifying …" if pending else "save for a verdict"
+    said = {
+        "proved": f"✓ proved, {finding.claim}",
+        "refuted": "✗ refuted: show the inputs",
+        "unknown": "? unknown: why",
+        "error": "! the claim protects nothing",
+        "failed": "! not verified",
+    }
+    return said[finding.kind]
+
+
+def actions(reading: Reading, findings: Findings, wanted: types.Range) -> list[types.CodeAction]:
+    """The changes after which a claim is proved, at the name of the mechanism and at the place itself."""
+    shown = []
+    for mechanism in reading.mechanisms:
+        finding = findings.get(key_of(mechanism))
+        for fix in finding.fixes if finding is not None else ():
+            lines = {head_of(mechanism), fix.line}
+            here = any(wanted.start.line < line <= wanted.end.line + 1 for line in lines)
+            if finding is not None and here and reading.text_at(fix.line, fix.column, len(fix.before)) == fix.before:
+                shown.append(_action(reading, fix, _verdict(reading, mechanism, finding)))
+    return shown
+
+
+def _action(reading: Reading, fix: Fix, about: types.Diagnostic) -> types.CodeAction:
+    start = reading.position(fix.line, fix.column)
+    end = reading.position(fix.line, fix.column + len(fix.before))
+    edit = types.WorkspaceEdit(changes={reading.uri: [types.TextEdit(types.Range(start, end), fix.after)]})
+    return types.CodeAction(fix.title, types.CodeActionKind.QuickFix, [about], edit=edit)
+
+
+# ----------------------------------------------------------------------------------------------------------- at length
+
+
+def explanation(reading: Reading, findings: Findings, line: int, pending: bool) -> dict[str, Any] | None:
+    """All there is to say about the mechanism around a line (from one), or the last one before it, or the first.
+
+    In a proof script, what is not a mechanism is part of the proof.
+    """
+    ranges = {m: reading.lines_of(m) for m in sorted(reading.mechanisms, key=head_of)}
+    around = [m for m, (first, last) in ranges.items() if first <= line <= last]
+    if is_script(reading.text) and not around:
+        return {"script": True, "markdown": "# A proof script\n\nIt has goals: `twinproof/goals` runs it.\n"}
+    if not ranges:
+        return None
+    mechanism = [*list(ranges)[:1], *(m for m, (first, _) in ranges.items() if first <= line)][-1]
+    finding = findings.get(key_of(mechanism))
+    kind = finding.kind if finding is not None else "pending" if pending else "none"
+    sentence = finding.sentence if finding is not None else _head(mechanism, None, pending)
+    sections = sorted([*_of(finding), _claimed(mechanism), _core(mechanism)], key=lambda one: one["folded"])
+    return {
+        "script": False,
+        "mechanism": mechanism.name,
+        "range": reading.name(mechanism),
+        "verdict": kind,
+        "sentence": sentence,
+        "sections": sections,
+        "markdown": f"# {kind}: {sentence}\n\n{markdown(sections)}\n",
+    }
+
+
+def is_script(text: str) -> bool:
+    """Whether a text is about a proof by hand."""
+    return _IS_SCRIPT.search(text) is not None
+
+
+def _of(finding: Finding | None) -> list[Section]:
+    if finding is None:
+        return []
+    fixes = [step(fix.line, fix.title, [("instead of", fix.before), ("write", fix.after)]) for fix in finding.fixes]
+    mended = [section("What would mend it", steps(fixes))] if fixes else []
+    plain = [section("What is wrong", code(finding.evidence))] if finding.evidence and not finding.sections else []
+    return [*finding.sections, *plain, *mended]
+
+
+def _claimed(mechanism: Mechanism) -> Section:
+    return section("What is claimed", table(["", ""], mechanism_facts(mechanism)))
+
+
+def _core(mechanism: Mechanism) -> Section:
+    return section("As twinproof reads it", code("\n".join(mechanism_lines(mechanism))), folded=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from twinproof.integrations.lsp.sections import Section
 from twinproof.lang.command import subcommands
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -26,6 +27,17 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of one place in one line after which the claim is proved; columns count characters from one."""
+
+    title: str
+    line: int
+    column: int
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """The verdict on one mechanism; or that its claim protects nothing ("error"), or that there is none ("failed")."""
 
@@ -34,6 +46,10 @@ class Finding:
     evidence: str = ""
     couplings: tuple[Note, ...] = ()
     reasons: tuple[Note, ...] = ()  # the lines to blame, or where the proof got stuck
+    claim: str = ""  # in short
+    sections: tuple[Section, ...] = field(default=(), hash=False)  # the evidence at length
+    fixes: tuple[Fix, ...] = ()
+    code: str = ""  # of an error
 
     def line(self) -> str:
         """The finding in one line."""
@@ -44,13 +60,18 @@ class Finding:
 
     @staticmethod
     def from_json(document: dict[str, Any]) -> Finding:
-        notes = {part: tuple(Note(**note) for note in document[part]) for part in ("couplings", "reasons")}
-        return Finding(document["kind"], document["sentence"], document["evidence"], **notes)
+        """The finding that was written down."""
+        notes: dict[str, Any] = {
+            part: tuple(Note(**note) for note in document[part]) for part in ("couplings", "reasons")
+        }
+        fixes = tuple(Fix(**fix) for fix in document["fixes"])
+        return Finding(**{**document, **notes, "fixes": fixes, "sections": tuple(document["sections"])})
 
 
 def finding_of(verdict: Verdict) -> Finding:
     """What an editor shows of a verdict."""
-    from twinproof.search.display import show_cost, show_directions  # with the solver, which the server does without
+    from twinproof.integrations.lsp.telling import told  # with the solver, which the server does without
+    from twinproof.search.display import show_cost, show_directions
 
     couplings: list[Note] = []
     reasons: list[Note] = []
@@ -63,7 +84,15 @@ def finding_of(verdict: Verdict) -> Finding:
         reasons += [Note(b.line, b.why) for b in verdict.refutation.counterexample.blamed]
     if verdict.kind == "unknown" and verdict.stuck is not None and verdict.stuck.line is not None:
         reasons.append(Note(verdict.stuck.line, f"no proof: {verdict.stuck.reason}"))
-    return Finding(verdict.kind, verdict.sentence(), verdict.evidence(), tuple(couplings), tuple(reasons))
+    return Finding(
+        verdict.kind,
+        verdict.sentence(),
+        verdict.evidence(),
+        tuple(couplings),
+        tuple(reasons),
+        verdict.claim.amount if verdict.mechanism.claim.notion() == "pure" else verdict.claim.short(),
+        tuple(told(verdict)),
+    )
 
 
 Key = tuple[Mechanism, tuple[int, ...], str]

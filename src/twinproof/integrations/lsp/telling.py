@@ -1,0 +1,297 @@
+"""A verdict at length, for the side view of an editor: a proof in words with its couplings and its budget, a
+counterexample with its inputs, or what was tried.
+
+All of it is read off the verdict; nothing is computed but the shares of the budget, with example values.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from twinproof.exact.display import probability
+from twinproof.integrations.lsp.sections import (
+    Block,
+    Budget,
+    Part,
+    Section,
+    Step,
+    code,
+    section,
+    step,
+    steps,
+    table,
+    words,
+)
+from twinproof.lang.amounts import tidy
+from twinproof.lang.command import Sample, outside_loops
+from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, conjuncts, free_variables, tag
+from twinproof.lang.interpret import evaluate
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_claim, show_expr
+from twinproof.lang.python_values import inputs_as_json, shown
+from twinproof.refute.evidence import Counterexample, Refutation, shown_input
+from twinproof.refute.seeds import public_values
+from twinproof.refute.space import filled, space_of
+from twinproof.search.display import show_condition, show_directions, show_spending, show_tried, show_variables
+from twinproof.search.result import Account, Case, CoupledSample, Directions, Spending, Stuck
+from twinproof.tactics.display import assertion
+from twinproof.verify import Verdict
+
+_MOST_OUTPUTS = 12
+_MOST_TRIED = 6
+_ENTRIES = 3  # of the lists with which shares are computed
+_TRIES = 200
+
+
+def told(verdict: Verdict) -> Iterator[Section]:
+    """The sections that say what there is to say."""
+    if verdict.kind == "proved" and verdict.proof is not None:
+        yield from _proof(verdict.mechanism, verdict.proof)
+    elif verdict.refutation is not None and verdict.refutation.counterexample is not None:
+        yield from _refuted(verdict, verdict.refutation, verdict.refutation.counterexample)
+    elif verdict.stuck is not None:
+        yield from _unknown(verdict.stuck, verdict.refutation)
+
+
+# -------------------------------------------------------------------------------------------------------------- proofs
+
+
+def _proof(mechanism: Mechanism, proof: Account) -> Iterator[Section]:
+    for shape in proof.shapes:
+        behind = f", if {show_directions(shape)}" if shape else ""
+        couplings = [c for c in proof.couplings if c.directions == shape]
+        invariants = [i for i in proof.invariants if i.directions == shape]
+        yield section(f"The proof in words{behind}", *_in_words(proof, shape))
+        yield section(f"Couplings{behind}", steps(_coupling(c) for c in couplings))
+        yield section(f"Budget{behind}", *_budget(mechanism, proof, shape))
+        if invariants:
+            held = (
+                step(i.line, "each time both runs come to this loop", [("", text) for text in assertion(i.assertion)])
+                for i in invariants
+            )
+            yield section(f"At the loops{behind}", steps(held), folded=True)
+    yield section("Names", *map(words, _legend(mechanism, proof)), folded=True)
+
+
+def _in_words(proof: Account, shape: Directions) -> Iterator[Block]:
+    yield words(
+        "Two runs on adjacent inputs, a left and a right one, are tied together draw by draw, "
+        "so that whatever the left run returns, the right run returns too. Each tie has a price."
+    )
+    draws = [(c.line or 0, step(c.line, _drawn(c))) for c in proof.couplings if c.directions == shape]
+    loops = [
+        (i.line or 0, step(i.line, f"Here {_many(len(conjuncts(i.assertion)))} between the two runs, in every round."))
+        for i in proof.invariants
+        if i.directions == shape
+    ]
+    yield steps(one for _, one in sorted([*draws, *loops], key=lambda pair: pair[0]))
+    spent = [show_spending(s) for s in proof.spending if s.directions == shape]
+    claimed = show_claim(proof.claim).amount
+    bill = f"The bill: {'; '.join(spent)}" if spent else "The bill: nothing"
+    yield words(f"{bill}. That is within {claimed}, whatever the inputs.")
+
+
+def _many(facts: int) -> str:
+    return "one fact holds" if facts == 1 else f"{facts} facts hold"
+
+
+def _drawn(coupling: CoupledSample) -> str:
+    """A draw in both runs, in a sentence for each case."""
+    said = []
+    for number, case in enumerate(coupling.cases):
+        tie, price = _tie(coupling.variable, case), _price(case)
+        if case.when is not None:
+            said.append(f"{'If' if number == 0 else 'Else, if'} {show_condition(coupling, case.when)}, {tie}; {price}.")
+        elif number == 0:
+            said.append(f"{tie[0].upper()}{tie[1:]}; {price}.")
+        else:
+            said.append(f"Otherwise {tie}; {price}.")
+    return " ".join(said)
+
+
+def _tie(name: str, case: Case) -> str:
+    """How the right draw follows from the left one, in words."""
+    match case.shift:
+        case Literal(0):
+            return f"the right run draws the same {name} as the left run"
+        case Literal(value) if value > 0:
+            return f"the right run draws a {name} that is larger by {value}"
+        case Literal(value):
+            return f"the right run draws a {name} that is smaller by {-value}"
+        case shift if show_expr(case.price) == "0":
+            return f"both runs draw the same noise, and {name} is off by {show_expr(shift)}"
+        case shift:
+            return f"the right run draws the {name} of the left run plus {show_expr(shift)}"
+
+
+def _price(case: Case) -> str:
+    price = show_expr(case.price)
+    return "that is free" if price == "0" else f"that costs {price}"
+
+
+def _coupling(coupling: CoupledSample) -> Step:
+    rows: list[tuple[str, str]] = []
+    for number, case in enumerate(coupling.cases):
+        if case.when is not None:
+            rows.append(("if" if number == 0 else "else if", show_condition(coupling, case.when)))
+        elif number > 0:
+            rows.append(("otherwise", ""))
+        rows += [("shift", show_expr(case.shift)), ("cost", show_expr(case.price))]
+    return step(coupling.line, f"{coupling.variable} [{coupling.rule}]", rows)
+
+
+def _legend(mechanism: Mechanism, proof: Account) -> Iterator[str]:
+    """What the names stand for that are not the program's own."""
+    seen = {v for i in proof.invariants for v in free_variables(i.assertion)}
+    seen |= {v for c in proof.couplings for v in free_variables(c.shift) if v != c.sampled}
+    own = {p.name for p in mechanism.parameters}
+    counters = sorted({v.name for v in seen if v.place is Place.LEDGER})
+    fixed = sorted({v.name for v in seen if v.place is Place.RIGID} - own)
+    yield "x⟨1⟩ is the value of x in the left run, x⟨2⟩ in the right one. |xs| is the length of a list."
+    if counters:
+        yield f"{', '.join(counters)}: what has been spent so far, counted in units of the rate of the noise."
+    if fixed:
+        yield f"{', '.join(fixed)}: fixed for the whole proof, whatever the value; the proof holds for each."
+
+
+# -------------------------------------------------------------------------------------------------------------- budget
+
+
+def _budget(mechanism: Mechanism, proof: Account, shape: Directions) -> Iterator[Block]:
+    claim, bills = show_claim(proof.claim).amount, [s for s in proof.spending if s.directions == shape]
+    for values in islice(_examples(mechanism), 1):
+        memory = _memory(mechanism, values)
+        whole = _value(proof.claim.amount, memory)
+        shares = [part for bill in bills for part in _shares(mechanism, proof, bill, memory)]
+        if whole is not None and whole > 0:
+            public = {p.name: values[p.name] for p in mechanism.parameters if p.adjacency is None}
+            example = ", ".join(f"{n} = {shown_input(mechanism.faces, n, v)}" for n, v in public.items())
+            budget: Budget = {"kind": "budget", "claim": claim, "example": example, "parts": _laid_out(shares, whole)}
+            yield budget
+    yield steps(step(None, show_spending(bill)) for bill in bills)
+    if not bills:
+        yield words(f"Nothing of {claim} is spent.")
+
+
+def _examples(mechanism: Mechanism) -> Iterator[Mapping[str, Any]]:
+    """Simple values that the mechanism admits."""
+    space = space_of(mechanism)
+    for publics in islice(public_values(space, _ENTRIES, Fraction(1)), _TRIES):
+        values = filled(space, publics, _ENTRIES)
+        if all(p.name in values for p in mechanism.parameters):
+            yield values
+
+
+def _memory(mechanism: Mechanism, values: Mapping[str, Any]) -> dict[Var, Any]:
+    """The values as both runs hold them."""
+    given = {p.var: values[p.name] for p in mechanism.parameters}
+    sides = {tag(var, place): value for var, value in given.items() for place in (Place.LEFT, Place.RIGHT)}
+    return {**given, **{var: value for var, value in sides.items() if isinstance(var, Var)}}
+
+
+def _value(e: Expr, memory: Mapping[Var, Any]) -> Fraction | None:
+    """A number, if it is a matter of the parameters and has a value with these."""
+    if not free_variables(e) <= memory.keys():
+        return None
+    try:
+        return Fraction(evaluate(e, memory))
+    except ArithmeticError:
+        return None
+
+
+def _shares(
+    mechanism: Mechanism, proof: Account, bill: Spending, memory: Mapping[Var, Any]
+) -> Iterator[tuple[str, str, Fraction]]:
+    """Who spends how much of a bill: what a draw outside of loops costs is known, the others share the rest."""
+    mine = [c for c in proof.couplings if c.directions == bill.directions and c.draw in bill.draws]
+    total = tidy(apply(Op.MUL, bill.bound, bill.rate))
+    rest = _value(total, memory)
+    if rest is None:
+        return
+    once = {c.site for c in outside_loops(mechanism.body) if isinstance(c, Sample)}
+    prices = {c: _price_once(c, memory) for c in mine if c.draw.site in once}
+    alone = {c: price for c, price in prices.items() if price is not None}
+    others = [c for c in mine if c not in alone]
+    if not alone or not others or rest < sum(alone.values()):
+        yield _places(mine) or show_variables(bill.draws), show_expr(total), rest
+        return
+    for c, price in alone.items():
+        yield _places([c]), show_expr(c.cases[0].price), price
+    yield _places(others), f"the rest of {show_expr(total)}", rest - sum(alone.values())
+
+
+def _price_once(coupling: CoupledSample, memory: Mapping[Var, Any]) -> Fraction | None:
+    """What a draw costs, where that is a matter of the public parameters."""
+    price = coupling.cases[0].price
+    public = len(coupling.cases) == 1 and all(v.place is Place.RIGID for v in free_variables(price))
+    return _value(price, memory) if public else None
+
+
+def _places(couplings: Sequence[CoupledSample]) -> str:
+    """Lines with what is drawn there; what a loop was unrolled to is one."""
+    draws = (c.draw for c in couplings)
+    said = (f"line {d.line}, {d.variable}" if d.line is not None else d.variable for d in draws)
+    return "; ".join(dict.fromkeys(said))
+
+
+def _laid_out(shares: Sequence[tuple[str, str, Fraction]], whole: Fraction) -> list[Part]:
+    """The shares one behind the other."""
+    parts: list[Part] = []
+    at = Fraction(0)
+    for what, bound, amount in shares:
+        end = at + amount / whole
+        parts.append({"what": what, "bound": bound, "start": float(at), "end": float(end)})
+        at = end
+    return parts
+
+
+# ------------------------------------------------------------------------------------------------- refuted and unknown
+
+
+def _refuted(verdict: Verdict, refutation: Refutation, example: Counterexample) -> Iterator[Section]:
+    private = [name for name in example.left if name not in example.public]
+    rows = [[name, *(shown_input(example.faces, name, side[name]) for side in _sides(example))] for name in private]
+    blocks: list[Block] = [table(["input", "left", "right"], rows)]
+    if example.public:
+        given = (f"{name} = {shown_input(example.faces, name, value)}" for name, value in example.public.items())
+        blocks.append(words(f"with {', '.join(given)}"))
+    yield section("Two adjacent inputs", *blocks)
+    some = ", ".join(map(shown, example.outputs[:_MOST_OUTPUTS]))
+    more = f", … ({len(example.event)} in all)" if len(example.event) > _MOST_OUTPUTS else ""
+    seen = f"{'output' if len(example.event) == 1 else 'one of'} {some}{more}"
+    chances = [seen, probability(example.p_left), probability(example.p_right)]
+    larger = refutation.beyond()
+    beyond = [words(larger.explain())] if larger is not None else []
+    chance = table(["how likely is", "left", "right"], [chances])
+    yield section("What is seen", chance, words(example.loss_words()), *beyond)
+    if example.blamed:
+        yield section("Why", steps(step(b.line, b.why) for b in example.blamed))
+    given_to = [json.dumps(inputs_as_json(example.faces.inputs(side))) for side in _sides(example)]
+    where = f"{verdict.mechanism.at.path if verdict.mechanism.at is not None else ''}::{verdict.mechanism.name}"
+    command = ["twinproof", "compare", where, "--left", given_to[0], "--right", given_to[1]]
+    yield section("See it for yourself", code(shlex.join(command)), folded=True)
+
+
+def _sides(example: Counterexample) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    return example.left, example.right
+
+
+def _unknown(stuck: Stuck, refutation: Refutation | None) -> Iterator[Section]:
+    yield section("Why there is no proof", steps([step(stuck.line, f"{stuck.reason}.")]))
+    if stuck.example is not None:
+        example, faces = stuck.example, stuck.example.faces
+        left, right = faces.inputs(example.left), faces.inputs(example.right)
+        rows = [[name, shown(left[name]), shown(right[name])] for name in left]
+        returned = words(f"The left run returns {shown(faces.output(example.output))}.")
+        yield section("Two runs that stayed apart", table(["input", "left", "right"], rows), returned)
+    if stuck.tried:
+        tried = steps(step(None, f"{show_tried(what)}.") for what in stuck.tried[:_MOST_TRIED])
+        yield section("What was tried", tried, folded=True)
+    if refutation is not None:
+        lines = [line.strip() for line in refutation.explain().split("\n") if line.strip()]
+        yield section("The search for a counterexample", *map(words, lines), folded=True)
