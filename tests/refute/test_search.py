@@ -31,6 +31,7 @@ INFINITE = {
     "exact_for_one_threshold",
     "exact_when_large",
     "exact_when_noise_is_far",
+    "geometric_noise_added",
     "goes_round_in_vain",
     "histogram_with_a_total",
     "index_with_its_exact_value",
@@ -50,7 +51,9 @@ INFINITE = {
     "smart_sum_bare_blocks",
     "stalls_at_an_entry",
     "truncated_noise",
+    "truncated_noise_pure",
     "turns_for_ever",
+    "uniform_noise",
 }
 
 
