@@ -138,7 +138,7 @@ class Wide:
         others = np.flatnonzero(~kept)
         least, near = least[others], near[others]
         below = self._kappa_below * (least * ((near << self._head + 1) + least))
-        # 1 − γ⁻ + γ⁻²/2, where the square is of the first bits of γ⁻, and rounded up; with a q that is cut, too large
+        # 1 − γ⁻ + γ⁻²/2, rounded up, where the square is of the first bits of γ⁻
         bound = (1 << _UNIT) - below + (((below >> _UNIT // 2) + 1) ** 2 + 1 >> 1)
         slow = others[((words[others] << _UNIT - _KEPT) <= bound) | (near >= _FAR)]
         lows = self._lower_bits(bits, size)
