@@ -90,8 +90,8 @@ def interrupted(folder: Path, words: tuple[str, ...], seconds: float, to_all: bo
 
 
 @pytest.mark.parametrize("start", range(0, 2000, 250))
-def test_every_fifty_milliseconds(folder: Path, start: int) -> None:
-    for number, moment in enumerate(range(start, start + 250, 50)):
+def test_every_eighth_of_a_second(folder: Path, start: int) -> None:
+    for number, moment in enumerate(range(start, start + 250, 125)):
         code, said = interrupted(folder, COMMANDS["verify"], moment / 1000, to_all=number % 2 == 0)
         assert (code, said) in [(130, "interrupted\n"), (1, "")], f"after {moment} ms"
 

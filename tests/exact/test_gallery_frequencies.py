@@ -44,6 +44,7 @@ COMMON: dict[str, object] = {
     "k": 2,
     "m": 2,
     "cap": 4,
+    "bound": 3,
     "step": 3,
     "limit": 3,
     "patients": 3,

@@ -105,10 +105,10 @@ def test_the_editor(folder: Path) -> None:
             assert process.stdout is not None
             process.stdin.write(request + "\n")
             process.stdin.flush()
-            said = [json.loads(process.stdout.readline()) for _ in names]
+            said = [json.loads(line) for line in process.stdout]
             process.stdin.close()
             process.wait(timeout=LONG)
-        found |= {each["name"]: each["finding"] for each in said}
+        found |= {each["name"]: each["finding"] for each in said if "finding" in each}
     for name, verdict in answers(folder).items():
         assert (found[name]["sentence"], found[name]["evidence"]) == (verdict.sentence(), verdict.evidence())
         assert [(note["line"], note["text"]) for note in found[name]["reasons"]] == verdict.blamed()

@@ -15,7 +15,7 @@ from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 
 HERE = Path(__file__).parent
-EACH = 1 if "TWINPROOF_FUZZ" in os.environ else 3  # every third mechanism, or all of them in a long run
+EACH = 1 if "TWINPROOF_FUZZ" in os.environ else 5  # every fifth mechanism, or all of them in a long run
 
 
 def mechanisms(folder: str, each: int = 1) -> list[Mechanism]:

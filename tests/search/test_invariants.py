@@ -12,7 +12,7 @@ from twinproof.lang.interpret import evaluate
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.facts import Fact, Guard
-from twinproof.search.guesses import candidates
+from twinproof.search.guesses import NumberGuesses
 from twinproof.search.horn import read_back
 from twinproof.search.observed import Observed
 from twinproof.search.prover import prove
@@ -39,28 +39,28 @@ DATA = rows((0, 1, False, 0, 3), (1, 2, False, 2, 3), (2, 3, True, 4, 3), (3, 4,
 
 
 def test_how_the_runs_differ_comes_first() -> None:
-    assert "x⟨1⟩ + 1 = x⟨2⟩" in shown(candidates(SLOTS, RIGID, [W], Observed.of(DATA), 0))
-    assert "w ≤ 2 · x⟨1⟩" in shown(candidates(SLOTS, RIGID, [W], Observed.of(DATA), 0))
+    assert "x⟨1⟩ + 1 = x⟨2⟩" in shown(NumberGuesses(SLOTS, RIGID, [W]).of(Observed.of(DATA), 0))
+    assert "w ≤ 2 · x⟨1⟩" in shown(NumberGuesses(SLOTS, RIGID, [W]).of(Observed.of(DATA), 0))
 
 
 def test_then_facts_under_flags_and_comparisons() -> None:
-    under_flags = shown(candidates(SLOTS, RIGID, [W], Observed.of(DATA), 1))
+    under_flags = shown(NumberGuesses(SLOTS, RIGID, [W]).of(Observed.of(DATA), 1))
     assert any(text.startswith(("f⟨1⟩ ⇒", "¬f⟨1⟩ ⇒")) for text in under_flags)
     data = rows((0, 0, False, 0, 1), (1, 1, False, 0, 1), (2, 3, False, 1, 1), (3, 5, True, 1, 1))
-    assert "x⟨2⟩ ≤ p" not in shown(candidates(SLOTS, RIGID, [W], Observed.of(data), 2))
+    assert "x⟨2⟩ ≤ p" not in shown(NumberGuesses(SLOTS, RIGID, [W]).of(Observed.of(data), 2))
     wider: list[dict[Expr, Any]] = [{**row, Y: i, Y2: i if i <= 1 else i + 3 * i} for i, row in enumerate(data)]
-    assert "x⟨1⟩ ≤ p ⇒ y⟨1⟩ = y⟨2⟩" in shown(candidates([*SLOTS, Y, Y2], RIGID, [W], Observed.of(wider), 2))
+    assert "x⟨1⟩ ≤ p ⇒ y⟨1⟩ = y⟨2⟩" in shown(NumberGuesses([*SLOTS, Y, Y2], RIGID, [W]).of(Observed.of(wider), 2))
 
 
 def test_every_candidate_holds_of_the_data() -> None:
     for stage in range(3):
-        found = candidates(SLOTS, RIGID, [W], Observed.of(DATA), stage)
+        found = NumberGuesses(SLOTS, RIGID, [W]).of(Observed.of(DATA), stage)
         assert found
         assert all(fact.holds(row) for fact in found for row in DATA)
 
 
 def test_nothing_is_guessed_from_nothing() -> None:
-    assert candidates(SLOTS, RIGID, [W], Observed.of([]), 2) == []
+    assert NumberGuesses(SLOTS, RIGID, [W]).of(Observed.of([]), 2) == []
 
 
 integers = st.integers(-4, 4)

@@ -1,6 +1,7 @@
 """The names that a proof invents: a program may have any of them itself, and is proved all the same."""
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -69,8 +70,8 @@ def renamed(text: str, names: dict[str, str]) -> Mechanism:
 
 
 def squares(names: list[str]) -> Iterator[dict[str, str]]:
-    """Renamings, each of all names at once, in which each name becomes each of the invented ones once."""
-    for turn in range(len(INVENTED)):
+    """Renamings, each of all names at once; in a long run each name becomes each of the invented ones once."""
+    for turn in range(0, len(INVENTED), 1 if "TWINPROOF_FUZZ" in os.environ else 3):
         yield {name: INVENTED[(number + turn) % len(INVENTED)] for number, name in enumerate(names[: len(INVENTED)])}
 
 

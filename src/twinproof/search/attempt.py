@@ -37,7 +37,7 @@ from twinproof.search.coupling_search import Couplings, Trace
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import candidates, limited, measured
+from twinproof.search.guesses import NumberGuesses, limited, measured
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -290,7 +290,7 @@ class Attempt:
             data = Observed.of([values for values, _ in states])
             plain = [s for s in slots if s not in product.told]
             ahead, output = product.ahead_on_right, self.names.output
-            guesses[site] = [*candidates(plain, rigid, counters, data, kinds, ahead, self._far, output)]
+            guesses[site] = [*NumberGuesses(plain, rigid, counters, ahead, self._far, output).of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += limited(slots, product.of_users(slots), data)
             if product.cells.get(site):

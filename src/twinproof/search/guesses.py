@@ -10,7 +10,7 @@ import functools
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.lang.expr import Var, free_variables
@@ -22,70 +22,114 @@ from twinproof.search.terms import RIGHT, Slot, on_right
 _SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real, and of what was paid
 
 
-def candidates(
-    slots: Sequence[Slot],
-    rigid: Sequence[Slot],
-    counters: Sequence[Var],
-    data: Observed,
-    stage: int,
-    ahead: Sequence[Slot] = (),
-    far: Sequence[int] = (),
-    output: Var | None = None,
-) -> list[Fact]:
-    """Facts that hold of all data; `ahead` are the positions of the right run where it is ahead of the left one, and
-    `far` is how far apart, beyond a little, numbers may be in the two runs.
+@dataclass(frozen=True)
+class NumberGuesses:
+    """What the guesses for one loop head are made of."""
 
-    Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons, and where
-    a number is the one that the output has.
-    """
-    if not len(data):
-        return []
-    facts = list(_across(slots, counters, data, far))
-    if stage == 0:
+    slots: Sequence[Slot]
+    rigid: Sequence[Slot]
+    counters: Sequence[Var]
+    ahead: Sequence[Slot] = ()  # positions of the right run, where it is ahead of the left one
+    far: Sequence[int] = ()  # how far apart, beyond a little, numbers may be in the two runs
+    output: Var | None = None
+
+    def of(self, data: Observed, stage: int) -> list[Fact]:
+        """Facts that hold of all data.
+
+        Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons, and
+        where a number is the one that the output has.
+        """
+        if not len(data):
+            return []
+        facts = list(self._across(data))
+        if stage >= 1:
+            facts += self._plain(data)
+            everywhere = set(facts)
+            flags = [s for s in self.slots if s.type == BOOL]
+            for flag, value in itertools.product(flags, (True, False)):
+                facts += under(Guard(flag, value), data, everywhere, self._plain)
+            if stage >= 2:
+                facts += self._compared(data, everywhere)
         return list(dict.fromkeys(facts))
-    facts += _plain(slots, rigid, counters, data)
-    everywhere = set(facts)
-    flags = [s for s in slots if s.type == BOOL]
-    for flag, value in itertools.product(flags, (True, False)):
-        facts += under(Guard(flag, value), data, everywhere, lambda some: _plain(slots, rigid, counters, some))
-    if stage == 1:
-        return list(dict.fromkeys(facts))
-    numbers = [s for s in slots if s.type == INT and s not in counters and (s in ahead or not _of_right_run(s))]
-    fixed = [s for s in rigid if s.type == INT]
-    for number, other, value in itertools.product(numbers, fixed, (True, False)):
-        facts += under(Guard(number, value, other), data, everywhere, lambda some: _across(slots, counters, some, far))
-    for number in numbers:
-        facts += _once_started(number, slots, counters, data, everywhere)
-    ends = [s for s in fixed if output is not None and output in free_variables(s)]
-    for number, end in itertools.product(numbers, ends):
-        found = functools.partial(_once_passed, slots, numbers, end, far)
-        facts += under(Guard(number, True, end, equal=True), data, everywhere, found)
-    return list(dict.fromkeys(facts))
 
+    def _compared(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
+        """Facts under comparisons with what is rigid, or with 0."""
+        numbers = [s for s in self._numbers if s.type == INT and (s in self.ahead or not _of_right_run(s))]
+        fixed = [s for s in self.rigid if s.type == INT]
+        for number, other, value in itertools.product(numbers, fixed, (True, False)):
+            yield from under(Guard(number, value, other), data, everywhere, self._across)
+        for number in numbers:
+            yield from self._once_started(number, data, everywhere)
+        ends = [s for s in fixed if self.output is not None and self.output in free_variables(s)]
+        for number, end in itertools.product(numbers, ends):
+            found = functools.partial(self._once_passed, numbers, end)
+            yield from under(Guard(number, True, end, equal=True), data, everywhere, found)
 
-def _once_started(
-    number: Slot, slots: Sequence[Slot], counters: Sequence[Var], data: Observed, everywhere: set[Fact]
-) -> Iterator[Fact]:
-    """How others differ from a number that starts at 0, once it is larger."""
-    guard = Guard(number, False)
-    some = data.where(guard.chosen(data))
-    if not 0 < len(some) < len(data):
-        return
-    for other in (s for s in slots if s.type == INT and s not in counters and s != number):
-        for fact in difference(other, number, some):
-            if fact not in everywhere:
-                yield replace(fact, guards=(guard,))
+    def _once_started(self, number: Slot, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
+        """How others differ from a number that starts at 0, once it is larger."""
+        guard = Guard(number, False)
+        some = data.where(guard.chosen(data))
+        if not 0 < len(some) < len(data):
+            return
+        for other in (s for s in self._numbers if s.type == INT and s != number):
+            for fact in difference(other, number, some):
+                if fact not in everywhere:
+                    yield replace(fact, guards=(guard,))
 
+    def _once_passed(self, numbers: Sequence[Slot], end: Slot, data: Observed) -> Iterator[Fact]:
+        """How the runs differ, and how they do once some number is larger than the end."""
+        facts = list(self._differing(data))
+        yield from facts
+        known = set(facts)
+        for number in numbers:
+            yield from under(Guard(number, False, end), data, known, self._differing)
 
-def _once_passed(
-    slots: Sequence[Slot], numbers: Sequence[Slot], end: Slot, far: Sequence[int], data: Observed
-) -> Iterator[Fact]:
-    """How the runs differ, and how they do once some number is larger than the end."""
-    facts = list(_across(slots, (), data, far))
-    yield from facts
-    known = set(facts)
-    for number in numbers:
-        yield from under(Guard(number, False, end), data, known, lambda some: _across(slots, (), some, far))
+    @property
+    def _numbers(self) -> list[Slot]:
+        return [s for s in self.slots if s.type != BOOL and s not in self.counters]
+
+    def _across(self, data: Observed) -> Iterator[Fact]:
+        """A variable in one run against the same in the other, and constant bounds of counters."""
+        yield from self._differing(data)
+        for w in self.counters:
+            yield from _spending(w, self._numbers, (), data)
+
+    def _differing(self, data: Observed) -> Iterator[Fact]:
+        """A variable in one run against the same in the other."""
+        ours = set(self.slots)
+        for slot in self.slots:
+            other = on_right(slot)
+            if other == slot or other not in ours:
+                continue
+            if slot.type == BOOL:
+                if (data[slot] == data[other]).all():
+                    yield Fact(((slot, 1), (other, 1)), 0, True, truth=True)
+            else:
+                yield from difference(slot, other, data, self.far)
+
+    def _plain(self, data: Observed) -> Iterator[Fact]:
+        """All variables of both runs against each other, and against what is rigid."""
+        flags, numbers = [s for s in self.slots if s.type == BOOL], self._numbers
+        fixed = [s for s in self.rigid if s.type != BOOL]
+        for a, b in itertools.combinations(flags, 2):
+            if (data[a] == data[b]).all():
+                yield Fact(((a, 1), (b, 1)), 0, True, truth=True)
+        for a in flags:
+            for sign in (1, -1):
+                if (data[a] == (sign > 0)).all():
+                    yield Fact(((a, sign),), 0, True, truth=True)
+        for a, b in itertools.combinations([*numbers, *fixed], 2):
+            if a in fixed and b in fixed:
+                continue
+            yield from difference(a, b, data)
+        for a in numbers:
+            low, high = least(data[a]), most(data[a])
+            if low == high and abs(low) <= 2 and _is_whole(low):
+                yield Fact(((a, 1),), -int(low), True)
+            elif low >= -1:
+                yield Fact(((a, -1),), math.floor(low), False)
+        for w in self.counters:
+            yield from _spending(w, numbers, fixed, data)
 
 
 def _of_right_run(slot: Slot) -> bool:
@@ -102,48 +146,6 @@ def under(
     for fact in facts(some):
         if fact not in everywhere and (guard.equal or all(slot != guard.slot for slot, _ in fact.terms)):
             yield replace(fact, guards=(guard, *fact.guards))
-
-
-def _across(slots: Sequence[Slot], counters: Sequence[Var], data: Observed, far: Sequence[int] = ()) -> Iterator[Fact]:
-    """A variable in one run against the same in the other, and constant bounds of counters."""
-    ours = set(slots)
-    for slot in slots:
-        other = on_right(slot)
-        if other == slot or other not in ours:
-            continue
-        if slot.type == BOOL:
-            if (data[slot] == data[other]).all():
-                yield Fact(((slot, 1), (other, 1)), 0, True, truth=True)
-        else:
-            yield from difference(slot, other, data, far)
-    numbers = [s for s in slots if s.type != BOOL and s not in counters]
-    for w in counters:
-        yield from _spending(w, numbers, (), data)
-
-
-def _plain(slots: Sequence[Slot], rigid: Sequence[Slot], counters: Sequence[Var], data: Observed) -> Iterator[Fact]:
-    flags = [s for s in slots if s.type == BOOL]
-    numbers = [s for s in slots if s.type != BOOL and s not in counters]
-    fixed = [s for s in rigid if s.type != BOOL]
-    for a, b in itertools.combinations(flags, 2):
-        if (data[a] == data[b]).all():
-            yield Fact(((a, 1), (b, 1)), 0, True, truth=True)
-    for a in flags:
-        for sign in (1, -1):
-            if (data[a] == (sign > 0)).all():
-                yield Fact(((a, sign),), 0, True, truth=True)
-    for a, b in itertools.combinations([*numbers, *fixed], 2):
-        if a in fixed and b in fixed:
-            continue
-        yield from difference(a, b, data)
-    for a in numbers:
-        low, high = least(data[a]), most(data[a])
-        if low == high and abs(low) <= 2 and _is_whole(low):
-            yield Fact(((a, 1),), -int(low), True)
-        elif low >= -1:
-            yield Fact(((a, -1),), math.floor(low), False)
-    for w in counters:
-        yield from _spending(w, numbers, fixed, data)
 
 
 def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Iterator[Fact]:

@@ -51,7 +51,7 @@ class Cut:
         return np.where(positive, magnitude, ~magnitude)
 
 
-class Within:
+class Bounded:
     """Draws of a law until they are within a bound of zero."""
 
     def __init__(self, law: Sampler, bound: int) -> None:
@@ -96,5 +96,5 @@ def truncated(rate: Fraction, bound: int) -> Sampler:
     if bound == 0:
         return Zero()
     if bound * rate >= 1:
-        return Within(plan(True, rate.denominator, rate.numerator), bound)
-    return Within(Cut(rate, bound.bit_length()), bound)
+        return Bounded(plan(True, rate.denominator, rate.numerator), bound)
+    return Bounded(Cut(rate, bound.bit_length()), bound)
