@@ -282,7 +282,7 @@ class Attempt:
 
     def _guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
         """Candidates for lemmas at each loop head, from the states that the trials have there."""
-        rigid, counters = list(product.rigid), self.names.counters
+        rigid, counters = self._spoken_of(product), self.names.counters
         guesses: dict[int, list[Fact | Occurs]] = {}
         positions: dict[int, list[Values]] = {}
         for site, own in product.slots.items():
@@ -309,6 +309,24 @@ class Attempt:
             guesses[site] = list(dict.fromkeys([*guesses[site], *alike]))
         return guesses
 
+    def _spoken_of(self, product: Product) -> list[Expr]:
+        """What is rigid and guesses may speak of: of a user with many rows, the first two, and no numbers in them.
+
+        All rows of a user are alike; what is true of the others is said of the user.
+        """
+        moved = {place for places in product.moved for place in places}
+        unspoken: set[Var] = set()
+        rows: set[str] = set()
+        for name, alignment in product.alignments.items():
+            if alignment.user is not None:
+                unspoken.update(alignment.positions[2:])
+                rows.add(name)
+        return [
+            e
+            for e in product.rigid
+            if e in moved or not (free_variables(e) & unspoken or any(_is_of_row(part, rows) for part in subterms(e)))
+        ]
+
     @property
     def _far(self) -> list[int]:
         """How far the couplings move samples, where that is not a little: so far apart may other numbers be as well."""
@@ -324,7 +342,7 @@ class Attempt:
 
     def _about_lists(self, product: Product, site: int, slots: list[Expr]) -> ListGuesses:
         lists = [_standing(product, items) for items in product.cells[site]]
-        integers = [e for e in product.rigid if e.type == INT]
+        integers = [e for e in self._spoken_of(product) if e.type == INT]
         amounts = [e for e in integers if any(p.var == e for p in self.mechanism.parameters)]
         spread = [b.value for b in sensitivities(self.mechanism) if isinstance(b, Literal)]
         numbers = sorted({*constants(self.mechanism), *map(int, spread)})
@@ -381,6 +399,11 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 def amounts(mechanism: Mechanism) -> list[Expr]:
     """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
     return list(dict.fromkeys([epsilon_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
+
+
+def _is_of_row(e: Expr, names: set[str]) -> bool:
+    """Whether this is a row of one of these lists."""
+    return isinstance(e, Apply) and e.op is Op.GET and isinstance(e.args[0], Var) and e.args[0].name in names
 
 
 def _spread(items: list[T], most: int) -> list[T]:
