@@ -16,7 +16,7 @@ verify-data: $(VENV)/ready
 	$(BIN)/twinproof verify gallery/data/broken --expect refuted
 
 test: $(VENV)/ready lint
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal  # neighbours stay together: what one has computed the next one has
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check .
@@ -47,8 +47,8 @@ editors:
 	cd editors/vscode && npm ci && npm test && npm run package
 
 fuzz: $(VENV)/ready
-	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_rows.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/kernel
-	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto --timeout 36000 tests/search tests/refute tests/integrations/test_one_answer.py
+	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_rows.py tests/lang/test_passes.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/lang/test_errors.py tests/kernel
+	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto --timeout 36000 tests/search tests/refute tests/exact tests/verify tests/integrations/test_one_answer.py
 	$(BIN)/python -m tests.kernel.mutate
 	$(BIN)/python -m tests.refute.mutate
 

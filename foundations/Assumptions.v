@@ -1,6 +1,7 @@
 (* What the theorems of the rules and the last theorems rest on. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
-From Twinproof Require Import AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
+From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
+From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -13,7 +14,8 @@ Definition noise_prices :=
    (laplace_exact_price, one_sided_exact_price, truncated_price, gaussian_price)).
 Definition noise_tails :=
   ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, tail_le_power, tail_le_half),
-   (truncated_tail, gaussian_tail, gaussian_tail_below)).
+   (truncated_tail, truncated_tail_below, gaussian_tail, gaussian_tail_below, coin_tail_false, choice_tail, response_tail),
+   (uniform_tail, uniform_tail_below, law_tail)).
 Definition structural_rules :=
   ((b_skip, b_assign_left, b_assign_right, b_sample_left, b_sample_right, b_cond_left, b_cond_right, b_case),
    (b_frame, b_exists, b_inst, b_exfalso, b_unfold_left, b_unfold_right, b_split_left, b_split_right),
@@ -30,14 +32,27 @@ Definition sampling_rules :=
    (w_coin_left_counters, w_coin_right_counters, law_total, law_outside, law_price, w_sample_law, w_pay_law, w_pays_law, w_law_left, w_law_right),
    (b_law_left, b_law_right),
    (amplification_left, amplification_right)).
+Definition solver_facts :=
+  ((exp_positive, exp_above_tangent, exp_below_inverse, exp_order, exp_above_one, exp_below_one, exp_sum, exp_multiple),
+   (exp_opposite, log_order, log_below, log_above, log_below_tangent, log_above_inverse, log_sign, log_sign_below),
+   (log_product, log_power, log_inverse, sqrt_nonnegative, sqrt_square, sqrt_order, sqrt_product),
+   (up_above, up_order, up_below_zero, up_above_zero)).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
 Definition noise_examples :=
-  (subsampled_private, one_sampling_private, warner_private, choice_private, one_way_choice_private).
+  (subsampled_private, one_sampling_private, warner_private, choice_private, one_way_choice_private, stability_private).
 Definition coming :=
-  (w_pointwise_up_to_bad, w_sample_left_in_expectation, w_coin_right, credit_seq, credit_while, credit_tail, r_seq, r_while).
+  (w_sample_left_in_expectation, r_seq, r_while).
+Definition credit_rules :=
+  ((u_skip, u_assign, u_seq, u_cond, u_conseq, u_while, u_and, u_case, u_exists, u_inst, u_exfalso, u_all, u_unfold, u_split),
+   (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).
+Definition intervals := (w_sample_block, interval_price, w_sample_int, w_sample_int_counters).
+Definition ghosts :=
+  (erases_wp, b_ghost, erase_ghost_coin, u_coin, u_coin_mean, w_coin_right, w_good_right, w_good_right_counters).
+Definition hockey_sticks := (w_sample_coin, u_sample_coin, hockey_stick, gaussian_hockey_stick).
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 
 Definition everything :=
   ((semantics, noises, noise_totals, noise_prices, noise_tails, structural_rules, budget_rules, ledgers, ledger_rules),
-   (sampling_rules, end_of_proofs, noise_examples, coming, last_figure)).
+   (sampling_rules, solver_facts, end_of_proofs, noise_examples, coming, credit_rules, intervals, ghosts, hockey_sticks),
+   last_figure).
 Print Assumptions everything.

@@ -166,14 +166,15 @@ Definition coded l : Prop := forall m v, value_of (l m) v -> enc (dec v) = v.
 Lemma drawn_value l m v : drawn (l m) v != 0%R -> value_of (l m) v.
 Proof. by move=> /eqP nz; apply: contrapT => out; apply: nz; apply: law_outside. Qed.
 
-(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp]
-   ⊢ω y₁ ←$ N(θ₁) ~ y₂ ←$ N(θ₂) :
-         ok(θ₁) ∧ (∀v w. K(v) ∧ K(w) ∧ φ(v) = φ(w) ⇒ v = w)
-         ∧ ∀v. K(v) ⇒ φ(v) ∈ values(θ₂) ∧ fits(θ₁, θ₂, v, φ(v)) ∧ price(θ₁, θ₂, v, φ(v)) ≤ c(v)
-                      ∧ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, ω + c(v)/ω]   ⇒   Ψ | L
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Map]
+   ⊢ω y₁ ←$ N_θ₁(e₁) ~ y₂ ←$ N_θ₂(e₂) :
+         lawful(θ₁, e₁) ∧ (∀v w. K(v) ∧ K(w) ∧ φ(v) = φ(w) ⇒ v = w)
+         ∧ ∀v. K(v) ⇒ φ(v) ∈ values(θ₂, e₂) ∧ fits(v, φ(v)) ∧ steps(v, φ(v)) · unit ≤ Σ_i p_i(v) · ρ_i
+                      ∧ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, (ω_i + p_i(v))/ω_i]   ⇒   Ψ | L
 
-   K(v): v ∈ values(θ₁) ∧ L[v/y₁⟨1⟩]. The parameters θ₁, θ₂ are read in the memories; φ, c and M may depend on the memories
-   and the counters. *)
+   K(v): v ∈ values(θ₁, e₁) ∧ L[v/y₁⟨1⟩]. A law is a noise with its parameters θ and its centre e, read in a memory; what
+   a pair costs, steps · unit, is [price]. φ, the prices and M may depend on the memories and the counters; here [pay]
+   is any change of the counters that pays so much, below it is one counter, and then several. *)
 Theorem w_sample_law l1 l2 y1 y2 (phi : Mem -> Mem -> St -> V -> V) (M : Mem -> Mem -> St -> Z)
     (pay : Mem -> Mem -> St -> V -> St) Psi L : coded l1 ->
   ⊢ω[total] draw_law l1 y1 ~ω draw_law l2 y2 :
@@ -215,8 +216,7 @@ split=> // v /after[iu row paid post].
 by split=> //; rewrite counter addrAC subrr add0r.
 Qed.
 
-(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp-L]
-   ⊢ω y ←$ N(θ) ~ skip : ∀v ∈ values(θ⟨1⟩). L[v/y⟨1⟩] ⇒ Ψ[v/y⟨1⟩]   ⇒   Ψ | L *)
+(* [ω-Samp-L]; see [Samp-L] below. What is not kept need not be shown, which the kernel makes no use of. *)
 Theorem w_law_left l y Psi L : coded l ->
   ⊢ω[total] draw_law l y ~ω Skip :
     (fun a b w => forall v, value_of (l a) (enc v) -> L (y a v) -> Psi (y a v) b w) ⇒ Psi | L.
@@ -225,8 +225,7 @@ move=> coded1 m1 m2 w0 post f g q; apply: (@w_draw_left _ _ _ _ _ _ Psi L) q => 
 by have iv := drawn_value nz; apply: post => //; rewrite (coded1 m1).
 Qed.
 
-(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp-R]
-   ⊢ω skip ~ y ←$ N(θ) : ok(θ⟨2⟩) ∧ ∀v ∈ values(θ⟨2⟩). Ψ[v/y⟨2⟩]   ⇒   Ψ | L *)
+(* [ω-Samp-R]; see [Samp-R] below *)
 Theorem w_law_right l y Psi L : coded l ->
   ⊢ω[total] Skip ~ω draw_law l y :
     (fun a b w => lawful (l b) /\ forall v, value_of (l b) (enc v) -> Psi a (y b v) w) ⇒ Psi | L.
@@ -261,12 +260,16 @@ Section BudgetRules.
 Variables (R : realType) (Mem V : Type) (enc : V -> Z) (dec : Z -> V).
 Implicit Types (l : Mem -> law R) (y : Mem -> V -> Mem) (Psi : Mem -> Mem -> Prop).
 
+(* ─────────────────────────────────────────────────────────── [Samp-L]   [ω-Samp-L]
+   ⊢ y ←$ N_θ(e) ~⟨0,0⟩ skip : ∀v ∈ values(θ⟨1⟩, e⟨1⟩). Ψ[v/y⟨1⟩] ⇒ Ψ *)
 Theorem b_law_left l y Psi : coded enc dec l ->
   ⊢ draw_law dec l y ~⟨0, 0⟩ Skip : (fun a b => forall v, value_of (l a) (enc v) -> Psi (y a v) b) ⇒ Psi.
 Proof.
 move=> coded1 m1 m2 post; apply: b_draw_left => v nz.
 by have iv := drawn_value nz; apply: post; rewrite (coded1 m1).
 Qed.
+(* ─────────────────────────────────────────────────────────────────── [Samp-R]   [ω-Samp-R]
+   ⊢ skip ~⟨0,0⟩ y ←$ N_θ(e) : lawful(θ⟨2⟩, e⟨2⟩) ∧ ∀v ∈ values(θ⟨2⟩, e⟨2⟩). Ψ[v/y⟨2⟩] ⇒ Ψ *)
 Theorem b_law_right l y Psi : coded enc dec l ->
   ⊢ Skip ~⟨0, 0⟩ draw_law dec l y :
     (fun a b => lawful (l b) /\ forall v, value_of (l b) (enc v) -> Psi a (y b v)) ⇒ Psi.

@@ -40,7 +40,7 @@ Definition kept P y L (a : Mem) : set Z := [set v | P a v != 0%R /\ L (y a v)].
 
    K(v): v is a value of P₁, and L[v/y₁⟨1⟩]. The noises P₁ and P₂ are read in the memories; φ and c may depend on the
    memories and the counters; c(v) may be negative. *)
-Theorem w_sample_map P1 P2 y1 y2 (phi : Mem -> Mem -> St -> Z -> Z) (pay : Mem -> Mem -> St -> Z -> St) Psi L :
+Lemma w_sample_map P1 P2 y1 y2 (phi : Mem -> Mem -> St -> Z -> Z) (pay : Mem -> Mem -> St -> Z -> St) Psi L :
   ⊢ω[total] (Sample P1 y1 : cmd R Mem) ~ω Sample P2 y2 :
     (fun a b w => let K := kept P1 y1 L a in
       (forall v u, K v -> K u -> phi a b w v = phi a b w u -> v = u) /\
@@ -58,7 +58,7 @@ Qed.
 
 (* The same with one counter of the rate ρ: c(v) = p(v)·ρ, where p(v) is an integer or a real, as the counter is. With
    [real_counter] the price is any real. *)
-Theorem w_sample_priced (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St) P1 P2 y1 y2
+Lemma w_sample_priced (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St) P1 P2 y1 y2
     (phi : Mem -> Mem -> St -> Z -> Z) (p : Mem -> Mem -> St -> Z -> T) Psi L : is_counter total rho value raise ->
   ⊢ω[total] (Sample P1 y1 : cmd R Mem) ~ω Sample P2 y2 :
     (fun a b w => let K := kept P1 y1 L a in
@@ -73,7 +73,7 @@ Qed.
 End Sampling.
 
 (* The same with several counters: c(v) = Σ_i p_i(v)·ρ_i *)
-Theorem w_sample_counters (R : realType) (Mem : Type) (rates : seq R) (P1 P2 : Mem -> noise R) y1 y2
+Lemma w_sample_counters (R : realType) (Mem : Type) (rates : seq R) (P1 P2 : Mem -> noise R) y1 y2
     (phi : Mem -> Mem -> counters -> Z -> Z) (p : Mem -> Mem -> counters -> Z -> seq (nat * Z))
     (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop) :
   ⊢ω[total rates] (Sample P1 y1 : cmd R Mem) ~ω Sample P2 y2 :
@@ -91,7 +91,7 @@ Qed.
 
 (* With a budget: every value costs at most ε.
    ⊢ y₁ ←$ P₁ ~⟨ε,0⟩ y₂ ←$ P₂ : (∀v w. φ(v) = φ(w) ⇒ v = w) ∧ ∀v. P₁(v) ≤ e^ε · P₂(φ(v)) ∧ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩] ⇒ Ψ *)
-Theorem b_sample_map (R : realType) (Mem : Type) (eps : R) (P1 P2 : Mem -> noise R) y1 y2 (phi : Mem -> Mem -> Z -> Z)
+Lemma b_sample_map (R : realType) (Mem : Type) (eps : R) (P1 P2 : Mem -> noise R) y1 y2 (phi : Mem -> Mem -> Z -> Z)
     (Psi : Mem -> Mem -> Prop) :
   ⊢ (Sample P1 y1 : cmd R Mem) ~⟨eps, 0⟩ Sample P2 y2 :
     (fun a b =>
@@ -119,7 +119,7 @@ Implicit Types (P : Mem -> noise R) (y : Mem -> Z -> Mem) (Psi : Mem -> Mem -> S
    ⊢ω y ←$ P ~ skip : Σ_{v : K(v)} P(v)·e^(−c(v)) ≤ 1 ∧ ∀v. K(v) ⇒ Ψ[v/y⟨1⟩, ω + c(v)/ω]   ⇒   Ψ | L
 
    K(v) as in [ω-Samp]: the price is paid in expectation, over what is kept. *)
-Theorem w_alone_left P y (pay : Mem -> Mem -> St -> Z -> St) Psi L :
+Lemma w_alone_left P y (pay : Mem -> Mem -> St -> Z -> St) Psi L :
   ⊢ω[total] (Sample P y : cmd R Mem) ~ω Skip :
     (fun a b w => let K := kept P y L a in
       \esum_(v in K) (P a v * expR (- (total (pay a b w v) - total w)))%:E <= 1 /\
@@ -146,7 +146,7 @@ Qed.
    ⊢ω skip ~ y ←$ P : 1 ≤ Σ_{v : G(v)} P(v)·e^c(v) ∧ ∀v. G(v) ⇒ Ψ[v/y⟨2⟩, ω + c(v)/ω]   ⇒   Ψ | L
 
    G is any condition on the values; those outside are given up. [ω-Good-R] is the case of one price for all of G. *)
-Theorem w_alone_right P y (G : Mem -> Mem -> St -> set Z) (pay : Mem -> Mem -> St -> Z -> St) Psi L :
+Lemma w_alone_right P y (G : Mem -> Mem -> St -> set Z) (pay : Mem -> Mem -> St -> Z -> St) Psi L :
   ⊢ω[total] (Skip : cmd R Mem) ~ω Sample P y :
     (fun a b w =>
       1 <= \esum_(v in G a b w) (P b v * expR (total (pay a b w v) - total w))%:E /\
@@ -169,7 +169,7 @@ apply: le_trans (fg _ _ _ (post v Sv p0)); apply: lee_wpmul2l => //; by rewrite 
 Qed.
 
 (* Every value for nothing, for any noise: [ω-Samp-L], and [ω-Samp-R] where the masses add up to 1. *)
-Theorem w_draw_left P y Psi L :
+Lemma w_draw_left P y Psi L :
   ⊢ω[total] (Sample P y : cmd R Mem) ~ω Skip : (fun a b w => forall v, kept P y L a v -> Psi (y a v) b w) ⇒ Psi | L.
 Proof.
 move=> m1 m2 w0 post f g q; apply: (@w_alone_left P y (fun _ _ w _ => w) Psi L) q; split=> //.
@@ -177,7 +177,7 @@ apply: le_trans (mass_le1 (P m1)); apply: (@le_trans _ _ (\esum_(v in kept P y L
   by apply: le_esum => v _; rewrite subrr oppr0 expR0 mulr1.
 by apply: esum_sub.
 Qed.
-Theorem w_draw_right P y Psi L :
+Lemma w_draw_right P y Psi L :
   ⊢ω[total] (Skip : cmd R Mem) ~ω Sample P y :
     (fun a b w => \esum_(v in [set: Z]) (P b v)%:E = 1 /\ forall v, P b v != 0%R -> Psi a (y b v) w) ⇒ Psi | L.
 Proof.
@@ -187,10 +187,10 @@ Qed.
 End Alone.
 
 (* the same with a budget: [Samp-L] and [Samp-R] for any noise *)
-Theorem b_draw_left (R : realType) (Mem : Type) (P : Mem -> noise R) y (Psi : Mem -> Mem -> Prop) :
+Lemma b_draw_left (R : realType) (Mem : Type) (P : Mem -> noise R) y (Psi : Mem -> Mem -> Prop) :
   ⊢ (Sample P y : cmd R Mem) ~⟨0, 0⟩ Skip : (fun a b => forall v, P a v != 0%R -> Psi (y a v) b) ⇒ Psi.
 Proof. by apply/left_against_skip => m1 m2 pre _ <-; apply: hoare_sample. Qed.
-Theorem b_draw_right (R : realType) (Mem : Type) (P : Mem -> noise R) y (Psi : Mem -> Mem -> Prop) :
+Lemma b_draw_right (R : realType) (Mem : Type) (P : Mem -> noise R) y (Psi : Mem -> Mem -> Prop) :
   ⊢ (Skip : cmd R Mem) ~⟨0, 0⟩ Sample P y :
     (fun a b => \esum_(v in [set: Z]) (P b v)%:E = 1 /\ forall v, P b v != 0%R -> Psi a (y b v)) ⇒ Psi.
 Proof.
@@ -215,10 +215,12 @@ move=> p01 F0; rewrite (@esum_finite _ 0%Z 2); first last.
 by rewrite !big_ord_recr big_ord0 /= /coin_mass p01 /= add0r.
 Qed.
 
-(* ────────────────────────────────────────────────────────────────────────────────────────────── [ω-Coin-L]
-   ⊢ω y ←$ Bern(q) ~ skip :
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Coin-L]
+   ⊢ω y ←$ B(q) ~ skip :
          0 ≤ q⟨1⟩ ≤ 1 ∧ (1−q⟨1⟩)·e^(−c₀) + q⟨1⟩·e^(−c₁) ≤ 1
-         ∧ Ψ[false/y⟨1⟩, ω + c₀/ω] ∧ Ψ[true/y⟨1⟩, ω + c₁/ω]   ⇒   Ψ | L *)
+         ∧ Ψ[false/y⟨1⟩, ω + c₀/ω] ∧ Ψ[true/y⟨1⟩, ω + c₁/ω]   ⇒   Ψ | L
+
+   c₀ and c₁ are what [pay] pays for tails and for heads; below, Σ_i p_i·ρ_i on the counters of a ledger. *)
 Theorem w_coin_left q y (pay : Mem -> Mem -> St -> bool -> St) Psi L :
   ⊢ω[total] toss q y ~ω Skip :
     (fun a b w => let c v := (total (pay a b w v) - total w)%R in
@@ -234,8 +236,8 @@ apply: (@le_trans _ _ (\esum_(v in [set: Z]) (coin (q m1) v * F (v == 1%Z))%:E))
 by rewrite coin_sum// lee_fin.
 Qed.
 
-(* ────────────────────────────────────────────────────────────────────────────────────────────── [ω-Coin-R']
-   ⊢ω skip ~ y ←$ Bern(q) :
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Coin-R']
+   ⊢ω skip ~ y ←$ B(q) :
          0 ≤ q⟨2⟩ ≤ 1 ∧ 1 ≤ (1−q⟨2⟩)·e^c₀ + q⟨2⟩·e^c₁
          ∧ Ψ[false/y⟨2⟩, ω + c₀/ω] ∧ Ψ[true/y⟨2⟩, ω + c₁/ω]   ⇒   Ψ | L *)
 Theorem w_coin_alone_right q y (pay : Mem -> Mem -> St -> bool -> St) Psi L :

@@ -48,7 +48,7 @@ Proof. by apply/skip_against_right => m1 m2 pre; rewrite /Pr /= ind1. Qed.
 
 (* ─────────────────────────────────────────────────────────── [Samp-L]
    ⊢ y ←$ L_ρ(e) ~⟨0,0⟩ skip : ∀v. Ψ[v/y⟨1⟩] ⇒ Ψ              for one-sided noise, ∀v ≥ e⟨1⟩ *)
-Theorem b_sample_left k (rho : Mem -> R) e y Psi :
+Lemma b_sample_left k (rho : Mem -> R) e y Psi :
   ⊢ draw k rho e y ~⟨0, 0⟩ Skip : (fun a b => forall v, inside k (e a) v -> Psi (y a v) b) ⇒ Psi.
 Proof.
 apply/left_against_skip => m1 m2 pre _ <-; apply: hoare_sample => v.
@@ -57,7 +57,7 @@ Qed.
 
 (* ─────────────────────────────────────────────────────────────────── [Samp-R]
    ⊢ skip ~⟨0,0⟩ y ←$ L_ρ(e) : 0 < ρ⟨2⟩ ∧ ∀v. Ψ[v/y⟨2⟩] ⇒ Ψ    for one-sided noise, ∀v ≥ e⟨2⟩ *)
-Theorem b_sample_right k (rho : Mem -> R) e y Psi :
+Lemma b_sample_right k (rho : Mem -> R) e y Psi :
   ⊢ Skip ~⟨0, 0⟩ draw k rho e y :
     (fun a b => (0 < rho b)%R /\ forall v, inside k (e b) v -> Psi a (y b v)) ⇒ Psi.
 Proof.
@@ -201,7 +201,7 @@ Proof. by move=> m1 m2 w0 pre f g q; apply: here q pre. Qed.
 
 (* ─────────────────────────────────────────────────────────── [ω-Samp-L]
    ⊢ω y ←$ L_ρ(e) ~ skip : ∀v. Ψ[v/y⟨1⟩] ⇒ Ψ | L              for one-sided noise, ∀v ≥ e⟨1⟩ *)
-Theorem w_sample_left k (rho : Mem -> R) e y Psi L :
+Lemma w_sample_left k (rho : Mem -> R) e y Psi L :
   ⊢ω[total] draw k rho e y ~ω Skip : (fun a b w => forall v, inside k (e a) v -> Psi (y a v) b w) ⇒ Psi | L.
 Proof.
 move=> m1 m2 w0 pre f g q /=; have [f0 g0 _ _] := q.
@@ -216,7 +216,7 @@ Qed.
 
 (* ─────────────────────────────────────────────────────────────────── [ω-Samp-R]
    ⊢ω skip ~ y ←$ L_ρ(e) : 0 < ρ⟨2⟩ ∧ ∀v. Ψ[v/y⟨2⟩] ⇒ Ψ | L    for one-sided noise, ∀v ≥ e⟨2⟩ *)
-Theorem w_sample_right k (rho : Mem -> R) e y Psi L :
+Lemma w_sample_right k (rho : Mem -> R) e y Psi L :
   ⊢ω[total] Skip ~ω draw k rho e y :
     (fun a b w => (0 < rho b)%R /\ forall v, inside k (e b) v -> Psi a (y b v) w) ⇒ Psi | L.
 Proof.

@@ -18,9 +18,9 @@ from twinproof.exact.meaning import distribution
 from twinproof.export import CannotExport
 from twinproof.export.terms import sampling as exported
 from twinproof.kernel.judgment import Budget, Ledger
-from twinproof.kernel.noise import SHIFTS
+from twinproof.kernel.noise import ROWS, SHIFTS
 from twinproof.kernel.replay import check
-from twinproof.kernel.rules import RULES, Refused, ledger_sample, sample_left, sample_right
+from twinproof.kernel.rules import RULES, Refused, ledger_map, ledger_sample, sample_left, sample_right
 from twinproof.lang import noise as noises
 from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import pure
@@ -168,6 +168,7 @@ def rules_about_samplings() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "LapGen", lambda: RULES["LapGen"](DRAW, DRAW, Literal(0), Literal(1), EPS, post)
     yield "OneLapGen", lambda: RULES["OneLapGen"](DRAW, DRAW, Literal(0), Literal(1), EPS, post)
     yield "ω-Samp", lambda: ledger_sample(DRAW, DRAW, Literal(0), value, counter, post, ledger)
+    yield "ω-Map", lambda: ledger_map(DRAW, DRAW, value, value, Literal(0), (), post, ledger)
     yield "LapNull", lambda: lap_null(DRAW, DRAW, EPS)
 
 
@@ -224,7 +225,8 @@ def test_every_noise_is_in_every_table() -> None:
     assert set(LAWS) | set(FINITE_LAWS) == known
     assert set(LAWS) == {noise for noise in known if isinstance(noise, AdditiveNoise)}
     assert set(FINITE_LAWS) == {noise for noise in known if isinstance(noise, FiniteNoise)}
-    assert set(SHIFTS) == set(GENERAL_RULES) <= known
+    assert set(ROWS) == known
+    assert set(SHIFTS) == set(GENERAL_RULES) < known
 
 
 @pytest.mark.parametrize("function", [*FUNCTIONS.values()], ids=lambda f: f.name)
@@ -252,7 +254,7 @@ def test_every_noise_has_its_module(noise: Noise) -> None:
 
 def test_no_room_tells_noises_apart_by_hand() -> None:
     """`is LAPLACE` and its like stand only where one noise is meant: the rule and the theorem that are about it."""
-    allowed = {"kernel/rules.py", "tactics/paper_theorems.py", "tactics/sampling.py"}
+    allowed = {"kernel/rules.py", "tactics/paper_theorems.py", "tactics/sampling.py", "search/amplification.py"}
     telling = {
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")

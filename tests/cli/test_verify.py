@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.cli.sessions import ends, left_of
+from tests.cli.test_commands import Done, twinproof
 from tests.search.reading import ABOVE, HEADER, LEAKY
 
 ROOT = Path(__file__).parent.parent.parent
@@ -20,7 +23,8 @@ OPEN = str(ROOT / "gallery" / "open")  # takes long, and is unknown in the end
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "good.py").write_text(HEADER + ABOVE)
     (tmp_path / "bad.py").write_text(HEADER + LEAKY)
     (tmp_path / "odd.py").write_text(
@@ -30,9 +34,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    env = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "200", "XDG_CACHE_HOME": str(folder / "cache")}
-    return subprocess.run([*RUN, *words], cwd=folder, capture_output=True, text=True, check=False, env=env, timeout=300)
+def run(folder: Path, *words: str) -> Done:
+    """The command in this process, which has loaded what it needs."""
+    return twinproof("verify", *words, folder=folder)
 
 
 def test_exit_codes(folder: Path) -> None:
@@ -69,9 +73,7 @@ def test_json_is_all_there_is(folder: Path) -> None:
     assert error["code"].startswith("TP")
     assert isinstance(error["line"], int)
     for verdict in (proved, refuted):
-        command = [sys.executable, "-c", "from twinproof.cli import main; main()", "check", verdict["certificate"]]
-        command += ["--source", verdict["file"]]
-        checked = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        checked = twinproof("check", verdict["certificate"], "--source", verdict["file"], folder=folder)
         assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
@@ -122,11 +124,17 @@ def test_what_is_wrong_is_said(folder: Path, words: tuple[str, ...], said: str) 
 # ------------------------------------------------------------------------------------------- processes and the terminal
 
 
-def started(folder: Path, *words: str, errors: int = subprocess.PIPE) -> subprocess.Popen[str]:
-    """The command at work, in a session of its own."""
-    return subprocess.Popen(
+@contextmanager
+def started(folder: Path, *words: str, errors: int = subprocess.PIPE) -> Iterator[subprocess.Popen[str]]:
+    """The command at work, in a session of its own; a test that fails does not wait for it to end."""
+    with subprocess.Popen(
         [*RUN, *words], cwd=folder, start_new_session=True, text=True, stdout=subprocess.PIPE, stderr=errors
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
 
 
 def when_at_work(session: int) -> None:

@@ -23,7 +23,7 @@ from twinproof.document.types import decode_type, encode_type
 from twinproof.document.values import decode_value
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.proof_document import StepReader, StepWriter
-from twinproof.kernel.rules import RULES, Theorem
+from twinproof.kernel.rules import RULES, Paid, Theorem, credit_skip
 from twinproof.lang import types as core_types
 from twinproof.lang.adjacency import KINDS, EachWithin, Neighbours, OneWithin, Sensitive, Within
 from twinproof.lang.adjacency_kind import Adjacency
@@ -57,6 +57,10 @@ OPERATIONS: dict[Op, Expr] = {
     Op.CONCAT: apply(Op.CONCAT, xs, xs),
     Op.SET: apply(Op.SET, xs, x, n),
     Op.FLOOR: apply(Op.FLOOR, eps),
+    Op.EXP: apply(Op.EXP, eps),
+    Op.LOG: apply(Op.LOG, eps),
+    Op.SQRT: apply(Op.SQRT, eps),
+    Op.UP: apply(Op.UP, eps),
     Op.TUPLE: apply(Op.TUPLE, x, flag),
     Op.PROJ: apply(Op.PROJ, pair, Literal(1)),
     Op.ANSWER: apply(Op.ANSWER, query, database),
@@ -236,7 +240,7 @@ def arguments() -> dict[Any, list[Any]]:
     _, theorem = proof()
     budget, ledger = Budget(eps, ZERO), Ledger(((Var("w", INT, Place.LEDGER), eps),), apply(Op.LE, ZERO, ONE))
     return {
-        Theorem: [theorem],
+        Theorem: [theorem, credit_skip(TRUE, ZERO)],
         Expr: [apply(Op.ADD, x, n), *LEAVES[Literal], *LEAVES[Quantified]],
         Var: [*LEAVES[Var]],
         Sample: [*SAMPLES],
@@ -247,6 +251,7 @@ def arguments() -> dict[Any, list[Any]]:
         Ledger: [ledger],
         str: ["left"],
         tuple[tuple[Expr, Expr], ...]: [(), ((x, n), (eps, ONE))],
+        Paid: [(), ((Var("w", INT, Place.LEDGER), ONE),)],
     }
 
 

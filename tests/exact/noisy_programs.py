@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from tests.exact.brute import DATA, FLAGS, ITEMS, NUMBERS, RandomProgram
 from twinproof.lang.command import Command, Sample
-from twinproof.lang.expr import FALSE, Expr, Literal, Op, apply, list_of
+from twinproof.lang.expr import FALSE, Expr, Literal, Op, Place, apply, free_variables, list_of
 from twinproof.lang.noise import (
     CHOOSE,
     COIN,
@@ -51,12 +51,19 @@ class AnyNoise(RandomProgram):
     def whole(self, low: int, high: int) -> Expr:
         """A number that is mostly within these bounds, and sometimes computed."""
         if self.random.random() < 0.2:
-            return apply(Op.MIN, self.number(1), Literal(high))
+            return apply(Op.MIN, self.computed(), Literal(high))
         return Literal(self.random.randint(low, high))
+
+    def computed(self) -> Expr:
+        """A number of the memory. One that is public is surely allowed, or the reader has refused it (TP403)."""
+        while True:
+            number = self.number(1)
+            if any(v.place is Place.MEMORY for v in free_variables(number)):
+                return number
 
     def chance(self) -> Expr:
         if self.random.random() < 0.2:
-            return apply(Op.QUOTIENT, apply(Op.REAL, self.number(1)), Literal(3))
+            return apply(Op.QUOTIENT, apply(Op.REAL, self.computed()), Literal(3))
         return Literal(self.random.choice([Fraction(0), Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(9, 10)]))
 
     def value(self) -> Expr:

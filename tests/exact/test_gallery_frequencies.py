@@ -72,6 +72,7 @@ SPECIAL: dict[str, dict[str, object]] = {
     "sparse_vector_renoised": {"c": 2, "answers": [1, 0, 2, 1]},
     "composition_overspent": {"k": 1},
     "branch_on_secret": {"patients": 2},
+    "gaussian_count": {"eps": Fraction(1)},
     "numeric_sparse_vector": {"answers": [1, 0], "eps": Fraction(3)},
     "gap_sparse_vector": {"answers": [1, 0]},
     "adaptive_sparse_vector": {"answers": [1, 20], "eps": Fraction(4)},

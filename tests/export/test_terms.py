@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from twinproof.export.terms import Names, View, default, program, projection, type_of
+from twinproof.export.terms import CannotExport, Names, View, default, program, projection, type_of
 from twinproof.lang.command import Assign, If, Sample, Skip, While, sequence
 from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, exists, forall, list_of
 from twinproof.lang.noise import ONE_SIDED
@@ -52,12 +52,19 @@ WRITTEN: dict[Op, tuple[Expr, str]] = {
     Op.ANSWER: (apply(Op.ANSWER, QUERY_, D), "(answer r_query (p_d m1))"),
     Op.SCORE: (apply(Op.SCORE, SCORES, D, X), "(score r_scores (p_d m1) (p_x m1))"),
 }
+NOT_YET = (Op.EXP, Op.LOG, Op.SQRT, Op.UP)
 NAMES = Names.of([*(e for e, _ in WRITTEN.values()), forall(INDEX, apply(Op.LT, INDEX, X))])
 VIEW = View(NAMES, {LEFT: "m1", RIGHT: "m2"}, {W: 1})
 
 
-@pytest.mark.parametrize("op", Op)
-def test_every_operator_has_a_form(op: Op) -> None:
+@pytest.mark.parametrize("op", NOT_YET)
+def test_functions_of_reals_are_refused(op: Op) -> None:
+    with pytest.raises(CannotExport, match="no form for Coq yet"):
+        VIEW.value(apply(op, X))
+
+
+@pytest.mark.parametrize("op", [op for op in Op if op not in NOT_YET])
+def test_every_other_operator_has_a_form(op: Op) -> None:
     e, text = WRITTEN[op]
     assert VIEW.value(e) == text
 

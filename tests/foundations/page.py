@@ -16,7 +16,7 @@ from twinproof.kernel.rules import RULES
 ROOT = Path(__file__).parents[2]
 FOUNDATIONS = ROOT / "foundations"
 PAGE = ROOT / "docs" / "foundations.md"
-RULE_FILES = ("StructuralRules", "BudgetRules", "LedgerRules")
+RULE_FILES = ("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails")
 
 HEAD = """\
 # Each rule beside its theorem
@@ -54,8 +54,9 @@ def statements(file: str) -> dict[str, Statement]:
 
 
 def theorems() -> dict[str, Statement]:
-    """The theorems about rules: b_… and w_… in the files of the rules."""
-    return {n: s for file in RULE_FILES for n, s in statements(file).items() if s.text.startswith("Theorem")}
+    """The theorems about rules: b_…, w_… and u_… in the files of the rules."""
+    found = (pair for file in RULE_FILES for pair in statements(file).items())
+    return {name: s for name, s in found if s.text.startswith("Theorem") and name.startswith(("b_", "w_", "u_"))}
 
 
 def figure(rule: str) -> str:
@@ -75,9 +76,10 @@ def coq(*parts: Statement) -> str:
 
 def page() -> str:
     """The whole page."""
-    noise, semantics, kleene, judgments, rules, ledger, privacy = map(
-        statements, ("Noise", "Semantics", "Kleene", "Judgments", "Rules", "LedgerRules", "Privacy")
+    noise, semantics, kleene, judgments, rules, ledger, privacy, table = map(
+        statements, ("Noise", "Semantics", "Kleene", "Judgments", "Rules", "LedgerRules", "Privacy", "NoiseTable")
     )
+    credit, tails = statements("Credit"), statements("Tails")
     known = theorems()
     parts = [
         HEAD,
@@ -85,9 +87,15 @@ def page() -> str:
         coq(semantics["cmd"], semantics["prefixed"], semantics["wp"]),
         "The noises, and the samplings of the figures:\n",
         coq(noise["laplace_mass"], noise["one_sided_mass"], noise["inside"], noise["allowed"], rules["draw"]),
+        "The table of all noises: which there are, what can be drawn, and what a pair of samples costs:\n",
+        coq(*(table[n] for n in ("law", "drawn", "lawful", "value_of", "raised_by", "fits", "price", "law_price"))),
+        coq(table["draw_law"], table["coded"]),
         "Judgments, with a budget and with a ledger:\n",
         coq(kleene["Pr"], *(judgments[n] for n in ("image", "budget", "qualifies", "ledger"))),
         coq(*(ledger[n] for n in ("counters", "total_from", "raise", "real_total", "is_counter"))),
+        "Credit for one program, and the table of tails:\n",
+        coq(credit["worth"], credit["credit"]),
+        coq(*(tails[n] for n in ("tail", "tail_of", "tail_ok", "power", "tail_bound", "law_tail"))),
         "What a program does not write, for [Frame]:\n",
         coq(rules["keeps"]),
         "\n## The semantics is the usual one\n",

@@ -71,7 +71,7 @@ def wrong(x: Annotated[int, within(1)], eps: Epsilon) -> int:
 
 # The prover has no automatic proof of a claim with δ > 0, and there is no counterexample to it.
 OPEN = """
-@mechanism(epsilon="eps", delta="1/8")
+@mechanism(epsilon="eps / 2", delta="1 / 2", requires="eps <= 1")
 def undecided(x: Annotated[int, within(1)], eps: Epsilon) -> int:
     return laplace(x, 1 / eps)
 """

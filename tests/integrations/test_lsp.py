@@ -74,7 +74,7 @@ def test_from_opening_to_a_verdict(tmp_path: Path) -> None:
         it.save()
         (_, _, unknown) = await it.until(lambda shown: codes(shown) == ["TP201", "proved", "unknown"])
         assert unknown.severity == types.DiagnosticSeverity.Warning
-        assert "No proof: only claims with δ = 0" in unknown.message
+        assert "No proof: none of the couplings that" in unknown.message
 
         it.close()
         assert await it.until(lambda shown: codes(shown) == []) == []

@@ -5,12 +5,12 @@ exact engine: programs are run on all paths with rational masses, assertions are
 definitions are decided directly. Three remarks make it exact.
 
 * The base. No rule knows the number e: each uses only that e^x is exponential. So the oracle takes 2 for e, in
-  the noise (mass ∝ 2^(−ρ|x − c|)) and in the factor 2^ε alike, and whole rates have rational masses.
+  the noise (mass ∝ 2^(−ρ|x − c|)), in the factor 2^ε and in assertions alike, and whole rates have rational masses.
 * The left run is cut to a small window and to a number of iterations, which only makes the left side smaller.
 * The right run has a wider window, and all that it loses there is given back as slack. So a violation is one.
 
-A sampling whose rate is not positive means nothing; the oracle takes the worst: on the left it returns something, on
-the right nothing.
+A sampling whose noise does not exist (its rate is not positive, its list of scores is empty) means nothing; the oracle
+takes the worst: on the left it returns something of what would be its values, on the right nothing.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.judgment import Budget, Judgment, Ledger, Triple
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables
-from twinproof.lang.noise import LAPLACE, Noise
+from twinproof.lang.noise import Noise
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))
@@ -91,6 +91,7 @@ _PREFIX = {
     Op.LEN: "len",
     Op.REAL: "_q",
     Op.FLOOR: "_floor",
+    Op.EXP: "_exp",
 }
 
 
@@ -146,7 +147,14 @@ def _set(whole: Sequence[Any], position: int, item: Any) -> Any:
     return tuple(item if n == position else x for n, x in enumerate(whole))
 
 
+def _exp(x: Fraction) -> Fraction:
+    if Fraction(x).denominator != 1:
+        raise OutOfReach("a power must be whole to be rational")
+    return Fraction(2) ** int(x)
+
+
 _HELPERS: dict[str, Any] = {
+    "_exp": _exp,
     "_q": Fraction,
     "_integers": BOUND_INTEGERS,
     "_get": _get,
@@ -186,17 +194,83 @@ def compiled(e: Expr, layout: Layout) -> Compiled:
 # ------------------------------------------------------------------------------------------------------------ programs
 
 
-@lru_cache(maxsize=1_000)
-def noise_window(noise: Noise, rate: Fraction, window: int) -> tuple[tuple[tuple[int, Fraction], ...], Fraction]:
-    """The masses around 0 that lie in the window, and all that does not."""
+Masses = dict[Any, Fraction]
+
+
+def _half_to_the(rate: Fraction) -> Fraction:
     if rate.denominator != 1:
         raise OutOfReach("a rate must be whole to have rational masses")
-    a = Fraction(1, 2**rate.numerator)
-    if noise is LAPLACE:
-        masses = tuple((x, (1 - a) / (1 + a) * a ** abs(x)) for x in range(-window, window + 1))
-    else:
-        masses = tuple((x, (1 - a) * a**x) for x in range(window + 1))
-    return masses, 1 - sum((m for _, m in masses), Fraction(0))
+    return Fraction(1, 2**rate.numerator)
+
+
+def _shares(weights: Masses) -> Masses:
+    whole = sum(weights.values())
+    return {value: weight / whole for value, weight in weights.items()}
+
+
+def _flips(rate: Fraction, scores: tuple[int, ...]) -> Masses:
+    """Permute and flip as it is told: in a random order, the first whose coin falls right."""
+    half, top = _half_to_the(rate), max(scores)
+    masses = dict.fromkeys(range(len(scores)), Fraction(0))
+    orders = list(permutations(range(len(scores))))
+    for order in orders:
+        left = Fraction(1, len(orders))
+        for at in order:
+            heads = half ** (top - scores[at])
+            masses[at] += left * heads
+            left *= 1 - heads
+    return masses
+
+
+@lru_cache(maxsize=1_000)
+def masses_of(noise: Noise, parameters: tuple[Fraction, ...], centre: Any, window: int) -> Masses | None:
+    """The masses of a law, those that lie in the window around the centre; None if there is no such law."""
+    near = range(-window, window + 1)
+    match noise.name, parameters:
+        case "laplace", (rate,) if rate > 0:
+            a = _half_to_the(rate)
+            return {centre + x: (1 - a) / (1 + a) * a ** abs(x) for x in near}
+        case "one_sided_laplace", (rate,) if rate > 0:
+            a = _half_to_the(rate)
+            return {centre + x: (1 - a) * a**x for x in range(window + 1)}
+        case "truncated_laplace", (rate, bound) if rate > 0 and bound >= 0:
+            a = _half_to_the(rate)
+            whole = _shares({centre + x: a ** abs(x) for x in range(-int(bound), int(bound) + 1)})
+            return {value: mass for value, mass in whole.items() if abs(value - centre) <= window}
+        case "gaussian", (variance,) if variance > 0:
+            a = _half_to_the(1 / (2 * variance))
+            above = sum(a ** (x * x) for x in range(-20, 21)) + a**300  # a little more than the whole
+            return {centre + x: a ** (x * x) / above for x in near}
+        case "coin", (chance,) if 0 <= chance <= 1:
+            return {False: 1 - chance, True: chance}
+        case "randomized_response", (rate,) if rate > 0:
+            return _shares({centre: Fraction(1), not centre: _half_to_the(rate)})
+        case "randomized_choice", (count, rate) if rate > 0 and 0 <= centre < count:
+            return _shares({x: Fraction(1) if x == centre else _half_to_the(rate) for x in range(int(count))})
+        case "uniform", (size,) if size >= 1:
+            return {centre + x: 1 / size for x in range(int(size))}
+        case "choose", (rate,) if rate > 0 and centre:
+            top = max(centre)
+            return _shares({at: _half_to_the(rate) ** (top - score) for at, score in enumerate(centre)})
+        case "permute_and_flip", (rate,) if rate > 0 and centre:
+            return _flips(rate, centre)
+    return None
+
+
+def some_values(noise: Noise, parameters: tuple[Fraction, ...], centre: Any) -> tuple[Any, ...]:
+    """Two values that are said to be those of a law that does not exist; none where it would have none."""
+    match noise.name, parameters:
+        case "coin" | "randomized_response", _:
+            return False, True
+        case "choose" | "permute_and_flip", _:
+            return tuple(range(len(centre)))[:2]
+        case "randomized_choice", (count, _):
+            return tuple(range(int(count)))[:2]
+        case "truncated_laplace", (_, bound):
+            return () if bound < 0 else (centre, centre + min(1, int(bound)))
+        case "uniform", (size,):
+            return tuple(range(centre, centre + int(size)))[:2]
+    return centre, centre + 1
 
 
 class Runner:
@@ -232,14 +306,15 @@ class Runner:
     def _draws(self, command: Sample, runs: Runs) -> Iterator[tuple[Memory, Fraction]]:
         at = self.layout.memory.index(command.target)
         for m, p in runs.items():
-            rate, centre = Fraction(self.value(command.rate, m)), self.value(command.centre, m)
-            if rate > 0:
-                masses, outside = noise_window(command.noise, rate, self.window)
-                self.lost += p * outside
-            else:
-                masses = ((0, Fraction(1, 2)), (1, Fraction(1, 2))) if self.left else ()
-            for x, mass in masses:
-                yield (*m[:at], centre + x, *m[at + 1 :]), p * mass
+            parameters = tuple(Fraction(self.value(e, m)) for e in command.parameters)
+            centre = self.value(command.centre, m)
+            masses = masses_of(command.noise, parameters, centre, self.window)
+            if masses is not None:
+                self.lost += p * (1 - sum(masses.values()))
+            elif self.left:
+                masses = {x: Fraction(1, 2) for x in some_values(command.noise, parameters, centre)}
+            for x, mass in (masses or {}).items():
+                yield (*m[:at], x, *m[at + 1 :]), p * mass
 
     def _loop(self, condition: Expr, body: Command, runs: Runs) -> Runs:
         done: list[Runs] = []
@@ -475,6 +550,44 @@ def _augmenting(
 # ------------------------------------------------------------------------------------------------------------- testing
 
 
+def check_triple(triple: Triple, rng: Random, instances: int = 3, tries: int = 60) -> int:
+    """Look for a memory from which a program ends badly more often than its credit says; how many were looked at.
+
+    What the window and the fuel cut off counts for nothing, which only makes the left side smaller.
+    """
+    said = [triple.pre, triple.before, triple.post, triple.after]
+    used = mentioned(triple.program).union(*map(free_variables, said))
+    memory = {Var(v.name, v.type) for v in used if v.place in (Place.LEFT, Place.MEMORY)}
+    layout = Layout(_in_order(memory), _in_order({v for v in used if v.place is Place.RIGID}))
+    pre, before, post, after = (compiled(e, layout) for e in said)
+    found = 0
+    for _ in range(tries):
+        rigid = tuple(rng.choice(_likely(values_of(v.type), rng)) for v in layout.rigid)
+        m = tuple(rng.choice(values_of(v.type)) for v in layout.memory)
+        try:
+            if not pre(m, (), rigid, ()):
+                continue
+            credit = max(Fraction(0), Fraction(before(m, (), rigid, ())))
+            ends = Runner(layout, rigid, RIGHT_WINDOW, left=True).run(triple.program, {m: Fraction(1)})
+            worth = Fraction(0)
+            for a, p in ends.items():
+                left = min(Fraction(1), max(Fraction(0), Fraction(after(a, (), rigid, ()))))
+                worth += p * (left if post(a, (), rigid, ()) else 1)
+        except (ZeroDivisionError, OutOfReach):
+            continue
+        if worth > credit:
+            values = dict(zip(layout.rigid, rigid, strict=True)) | dict(zip(layout.memory, m, strict=True))
+            raise BadCredit(f"{triple}\n  is false at {values}: {float(worth)} > {float(credit)}")
+        found += 1
+        if found == instances:
+            break
+    return found
+
+
+class BadCredit(Exception):
+    """An instance on which a triple is false."""
+
+
 def check(thing: Judgment | Theorem, rng: Random, instances: int = 3, tries: int = 60) -> int:
     """Look for a violation on random instances; the number of those whose precondition held."""
     judgment = thing.judgment if isinstance(thing, Theorem) else thing
@@ -523,5 +636,5 @@ def _likely(values: Sequence[Any], rng: Random) -> Sequence[Any]:
 def _holds(instance: Instance, m1: Memory, m2: Memory, ledger: Memory) -> bool:
     try:
         return bool(instance.pre(m1, m2, instance.rigid, ledger))
-    except ZeroDivisionError:
+    except (ZeroDivisionError, OutOfReach):
         return False

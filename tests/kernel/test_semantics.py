@@ -29,12 +29,23 @@ from tests.kernel.derivations import (
     x,
     y,
 )
-from tests.kernel.semantics import Violation, check, largest_excess, noise_window
+from tests.kernel.semantics import Violation, check, largest_excess, masses_of
 from twinproof.exact import SubDistribution
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, apply, implies
-from twinproof.lang.noise import LAPLACE, ONE_SIDED
+from twinproof.lang.noise import (
+    CHOOSE,
+    COIN,
+    GAUSSIAN,
+    LAPLACE,
+    ONE_SIDED,
+    PERMUTE_AND_FLIP,
+    RANDOMIZED_CHOICE,
+    RANDOMIZED_RESPONSE,
+    TRUNCATED,
+    UNIFORM,
+)
 from twinproof.liftings import set_lifting
 
 SAME = eq(one(x), two(x))
@@ -105,13 +116,44 @@ def test_what_is_false_is_seen(claim: Claim) -> None:
 
 
 def test_masses_are_those_of_the_noise() -> None:
-    masses, outside = noise_window(LAPLACE, Fraction(1), 3)
-    assert dict(masses)[0] == Fraction(1, 3)
-    assert dict(masses)[2] == dict(masses)[-2] == Fraction(1, 12)
-    assert outside == Fraction(2, 3) * 2 * Fraction(1, 16)
-    masses, outside = noise_window(ONE_SIDED, Fraction(2), 1)
-    assert dict(masses) == {0: Fraction(3, 4), 1: Fraction(3, 16)}
-    assert outside == Fraction(1, 16)
+    """In base 2, as the oracle has them; the engine knows the same laws in base e."""
+    masses = masses_of(LAPLACE, (Fraction(1),), 0, 3)
+    assert masses is not None
+    assert masses[0] == Fraction(1, 3)
+    assert masses[2] == masses[-2] == Fraction(1, 12)
+    assert 1 - sum(masses.values()) == Fraction(2, 3) * 2 * Fraction(1, 16)
+    assert masses_of(ONE_SIDED, (Fraction(2),), 5, 1) == {5: Fraction(3, 4), 6: Fraction(3, 16)}
+    third = Fraction(1, 3)
+    assert masses_of(RANDOMIZED_RESPONSE, (Fraction(1),), True, 8) == {True: 2 * third, False: third}
+    assert masses_of(COIN, (third,), False, 8) == {False: 2 * third, True: third}
+    assert masses_of(RANDOMIZED_CHOICE, (Fraction(3), Fraction(1)), 1, 8) == {
+        0: Fraction(1, 4),
+        1: Fraction(1, 2),
+        2: Fraction(1, 4),
+    }
+    assert masses_of(UNIFORM, (Fraction(3),), 7, 8) == {7: third, 8: third, 9: third}
+    assert masses_of(CHOOSE, (Fraction(1),), (0, 1), 8) == {0: third, 1: 2 * third}
+    assert masses_of(PERMUTE_AND_FLIP, (Fraction(1),), (0, 1), 8) == {0: Fraction(1, 4), 1: Fraction(3, 4)}
+    assert masses_of(TRUNCATED, (Fraction(1), Fraction(1)), 0, 8) == {
+        -1: Fraction(1, 4),
+        0: Fraction(1, 2),
+        1: Fraction(1, 4),
+    }
+    bell = masses_of(GAUSSIAN, (Fraction(1, 2),), 0, 8)
+    assert bell is not None
+    assert bell[1] == bell[-1] == bell[0] / 2 == bell[2] * 8
+    assert 0 < 1 - sum(bell.values()) < Fraction(1, 2**60)
+
+
+def test_where_there_is_no_noise_the_left_run_returns_something_and_the_right_one_nothing() -> None:
+    none = [
+        masses_of(LAPLACE, (Fraction(0),), 0, 3),
+        masses_of(COIN, (Fraction(2),), False, 3),
+        masses_of(CHOOSE, (Fraction(1),), (), 3),
+        masses_of(RANDOMIZED_CHOICE, (Fraction(2), Fraction(1)), 2, 3),
+        masses_of(UNIFORM, (Fraction(0),), 0, 3),
+    ]
+    assert none == [None] * len(none)
 
 
 def test_the_flow_agrees_with_the_library_and_with_all_sets() -> None:

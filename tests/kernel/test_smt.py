@@ -36,6 +36,7 @@ from twinproof.lang.interpret import evaluate
 from twinproof.lang.printer import show_values
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 from twinproof.smt import in_one_context, prove, second_opinion, solve, to_smtlib
+from twinproof.smt.known import FUNCTIONS
 from twinproof.smt.script import Script
 
 LIST, DEEP, PAIR = ListOf(INT), ListOf(ListOf(INT)), TupleOf((INT, BOOL))
@@ -106,7 +107,7 @@ def signature(op: Op, rng: Random) -> tuple[Type, ...]:
             return numbers
 
 
-PLAIN = [op for op in Op if op not in (Op.ANSWER, Op.SCORE, Op.LIST, Op.PROJ)]
+PLAIN = [op for op in Op if op not in (Op.ANSWER, Op.SCORE, Op.LIST, Op.PROJ, *FUNCTIONS)]  # see test_known
 
 
 def instance(op: Op, rng: Random) -> tuple[Expr, Expr, dict[Var, Any]]:

@@ -25,6 +25,10 @@ LIE = Judgment(Skip(), Skip(), TRUE, FALSE, FREE)
 SAME = eq(one(x), two(x))
 
 
+def credit() -> Theorem:
+    return rules.credit_skip(TRUE, ZERO)
+
+
 def theorem() -> Theorem:
     return rules.skip(TRUE, FREE)
 
@@ -162,6 +166,14 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.ledger_while_async(TRUE, TRUE, TRUE, TRUE, TRUE, x, n, theorem(), theorem(), t, theorem()),
     lambda t: rules.ledger_while_async(TRUE, TRUE, TRUE, TRUE, TRUE, x, n, theorem(), theorem(), theorem(), t),
     lambda t: rules.pointwise(x, x, n, ONE, TRUE, t),
+    lambda t: rules.pointwise_bad(x, x, n, FALSE, ONE, ONE, TRUE, t, credit()),
+    lambda t: rules.pointwise_bad(x, x, n, FALSE, ONE, ONE, TRUE, theorem(), t),
+    lambda t: rules.credit_seq(t, credit()),
+    lambda t: rules.credit_seq(credit(), t),
+    lambda t: rules.credit_cond(TRUE, TRUE, t, credit()),
+    lambda t: rules.credit_cond(TRUE, TRUE, credit(), t),
+    lambda t: rules.credit_conseq(TRUE, ONE, TRUE, ZERO, t),
+    lambda t: rules.credit_while(TRUE, TRUE, ONE, t),
 ]
 
 
@@ -198,7 +210,10 @@ def test_a_forged_object_that_is_filled_in_is_not_a_theorem() -> None:
 
 def test_every_premise_of_every_rule_has_been_tried() -> None:
     premises = sum(
-        1 for rule in RULES.values() for p in inspect.signature(rule).parameters.values() if p.annotation == "Theorem"
+        1
+        for rule in RULES.values()
+        for p in inspect.signature(rule).parameters.values()
+        if p.annotation in ("Theorem", "Credited")
     )
     assert premises == len(APPLICATIONS)
 

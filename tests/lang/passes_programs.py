@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from random import Random
 
+from tests.lang.draws import IMPORT, other_draw
+
 INT, BOOL, MAYBE, RECORD = "int", "bool", "int | None", "Best"
 INTS, BOOLS, PAIRS, RECORDS = "list[int]", "list[bool]", "list[tuple[int, int]]", "list[Best]"
 PARAMETERS = {"xs": INTS, "ns": INTS, "x": INT, "n": INT}
@@ -29,9 +31,11 @@ KINDS = {
 }
 ITEMS = {INTS: "y", BOOLS: "b", PAIRS: "p", RECORDS: "r"}
 TEXT = """\
+from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from twinproof import Epsilon, each_within, laplace, mechanism, within
+{imports}
 
 
 class Best(NamedTuple):
@@ -88,7 +92,7 @@ class Passes:
         self.line(self.result())
         kinds = [KINDS[name] for name in returned]
         returns = kinds[0] if len(kinds) == 1 else f"tuple[{', '.join(kinds)}]"
-        return TEXT.format(returns=returns, body="\n".join(self.lines))
+        return TEXT.format(imports=IMPORT, returns=returns, body="\n".join(self.lines))
 
     def passes(self) -> None:
         """A list is built, some things are set, and it is run over; perhaps once more."""
@@ -289,6 +293,8 @@ class Passes:
     def item(self, about: str) -> str:
         """A new number made of an item."""
         if self.chance(self.noise):
+            if self.chance(0.4):
+                return other_draw(self.random, about, self.small(), "1 / eps")
             return f"laplace({about}, 1 / eps)"
         if self.chance(self.risk):
             return f"{about} // {self.small()}"

@@ -15,10 +15,12 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+from tests.lang.draws import NAMES, other_draw
+
 INT, BOOL, RATIO, COLOR = "int", "bool", "Fraction", "Color"
 INTS, BOOLS, TABLE, SHADES = "list[int]", "list[bool]", "dict[int, int]", "dict[Color, int]"
 RESULTS = (INT, BOOL, RATIO, COLOR, INTS, BOOLS, TABLE, SHADES, "int | None", "list[Fraction]", "list[Color]")
-HEADER = """\
+HEADER = f"""\
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -35,6 +37,7 @@ from twinproof import (
     one_sided_laplace,
     one_user_added_or_removed,
     one_user_changed,
+    {NAMES},
 )
 
 TOP = 3
@@ -354,6 +357,8 @@ class Rows:
         scales = ["1 / eps", "2 / eps", "TOP / eps", "3", "max(1, n) / eps", "(abs(low) + 1) / eps"]
         if self.chance(0.1):
             scales = [f"max(1, {self.pick(self.names(INT))}) / eps", "max(1, len(rows)) / eps"]
+        if self.chance(0.3):
+            return other_draw(self.random, value, self.pick((*self.names(INT), "n", "2")), self.pick(scales))
         return f"{self.pick(('laplace', 'laplace', 'laplace', 'one_sided_laplace'))}({value}, {self.pick(scales)})"
 
     def truth(self, row: str = "", other: str = "") -> str:

@@ -23,7 +23,7 @@ LISTS = (INTS, ROWS, PAIRS, HOLDERS)
 HEADER = """\
 from typing import Annotated, NamedTuple
 
-from twinproof import mechanism, within
+from twinproof import choose, mechanism, permute_and_flip, within
 
 
 class Holder(NamedTuple):
@@ -286,6 +286,9 @@ class Sharing:
         names = [n for n, k in self.known.items() if k == INTS]
         boxes = [n for n, k in self.known.items() if k == BOX]
         inner = [f"len({self.random.choice(names)})"] if names else ["7"]
+        inner += (
+            [f"{self.random.choice(('choose', 'permute_and_flip'))}({self.random.choice(names)}, 1)"] if names else []
+        )
         inner += [f"{self.random.choice(boxes)}.first()"] if boxes else []
         return self.random.choice((str(self.random.randrange(9)), *inner))
 

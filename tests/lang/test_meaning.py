@@ -41,7 +41,7 @@ from twinproof.lang.printer import ASCII, PAPER, show_mechanism
 from twinproof.lang.reader import read_file, read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
-PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "250"))
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "150"))
 BATCH = 50
 STEPS = 50_000
 GALLERY = Path(__file__).parents[2] / "gallery"

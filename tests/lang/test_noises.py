@@ -20,6 +20,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tests.lang.test_noise import FULL, Recorded, Script, improbable
+from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.noise import (
     CHOOSE,
     COIN,
@@ -48,6 +49,7 @@ from twinproof.lang.noise.randomized_choice import randomized_choice, randomized
 from twinproof.lang.noise.randomized_response import randomized_response, randomized_response_batch
 from twinproof.lang.noise.truncated_laplace import truncated_laplace, truncated_laplace_batch
 from twinproof.lang.noise.uniform import uniform, uniform_batch
+from twinproof.lang.reader import read_text
 from twinproof.refute.laws import FINITE_LAWS
 
 DRAWS = 60_000
@@ -499,3 +501,17 @@ def test_a_function_is_spelled_in_the_ways_that_python_takes() -> None:
     assert function.spelling(0, ["variance", "loc"]) is function.spellings[1]
     for positional, names in ((1, []), (3, []), (2, ["variance"]), (2, ["sigma"]), (1, [None]), (0, ["loc", "loc"])):
         assert function.spelling(positional, names) is None
+
+
+@pytest.mark.parametrize("draw", ["coin(Fraction(min(-2, n), 3))", "uniform(0, n)", "truncated_laplace(x, 1, n)"])
+def test_public_numbers_that_may_not_be_allowed_are_refused_even_if_nobody_looks_at_the_draw(draw: str) -> None:
+    """What computes with programs leaves such a draw out, as if it could not be stuck."""
+    text = (
+        "from fractions import Fraction\nfrom typing import Annotated\n"
+        "from twinproof import coin, mechanism, truncated_laplace, uniform, within\n\n\n"
+        '@mechanism(epsilon="1")\ndef m(x: Annotated[int, within(1)], n: int) -> int:\n'
+        f"    unused = {draw}\n    return 1\n"
+    )
+    (found,) = read_text(text)
+    assert isinstance(found, Diagnostic), str(found)
+    assert found.code is Code.SCALE_SIGN

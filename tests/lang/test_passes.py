@@ -21,7 +21,7 @@ from twinproof.lang.expr import Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader.plain.fusion import fused
 
-PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "300"))
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "200"))
 BATCH = 100
 RUNS = 6
 

@@ -12,11 +12,11 @@ import pytest
 
 from tests.lang.test_errors import ABSTRACT, ABSTRACT_BODIES, HEADS, HELPERS, IMPORTS, X, _bodies, headed, program
 from twinproof.lang import reader
-from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.lang.reader.source import Source
+from twinproof.lang.span import Span
 
 LIBRARIES = """\
 import numpy
@@ -24,7 +24,7 @@ import random
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, exp, floor, log, sqrt
 from typing import NamedTuple
 from twinproof import clamp, one_added_or_removed, one_changed, one_user_added_or_removed, one_user_changed
 from twinproof import choose, coin, gaussian, geometric, permute_and_flip, randomized_choice, randomized_response
@@ -52,6 +52,8 @@ class Color(Enum):
 class Kind(Enum):
     A = auto()
     B = auto()
+
+NUMBERS = (Row.age, 1)
 """
 BOX = """\
 class Box:
@@ -73,6 +75,7 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.UNKNOWN_CALL, "numpy.interp` comes from a module", "return numpy.interp(x)"),
     (Code.EXPRESSION, "numpy.pi` comes from a module", "return numpy.pi"),
     (Code.GLOBAL_STATE, "comes from the module numpy", "return numpy"),
+    (Code.GLOBAL_STATE, "`NUMBERS` holds what is not read", "return len(NUMBERS)"),
     (Code.UNKNOWN_CALL, "is a variable here, not a function", "z = 1\nreturn z(1)"),
     # numbers
     (Code.CALL_ARGUMENTS, "`clamp` takes a number and two bounds", "return clamp(x, 1)"),
@@ -85,6 +88,16 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.TYPE, "`ceil` takes an exact number, not a float", "return ceil(0.5)"),
     (Code.TYPE, "`round` takes an exact number, not a bool", "return round(b)"),
     (Code.CALL_ARGUMENTS, "the digits of `round` are a constant", "return round(Fraction(n, 3), n)"),
+    (Code.CALL_ARGUMENTS, "`log` takes one number", "return laplace(x, log(2, 2) / eps)"),
+    (Code.TYPE, "`sqrt` takes a number, not a bool", "return laplace(x, sqrt(b) / eps)"),
+    (Code.IRRATIONAL, "a scale may have no value here", "return laplace(x, sqrt(n) / eps)"),
+    (Code.IRRATIONAL, "a scale may have no value here", "return laplace(x, 1 / (exp(eps) - 2))"),
+    (Code.IRRATIONAL, "a probability cannot be rounded", "return int(coin(exp(-eps)))"),
+    (Code.IRRATIONAL, "for more than the scale of a noise", "return floor(sqrt(2))"),
+    (Code.IRRATIONAL, "for more than the scale of a noise", "return 1 if x > sqrt(2) else 0"),
+    (Code.IRRATIONAL, "for more than the scale", "s = sqrt(2)\nfor v in ws:\n    s *= 2\nreturn laplace(x, s / eps)"),
+    (Code.REAL_DATA, "this rounds to a float", "return laplace(x, sqrt(2) // eps)"),
+    (Code.SCALE_SIGN, "the scale may be zero or negative", "return laplace(x, log(eps + 1 / 2) / eps)"),
     (Code.TYPE, "the location of noise must be an int", "return laplace(Fraction(x, 2), 1 / eps)"),
     (Code.TYPE, "an end of `range` must be an int", "for i in range(Fraction(n, 2)):\n    pass\nreturn 1"),
     (Code.TYPE, "indexing takes a list and an int", "return xs[Fraction(1, 2)]"),

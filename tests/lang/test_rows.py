@@ -19,7 +19,7 @@ from twinproof.lang.adjacency_of_rows import OfRows
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
 
-PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "200"))
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "100"))
 BATCH = 100
 RUNS = 5
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import os
 from contextlib import suppress
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -17,8 +18,14 @@ from tests.lang.test_meaning import RAISED, Endless, check_same, classes_of, def
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 
-PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "1000"))
+PROGRAMS = int(os.environ.get("TWINPROOF_PROGRAMS", "500"))
 BATCH = 500
+
+
+@lru_cache(maxsize=BATCH)
+def program(seed: int) -> tuple[str, Mechanism | Diagnostic]:
+    text = Sharing(seed).text()
+    return text, read(text, "main")
 
 
 def check(text: str, mechanism: Mechanism, seed: int) -> None:
@@ -39,8 +46,7 @@ def test_what_is_accepted_shares_nothing_that_changes(start: int) -> None:
     wrong: dict[int, str] = {}
     accepted = 0
     for seed in range(start, start + BATCH):
-        text = Sharing(seed).text()
-        mechanism = read(text, "main")
+        text, mechanism = program(seed)
         if isinstance(mechanism, Diagnostic):
             continue
         accepted += 1
@@ -54,7 +60,7 @@ def test_what_is_accepted_shares_nothing_that_changes(start: int) -> None:
 
 
 def test_most_refusals_are_about_sharing() -> None:
-    found = [read(Sharing(seed).text(), "main") for seed in range(400)]
+    found = [program(seed)[1] for seed in range(400)]
     refused = [f for f in found if isinstance(f, Diagnostic)]
     sharing = (Code.ALIAS, Code.CHANGED_PARAMETER, Code.CHANGED_WHILE_ITERATED)
     others = [str(f) for f in refused if f.code not in sharing]

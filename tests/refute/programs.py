@@ -19,6 +19,7 @@ def mechanisms(path: Path) -> list[Mechanism]:
     return [f for f in found if isinstance(f, Mechanism)]
 
 
+@cache
 def folder(name: str) -> list[Mechanism]:
     """All mechanisms of a folder of the gallery."""
     return [m for path in sorted((GALLERY / name).glob("*.py")) for m in mechanisms(path)]

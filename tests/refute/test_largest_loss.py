@@ -12,13 +12,13 @@ from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import TOLERANCE, compare
 from twinproof.lang.python_values import shown
 from twinproof.lang.reader import read_mechanism
-from twinproof.refute.evidence import LargestLoss, Refutation, rounded_down
+from twinproof.refute.evidence import LargestLoss, Refutation
 from twinproof.report.content import entry
 from twinproof.report.page import render
 from twinproof.verify import Verdict, verify
 
 BROKEN = sorted((Path(__file__).parents[2] / "gallery" / "broken").glob("*.py"))
-NUMBER = re.compile(r"is ([0-9.e+-]+) at least, and claimed is ε = ([0-9/]+)")
+NUMBER = re.compile(r"is (?:about )?([0-9.e+-]+) at least, and claimed is ε = ([0-9/]+)")
 ONCE = pytest.mark.parametrize("path", BROKEN, ids=lambda p: p.stem)
 MODEST = Limits(rows=400_000, work=100_000_000)
 
@@ -69,8 +69,8 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     inf = math.isinf(example.loss_at_least)
     assert document["counterexample"]["loss_at_least"] == ("inf" if inf else example.loss_at_least)
     assert document["largest_loss"] == seen.to_json()
-    told = [(float(loss), epsilon) for loss, epsilon in NUMBER.findall(words)]
-    assert [loss for loss, _ in told] == sorted(loss for loss, _ in told)  # the shown one comes first
+    told = NUMBER.findall(words)
+    assert [loss for loss, _ in told] == sorted((loss for loss, _ in told), key=float)  # the shown one comes first
     assert {epsilon for _, epsilon in told} <= {shown(example.claim.epsilon)}
     if len(told) == 2:
         assert (
@@ -80,25 +80,9 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     page = entry(verdict(path))
     read = Page(render([page])).text
     assert example.loss_words() in read
-    assert all(
-        f"{rounded_down(loss, 4)} at least" in read or f"{rounded_down(loss)} at least" in read for loss, _ in told
-    )
+    assert all(f"{loss} at least" in read for loss, _ in told)
     assert page.example is not None
     if page.example.trouble == "":
         least = re.match(r"(?:at least )?([0-9.]+|∞)", page.example.largest)
         assert least is not None, page.example.largest
         assert float(least[1].replace("∞", "inf")) >= example.loss_at_least - 1e-4
-
-
-@pytest.mark.parametrize(
-    ("bound", "digits", "text"),
-    [
-        (1.29999, 3, "1.29"),
-        (1.9999999999999, 6, "2"),
-        (0.0123456, 4, "0.01234"),
-        (2e-7, 4, "2e-07"),
-        (12345.6, 4, "1.234e+04"),
-    ],
-)
-def test_lower_bounds_are_rounded_down(bound: float, digits: int, text: str) -> None:
-    assert rounded_down(bound, digits) == text

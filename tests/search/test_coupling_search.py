@@ -23,7 +23,8 @@ def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fract
     names = statement.names
     made = [*source.stream(trials), *source.long(20)]
     pace = Pace.of(mechanism, {})
-    return Search(program, choices(mechanism, names, tier), names, statement.pricings, pace, made, factor)
+    tossed = [None] * len(mechanism.samplings)
+    return Search(program, choices(mechanism, names, tier), names, statement.pricings, pace, tossed, made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

@@ -1,11 +1,11 @@
 """Mechanisms of all kinds that the prover was not made for: private ones are proved, near misses never are."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
 
+from tests.volume import IS_LONG
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
@@ -15,7 +15,7 @@ from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 
 HERE = Path(__file__).parent
-EACH = 1 if "TWINPROOF_FUZZ" in os.environ else 5  # every fifth mechanism, or all of them in a long run
+EACH = 1 if IS_LONG else 10  # every tenth mechanism, or all of them in a long run
 
 
 def mechanisms(folder: str, each: int = 1) -> list[Mechanism]:

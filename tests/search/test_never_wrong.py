@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.search import noisy_mechanisms
 from tests.search.mechanisms import generate
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import compare
@@ -25,7 +26,10 @@ MANY, FEWER = Limits(rows=200_000, work=20_000_000), Limits(rows=50_000, work=5_
 
 
 def mechanism_of(seed: int, computed: bool = False) -> tuple[str, Mechanism]:
-    text = generate(seed, computed)
+    return read(seed, generate(seed, computed))
+
+
+def read(seed: int, text: str) -> tuple[str, Mechanism]:
     (found,) = read_text(text, "fuzzed.py")
     assert isinstance(found, Mechanism), f"{seed}: {found}"
     return text, found
@@ -47,18 +51,29 @@ def pairs(mechanism: Mechanism) -> list[tuple[dict[str, object], dict[str, objec
 @pytest.mark.parametrize("computed", [False, True])
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_what_is_proved_is_true(group: int, computed: bool) -> None:
-    proved = 0
-    for seed in range(group, SEEDS, GROUPS):
-        text, mechanism = mechanism_of(seed, computed)
-        answer = Prover(mechanism).find_proof(TIERS[:1])
-        if not isinstance(answer, Proof):
-            continue
-        proved += 1
-        check(write(mechanism, answer.theorem, text), mechanism, text)
-        for left, right in pairs(mechanism):
-            compared = compare(mechanism, left, right, *((1e-8, FEWER) if computed else (1e-12, MANY)))
-            assert not compared.violates, f"{seed}: {left} {right}\n{text}"
+    accuracy = (1e-8, FEWER) if computed else (1e-12, MANY)
+    seeds = range(group, SEEDS, GROUPS)
+    proved = sum(is_proved_truly(seed, *mechanism_of(seed, computed), *accuracy) for seed in seeds)
     assert proved, "a group without a proof shows nothing"
+
+
+@pytest.mark.parametrize("group", range(GROUPS))
+def test_what_is_proved_of_any_noise_is_true(group: int) -> None:
+    seeds = range(group, SEEDS, GROUPS)
+    made = ((seed, read(seed, noisy_mechanisms.generate(seed))) for seed in seeds)
+    assert sum(is_proved_truly(seed, *one, 1e-9, FEWER) for seed, one in made), "a group without a proof shows nothing"
+
+
+def is_proved_truly(seed: int, text: str, mechanism: Mechanism, tolerance: float, limits: Limits) -> bool:
+    """Whether a mechanism is proved; then the proof is checked, and some pairs of inputs are looked at."""
+    answer = Prover(mechanism).find_proof(TIERS[:1])
+    if not isinstance(answer, Proof):
+        return False
+    check(write(mechanism, answer.theorem, text), mechanism, text)
+    for left, right in pairs(mechanism):
+        compared = compare(mechanism, left, right, tolerance, limits)
+        assert not compared.violates, f"{seed}: {left} {right}\n{text}"
+    return True
 
 
 def test_many_are_proved_and_many_are_not() -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from dataclasses import replace
 from typing import NoReturn
 
 import pytest
@@ -12,7 +13,8 @@ from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.expr import ZERO
+from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.expr import ONE, ZERO, Op, apply
 from twinproof.lang.printer import show_expr
 from twinproof.search import coupling_search, prover
 from twinproof.search.attempt import NotFound
@@ -242,21 +244,35 @@ def test_a_loss_beyond_all_multiples_is_said() -> None:
     assert found.reason == "the loss is larger than 16 times the claim, and larger multiples are not tried"
 
 
-def test_a_delta_is_not_proved() -> None:
+def test_a_delta_that_is_not_needed_is_allowed() -> None:
     text = ABOVE.replace('epsilon="eps"', 'epsilon="eps", delta="1/10"')
     found = prove(mechanism_of(text))
+    assert isinstance(found, Proof)
+    assert found.claim.map(show_expr).named() == {"epsilon": "eps", "delta": "1 / 10"}
+    assert found.theorem is not None
+    assert found.theorem.judgment == privacy(mechanism_of(text))
+
+
+def test_a_delta_must_not_be_negative() -> None:
+    """The reader asks for that too; whoever makes a core program by hand is told by the prover."""
+    mechanism = mechanism_of(ABOVE)
+    eps = next(p.var for p in mechanism.parameters if p.positive)
+    found = prove(replace(mechanism, claim=EpsilonDelta(eps, apply(Op.SUB, eps, ONE))))
     assert isinstance(found, Stuck)
-    assert "δ = 0" in found.reason
+    assert found.reason.startswith("the couplings need no δ, but the claimed one may be negative")
+
+
+def test_a_delta_does_not_pay_for_couplings() -> None:
+    text = ABOVE.replace('epsilon="eps"', 'epsilon="eps / 2", delta="1/10"')
+    assert isinstance(prove(mechanism_of(text)), Stuck)
 
 
 def test_what_is_not_modelled_is_unknown() -> None:
     text = """
-    @mechanism(epsilon="eps")
-    def nested(a: Annotated[list[int], one_within(1)], eps: Epsilon) -> list[list[int]]:
-        out: list[list[int]] = []
-        for x in a:
-            out.append([laplace(x, 1 / eps)])
-        return out
+    @mechanism(epsilon="2 * eps")
+    def joined(a: Annotated[list[int], one_within(1)], eps: Epsilon) -> list[int]:
+        twice = a + a
+        return [laplace(x, 1 / eps) for x in twice]
     """
     assert isinstance(prove(mechanism_of(text)), Stuck)
 

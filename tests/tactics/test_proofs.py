@@ -21,6 +21,9 @@ SCRIPTS = sorted((ROOT / "proofs").glob("*.py"))
 NAMES = [path.stem for path in SCRIPTS]
 
 PROVED = {
+    "answers": ["told", "turned_round", "chosen"],
+    "subsampled": ["subsampled"],
+    "up_to_bad": ["truncated_count", "seldom_all"],
     "above_threshold": ["above_threshold"],
     "above_threshold_figure": ["above_threshold_figure"],
     "above_threshold_fresh_value": ["above_threshold_fresh_value"],
@@ -47,7 +50,8 @@ STUCK = {
 BY_TACTICS = {
     "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen", "LapNull",
     "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Split", "Unfold", "While", "WhileExt", "While-L",
-    "While-R", "wp", "ω-Pay", "ω-Pointwise", "ω-Samp", "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
+    "While-R", "wp", "ω-Coin-L", "ω-Coin-R'", "ω-Map", "ω-Pay", "ω-Pointwise", "ω-Pointwise-Bad", "ω-Samp",
+    "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.search.reading import ABOVE, FLAGS, LEAKY, mechanism_of
+from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.result import Stuck
@@ -18,7 +18,12 @@ from twinproof.verify import Verdict, batch, cache, decide, verify
 from twinproof.verify.batch import Wanted, Watcher
 from twinproof.verify.cache import Cache
 
-TEXTS = (ABOVE, LEAKY, FLAGS)
+NOISY = """
+@mechanism(epsilon="eps")
+def noisy(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return laplace(x, 1 / eps)
+"""
+TEXTS = (ABOVE, LEAKY, NOISY)
 NOTHING_PRIVATE = """
 @mechanism(epsilon="eps")
 def open_count(xs: list[int], eps: Epsilon) -> int:

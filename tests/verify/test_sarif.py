@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft4Validator, FormatChecker
 
 from tests.search.reading import ABOVE, HEADER, LEAKY, mechanism_of
-from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
+from twinproof.lang.span import Span
 from twinproof.search.result import Stuck
 from twinproof.verify import Verdict, verify
 from twinproof.verify.sarif import sarif, uri_of

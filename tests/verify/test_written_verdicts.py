@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
+from tests.volume import IS_LONG
 from twinproof.document.records import RecordReader, RecordWriter, _form, declared
 from twinproof.integrations.lsp.finding import finding_of
 from twinproof.lang.claim import EpsilonDelta
@@ -31,7 +32,7 @@ MECHANISMS = [
     for path in sorted((GALLERY / folder).glob("*.py"))
     for mechanism in read_file(path)
     if isinstance(mechanism, Mechanism)
-]
+][:: 1 if IS_LONG else 3]
 
 
 def again(verdict: Verdict) -> Verdict:

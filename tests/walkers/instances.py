@@ -10,6 +10,7 @@ from typing import Any
 
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Skip
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import (
     ZERO,
     Apply,
@@ -53,7 +54,7 @@ ITEMS = (INT, BOOL, REAL, QUERY, LIST, PAIR)
 
 SIGNATURES: Mapping[Op, tuple[tuple[Type, ...], ...]] = {
     **dict.fromkeys((Op.ADD, Op.SUB, Op.MUL, Op.QUOTIENT, Op.LT, Op.LE), MIXED),
-    **dict.fromkeys((Op.NEG, Op.ABS, Op.REAL, Op.FLOOR), EITHER),
+    **dict.fromkeys((Op.NEG, Op.ABS, Op.REAL, Op.FLOOR, Op.EXP, Op.LOG, Op.SQRT, Op.UP), EITHER),
     **dict.fromkeys((Op.DIV, Op.MOD), ((INT, INT),)),
     **dict.fromkeys((Op.MIN, Op.MAX), (*MIXED, (INT, INT, INT))),
     Op.EQ: (*MIXED, *((kind, kind) for kind in ANY if kind not in NUMBERS)),
@@ -117,7 +118,7 @@ def memories(e: Expr, most: int) -> Iterator[dict[Var, Any]]:
 def has_value(e: Expr, memory: Mapping[Var, Any]) -> bool:
     try:
         return evaluate_stated(e, memory) is not None
-    except ZeroDivisionError:
+    except (ZeroDivisionError, NoNumber):
         return False
 
 

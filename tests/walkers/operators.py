@@ -29,7 +29,9 @@ from twinproof.exact.engine.states import Heap, States, entries_of
 from twinproof.export import terms as coq
 from twinproof.lang.amounts import multiple, tidy
 from twinproof.lang.bounds import Facts
+from twinproof.lang.computable import Computable, at_least, at_most, divided
 from twinproof.lang.expr import (
+    IRRATIONAL,
     ZERO,
     Apply,
     Expr,
@@ -40,6 +42,7 @@ from twinproof.lang.expr import (
     UnknownType,
     Var,
     apply,
+    conjunction,
     free_variables,
     negate,
     substitute,
@@ -70,13 +73,14 @@ from twinproof.search.compiled import function
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import Items, Segment, State, Unsupported
 from twinproof.smt import prove
+from twinproof.smt.known import FUNCTIONS
 from twinproof.smt.script import Script
 from twinproof.tactics import assertions
 from twinproof.tactics.assertions import Term
 from twinproof.tactics.failures import BadAssertion
 
 Memory = Mapping[Var, Any]
-REFUSALS = (UnknownOperator, UnknownType, Unsupported, Rejected, BadAssertion)
+REFUSALS = (UnknownOperator, UnknownType, Unsupported, Rejected, BadAssertion, coq.CannotExport)
 
 
 @dataclass(frozen=True)
@@ -121,7 +125,11 @@ def by_solver(e: Apply, memory: Memory) -> Any:
     """Whether the solver proves the value, or where there is no literal for it, the script itself."""
     if mentions(e, QUERY, DATABASE, SCORE):
         return Script(apply(Op.EQ, e, e)).text("true")
-    return prove(apply(Op.EQ, closed(e, memory), spelled(evaluate(e, memory), e.type))).proved
+    value, whole = evaluate(e, memory), closed(e, memory)
+    if isinstance(value, Computable):  # no fraction, so it lies strictly between two
+        below, above = Literal(at_least(value)), Literal(at_most(value))
+        return prove(conjunction(apply(Op.LE, below, whole), apply(Op.LE, whole, above))).proved
+    return prove(apply(Op.EQ, whole, spelled(value, e.type))).proved
 
 
 def is_proved(answer: Any, e: Apply, _m: Memory, _w: Any) -> bool:
@@ -139,6 +147,8 @@ def in_product(e: Apply, memory: Memory) -> tuple[Symbols, Segment, Any]:
 def is_the_term(answer: tuple[Symbols, Segment, Any], e: Apply, _m: Memory, wanted: Any) -> bool:
     symbols, segment, term = answer
     guessed = e.op in (Op.DIV, Op.MOD, Op.QUOTIENT)  # by what is no positive literal: any value, the same each time
+    guessed = guessed or e.op in FUNCTIONS
+    wanted = at_least(wanted) if isinstance(wanted, Computable) else wanted
     solver = z3.Solver(ctx=symbols.context)
     solver.add(*symbols.facts, *segment.constraints)
 
@@ -261,7 +271,7 @@ def is_total(answer: tuple[Expr, Expr], e: Apply, memory: Memory, wanted: Any) -
 PRINTED: Mapping[Op, str] = {
     Op.ADD: "x0 + x1", Op.SUB: "x0 − x1", Op.MUL: "x0 · x1", Op.NEG: "−x0", Op.DIV: "x0 div x1", Op.MOD: "x0 mod x1",
     Op.QUOTIENT: "x0 / x1", Op.REAL: "x0", Op.FLOOR: "⌊x0⌋", Op.ABS: "|x0|", Op.MIN: "min(x0, x1)",
-    Op.MAX: "max(x0, x1)",
+    Op.MAX: "max(x0, x1)", Op.EXP: "exp(x0)", Op.LOG: "log(x0)", Op.SQRT: "√x0", Op.UP: "up(x0)",
     Op.EQ: "x0 = x1", Op.LT: "x0 < x1", Op.LE: "x0 ≤ x1", Op.NOT: "¬x0", Op.AND: "x0 ∧ x1", Op.OR: "x0 ∨ x1",
     Op.IMPLIES: "x0 ⇒ x1", Op.ITE: "if x0 then x1 else x2", Op.LEN: "|x0|", Op.GET: "x0[x1]", Op.LIST: "[x0, x1]",
     Op.APPEND: "x0 :: x1", Op.CONCAT: "x0 ++ x1", Op.SET: "x0[x1 ↦ x2]", Op.TUPLE: "(x0, x1)", Op.PROJ: "x0.1",
@@ -286,6 +296,10 @@ WRITTEN: Mapping[Op, Callable[..., Term]] = {
     Op.MOD: lambda a, b: a % b,
     Op.QUOTIENT: lambda a, b: a / b,
     Op.FLOOR: assertions.floor,
+    Op.EXP: assertions.exp,
+    Op.LOG: assertions.log,
+    Op.SQRT: assertions.sqrt,
+    Op.UP: assertions.up,
     Op.ABS: abs,
     Op.MIN: assertions.minimum,
     Op.MAX: assertions.maximum,
@@ -336,13 +350,6 @@ def same_value(answer: Expr, _e: Apply, memory: Memory, wanted: Any) -> bool:
     return bool(evaluate(answer, memory) == wanted)
 
 
-def not_in_the_product(e: Apply, memory: Memory) -> str:
-    read = e.op is Op.GET or (e.op is Op.EQ and bool(evaluate(e.args[0], memory)))
-    if read and isinstance(e.args[0].type, ListOf) and isinstance(e.args[0].type.item, ListOf):
-        return "the items of lists of lists are not modelled"
-    return ""
-
-
 def no_abstract(e: Apply) -> bool:
     """The product meets databases, queries and scores as parameters: their answers have a test of their own."""
     return not mentions(e, QUERY, SCORE, DATABASE)
@@ -355,12 +362,14 @@ def is_number(e: Apply) -> bool:
 OPERATORS: Mapping[str, Walker] = {
     "interpret.evaluate": Walker(evaluate, equal),
     "exact.engine.evaluate": Walker(
-        on_columns, lambda a, e, m, w: a == [plain(w)] * 2 and type(a[0]) is type(plain(w))
+        on_columns,
+        lambda a, e, m, w: a == [plain(w)] * 2 and type(a[0]) is type(plain(w)),
+        lambda e, m: "no fraction: a table holds what is rounded up" if e.op in IRRATIONAL else "",
     ),
     "smt.script": Walker(by_solver, is_proved, most=2),
     "printer": Walker(lambda e, m: (show_expr(e, PAPER), show_expr(e, ASCII)), is_printed, most=1),
     "search.compiled": Walker(lambda e, m: function(e)({v.name: x for v, x in m.items()}, {}, {}, {}), equal),
-    "search.symbolic": Walker(in_product, is_the_term, not_in_the_product, no_abstract, most=4),
+    "search.symbolic": Walker(in_product, is_the_term, asks=no_abstract, most=4),
     "refute.support": Walker(
         by_ranges,
         lambda a, e, m, w: equal(a[0], e, m, w) and all(within(x, w) for x in a),
@@ -380,6 +389,7 @@ OPERATORS: Mapping[str, Walker] = {
     "export.terms": Walker(
         in_coq,
         lambda texts, e, m, w: all(f"p_x{n}" in texts[0] for n in range(len(m))) and bool(texts[1]) == (e.type == BOOL),
+        lambda e, m: "no form for Coq yet" if e.op in FUNCTIONS else "",
         most=1,
     ),
     "exact.engine.forms.isolate": Walker(
@@ -403,7 +413,7 @@ OPERATORS: Mapping[str, Walker] = {
     ),
     "lang.scale": Walker(
         lambda e, m: reciprocal(e),
-        lambda a, e, m, w: w == 0 or evaluate(a, m) == 1 / Fraction(w),
+        lambda a, e, m, w: w == 0 or evaluate(a, m) == divided(1, w),
         asks=is_number,
         knows_nothing=lambda a, e: a == apply(Op.QUOTIENT, Literal(1), e),
     ),

@@ -16,7 +16,7 @@ from twinproof.cli.output_files import unwritable
 from twinproof.cli.run import given_inputs
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
-from twinproof.exact.display import decision
+from twinproof.exact.display import SIGNS, decision, loss, probability
 from twinproof.exact.distribution import Interval
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
@@ -183,24 +183,6 @@ def _console() -> Console:
     return Console(highlight=False, soft_wrap=True, markup=False)
 
 
-def _probability(low: float, high: float) -> str:
-    """A probability with the digits that its bounds agree on, or both bounds where they agree on few."""
-    if low == 0:
-        return "0" if high == 0 else f"≤ {high:.2e}"
-    for digits in (10, 8, 6, 4):
-        if f"{low:.{digits}g}" == f"{high:.{digits}g}":
-            return f"{low:.{min(digits, 6)}g}"
-    return f"{low:.4g} … {high:.4g}"
-
-
-def _loss(row: OutputLoss) -> str:
-    if math.isinf(row.at_least):
-        return "∞"
-    if math.isinf(row.at_most):
-        return f"≥ {row.at_least:.4f}"
-    return f"{row.at_least:.4f}" if row.at_most - row.at_least < 1e-4 else f"{row.at_least:.4f} … {row.at_most:.4f}"
-
-
 def _table(headings: Sequence[str]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for number, heading in enumerate(headings):
@@ -212,10 +194,8 @@ def _print_distribution(distribution: OutputDistribution, top: int) -> None:
     console = _console()
     console.print(distribution.mechanism, style="bold")
     table = _table(("output", "probability"))
-    low, high = distribution.lowest(), distribution.highest()
-    order = sorted(range(len(distribution)), key=lambda i: (-distribution.masses[i], i))[:top]
-    for i in order:
-        table.add_row(Text(shown(distribution.outputs[i])), _probability(float(low[i]), float(high[i])))
+    for output, _ in distribution.most_likely(top):
+        table.add_row(Text(shown(output)), probability(distribution.mass(output), SIGNS))
     console.print(table)
     if len(distribution) > top:
         console.print(f"… and {len(distribution) - top} more outputs (--top)")
@@ -231,16 +211,16 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     table = _table(("output", "left", "right", "loss"))
     rows = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:top]
     for row in rows:
-        left, right = (_probability(*_interval(i)) for i in (row.left, row.right))
+        left, right = (probability(i, SIGNS) for i in (row.left, row.right))
         style = "red" if row.at_least > comparison.claim.epsilon else None
-        table.add_row(Text(shown(row.output)), left, right, _loss(row), style=style)
+        table.add_row(Text(shown(row.output)), left, right, loss(row, SIGNS), style=style)
     console.print(table)
     if len(comparison.rows) > top:
         console.print(f"… and {len(comparison.rows) - top} more outputs (--top)")
     worst = comparison.worst
     if worst is not None:
-        console.print(f"largest loss   {_loss(worst)} at output {shown(worst.output)}")
+        console.print(f"largest loss   {loss(worst, SIGNS)} at output {shown(worst.output)}")
     claim = comparison.claim.map(in_digits)
     console.print(f"claimed ε      {claim.epsilon}")
-    console.print(f"least δ for ε  {_probability(*_interval(comparison.least_delta))}, claimed {claim.delta}")
+    console.print(f"least δ for ε  {probability(comparison.least_delta, SIGNS)}, claimed {claim.delta}")
     console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])

@@ -5,41 +5,59 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from twinproof.exact.distribution import Interval
 from twinproof.lang.python_values import shown
-from twinproof.lang.rounding import in_digits
+from twinproof.lang.rounding import in_digits, rounded_up
 
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 
 ABOVE = "✗ above"
 _ROWS = 12
+_DECIMALS = Decimal("0.0001")  # of a loss
 
 
-def probability(bounds: Interval) -> str:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What stands around bounds: words in a text, signs in a table on a terminal."""
+
+    most: str
+    least: str
+    to: str
+
+
+SPELLED = Words("at most ", "at least ", " to ")
+SIGNS = Words("≤ ", "≥ ", " … ")
+
+
+def probability(bounds: Interval, words: Words = SPELLED) -> str:
     """A probability with the digits that its bounds agree on, or both bounds where they agree on few."""
     low, high = float(bounds.lower), float(bounds.upper)
     if high == 0:
         return "0"
     if low == 0:
-        return f"at most {high:.2g}"
+        return f"{words.most}{rounded_up(bounds.upper, 2)}"
     for digits in (10, 8, 6, 4):
         if f"{low:.{digits}g}" == f"{high:.{digits}g}":
             return f"{low:.{min(digits, 6)}g}"
-    return f"{low:.4g} to {high:.4g}"
+    return f"{low:.4g}{words.to}{high:.4g}"
 
 
-def loss(row: OutputLoss) -> str:
-    """A loss with the digits that its bounds agree on."""
+def loss(row: OutputLoss, words: Words = SPELLED) -> str:
+    """A loss with the digits that its bounds agree on; bounds that do not agree are rounded outwards."""
     if math.isinf(row.at_least):
         return "∞"
+    low = Decimal(row.at_least).quantize(_DECIMALS, ROUND_FLOOR)
     if math.isinf(row.at_most):
-        return f"at least {row.at_least:.4f}"
-    exact = row.at_most - row.at_least < 1e-4
-    return f"{row.at_least:.4f}" if exact else f"{row.at_least:.4f} to {row.at_most:.4f}"
+        return f"{words.least}{low}"
+    if row.at_most - row.at_least < _DECIMALS:
+        return f"{row.at_least:.4f}"
+    return f"{low}{words.to}{Decimal(row.at_most).quantize(_DECIMALS, ROUND_CEILING)}"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

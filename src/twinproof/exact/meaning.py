@@ -20,9 +20,10 @@ from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.exact.engine.evaluate import MOST_BITS, fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
-from twinproof.lang.claim import EpsilonDelta, excess
+from twinproof.lang.claim import ClaimValue, EpsilonDelta, excess
 from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Place, UnknownType, Var
 from twinproof.lang.faces import NO_FACES, Faces
@@ -33,7 +34,7 @@ from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Parameters
 from twinproof.lang.noise.powers import FAINT, UNIT, Floats
 from twinproof.lang.python_values import WrongValue, held, shown
-from twinproof.lang.rounding import in_digits
+from twinproof.lang.rounding import in_digits, rounded_down
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
@@ -307,10 +308,10 @@ def noise_of(core: Mechanism, values: Mapping[str, Any]) -> tuple[Parameters | N
 
 
 def _parameters_of(sampling: Sample, memory: Mapping[Var, Any]) -> Parameters | None:
-    """The parameters of a sampling; None where one divides by zero: no run may come to it."""
+    """The parameters of a sampling; None where one has no value: no run may come to it."""
     try:
         return tuple(Fraction(evaluate_stated(p, memory)) for p in sampling.parameters)
-    except ZeroDivisionError:
+    except (ZeroDivisionError, NoNumber):
         return None
 
 
@@ -422,8 +423,9 @@ class Comparison:
     def __repr__(self) -> str:
         worst = self.worst
         at = "" if worst is None else f" at {shown(worst.output)}"
+        seen = f"loss at least {rounded_down(self.loss_at_least)}{at}, claimed {in_digits(self.claim.epsilon)}"
         return (
-            f"<{self.mechanism}: loss at least {self.loss_at_least:.6g}{at}, claimed {in_digits(self.claim.epsilon)}; "
+            f"<{self.mechanism}: {seen}; "
             f"least δ in [{float(self.least_delta.lower):.3g}, {float(self.least_delta.upper):.3g}]>"
         )
 
@@ -445,13 +447,22 @@ def compare(
         raise ValueError("the tolerance must lie between 1e-200 and 1")
     first, second = (_distribution(core, x, tolerance, limits or Limits(), _classes(mechanism)) for x in (a, b))
     rows = tuple(_rows(first, second))
-    match claimed(core, memory_of(core, a)):
+    match _claimed(core, a):
         case EpsilonDelta(epsilon) as claim:
             one, two = _least_delta(rows, first, epsilon, False), _least_delta(rows, second, epsilon, True)
             least = Interval(max(one.lower, two.lower), max(one.upper, two.upper))
             return Comparison(core.name, first, second, claim, rows, least)
         case other:
             assert_never(other)
+
+
+def _claimed(core: Mechanism, inputs: Mapping[str, Any]) -> ClaimValue:
+    try:
+        return claimed(core, memory_of(core, inputs))
+    except NoNumber as problem:
+        path = core.at.path if core.at is not None else core.name
+        hint = "choose inputs for which the claim has a value that can be computed"
+        raise TwinproofError(Diagnostic(Code.INPUT_RANGE, f"the claim: {problem}", hint, path)) from None
 
 
 def _rows(first: OutputDistribution, second: OutputDistribution) -> Iterable[OutputLoss]:

@@ -203,6 +203,8 @@ class View:
                 return self._structured(e, op, args)
             case Op.EQ | Op.LT | Op.LE | Op.NOT | Op.AND | Op.OR | Op.IMPLIES:
                 return f"(`[< {self.prop(e)} >])"
+            case Op.EXP | Op.LOG | Op.SQRT | Op.UP:
+                raise CannotExport("exp, log, sqrt and what is rounded up have no form for Coq yet")
             case _:
                 raise UnknownOperator(op)
 

@@ -7,6 +7,12 @@
 ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L   holds when, for all (m₁, m₂, ω₀) in Φ and all functions f, g from memories to [0, ∞] with f = 0
 outside L and e^(ω−ω₀)·f(a) ≤ g(b) for all (a, b, ω) in Ψ:   E over ⟦c₁⟧m₁ of f  ≤  E over ⟦c₂⟧m₂ of g.   Here ω is the
 sum over the ledger's counters of counter · rate: integers, and one real at most, whose rate is 1.
+
+⊢ᵤ c : {P | β} ⇒ {Q | β'}   holds when, for all values of the rigid variables and all memories m with P,
+
+    E over ⟦c⟧m of V  ≤  max(0, β(m)),      where V(a) = min(1, max(0, β'(a))) if Q(a), and 1 otherwise:
+
+the *credit* β pays for the probability to end outside Q, and for the credit β' that is left.
 """
 
 from __future__ import annotations
@@ -73,6 +79,42 @@ class Ledger:
 
 
 Cost = Budget | Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """One program, what holds before and after it, and the credit there is before and what is left of it after.
+
+    All speak of the left memory and of rigid variables; the credits are numbers.
+    """
+
+    program: Command
+    pre: Expr
+    before: Expr
+    post: Expr
+    after: Expr
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.program, Command):
+            raise Malformed("a triple is about a program")
+        if not all(isinstance(e, Expr) for e in (self.pre, self.before, self.post, self.after)):
+            raise Malformed("a triple has two assertions and two credits")
+        for name, e, kinds in (
+            ("the precondition", self.pre, (BOOL,)),
+            ("the postcondition", self.post, (BOOL,)),
+            ("the credit", self.before, NUMBERS),
+            ("the rest of the credit", self.after, NUMBERS),
+        ):
+            if e.type not in kinds:
+                raise Malformed(f"{name} is {'a condition' if kinds == (BOOL,) else 'a number'}, not {e.type}")
+            _only(e, (Place.LEFT, Place.RIGID), name)
+
+    def __str__(self) -> str:
+        program = show_command(self.program).replace("\n", "\n    ")
+        before, after = (
+            f"{show_expr(e)} | {show_expr(c)}" for e, c in ((self.pre, self.before), (self.post, self.after))
+        )
+        return f"⊢ᵤ\n    {program}\n  : {before}\n  ⇒ {after}"
 
 
 @dataclass(frozen=True, slots=True)

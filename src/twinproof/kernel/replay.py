@@ -82,7 +82,7 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
             raise Rejected(f"steps[{number}]: the solver's effort exceeds {MOST_EFFORT}")
         reader.steps.append(theorem)
     last = reader.steps[-1]
-    if last.judgment != goal:
+    if last.is_triple or last.judgment != goal:
         raise Rejected(f"steps[{len(steps) - 1}]: the derivation ends with another judgment than the claim:\n{last}")
     used = list(_used(last))
     obligations = tuple(e for t in used for e in t.step.obligations)
@@ -100,9 +100,8 @@ class _Sizes:
 
     def trouble(self, theorem: Theorem) -> str | None:
         """What is too large, if something is."""
-        j = theorem.judgment
-        cost = (j.cost.epsilon, j.cost.delta) if isinstance(j.cost, Budget) else (j.cost.keep,)
-        size = sum(map(size_of, (j.pre, j.post, *cost))) + self._program(j.left) + self._program(j.right)
+        parts, programs = _parts(theorem)
+        size = sum(map(size_of, parts)) + sum(map(self._program, programs))
         self._in_all += size
         if size > MOST_JUDGED:
             return f"its judgment has more than {MOST_JUDGED} parts"
@@ -117,6 +116,16 @@ class _Sizes:
                     break
             self._programs[command] = size
         return self._programs[command]
+
+
+def _parts(theorem: Theorem) -> tuple[tuple[Expr, ...], tuple[Command, ...]]:
+    """The expressions and the programs that a theorem speaks of."""
+    if theorem.is_triple:
+        t = theorem.triple
+        return (t.pre, t.before, t.post, t.after), (t.program,)
+    j = theorem.judgment
+    cost = (j.cost.epsilon, j.cost.delta) if isinstance(j.cost, Budget) else (j.cost.keep,)
+    return (j.pre, j.post, *cost), (j.left, j.right)
 
 
 def _goal(mechanism: Mechanism) -> Any:

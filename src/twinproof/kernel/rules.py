@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
-from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed
-from twinproof.kernel.noise import UnknownNoise, shift_coupling
+from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed, Triple
+from twinproof.kernel.noise import Law, Row, UnknownNoise, row_of, shift_coupling
+from twinproof.kernel.tails import tail_of
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence, written
 from twinproof.lang.expr import (
     FALSE,
@@ -43,13 +44,14 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.expr import exists as some
-from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
+from twinproof.lang.noise import COIN, LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.printer import show_expr, show_values
 from twinproof.lang.types import BOOL, INT, Type
 from twinproof.smt import Outcome, implication, prove
 
 P = ParamSpec("P")
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
+Paid = tuple[tuple[Var, Expr], ...]  # what each counter is raised by; those that are not here pay nothing
 
 
 class Refused(Exception):
@@ -107,8 +109,24 @@ class Theorem:
 
     @property
     def judgment(self) -> Judgment:
-        """What was derived."""
-        return _look_up(self)[0]
+        """What was derived of two programs."""
+        said = _look_up(self)[0]
+        if not isinstance(said, Judgment):
+            raise TypeError("this theorem is about one program")
+        return said
+
+    @property
+    def triple(self) -> Triple:
+        """What was derived of one program."""
+        said = _look_up(self)[0]
+        if not isinstance(said, Triple):
+            raise TypeError("this theorem is about two programs")
+        return said
+
+    @property
+    def is_triple(self) -> bool:
+        """Whether it is about one program."""
+        return isinstance(_look_up(self)[0], Triple)
 
     @property
     def step(self) -> Step:
@@ -116,7 +134,11 @@ class Theorem:
         return _look_up(self)[1]
 
     def __repr__(self) -> str:
-        return str(self.judgment)
+        return str(_look_up(self)[0])
+
+
+Credited = Theorem  # in the signature of a rule: a theorem about one program; every other one is about two
+Said = Judgment | Triple
 
 
 RULES: dict[str, Callable[..., Theorem]] = {}
@@ -132,16 +154,16 @@ class _Side(threading.local):
 _side = _Side()
 
 
-def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object], tuple[Judgment, Step]]]:
+def _workshop() -> tuple[Callable[[Said, Step], Theorem], Callable[[object], tuple[Said, Step]]]:
     """The one place where theorems are made, and where it is kept what they say: a theorem itself holds nothing."""
-    made: weakref.WeakKeyDictionary[Theorem, tuple[Judgment, Step]] = weakref.WeakKeyDictionary()
+    made: weakref.WeakKeyDictionary[Theorem, tuple[Said, Step]] = weakref.WeakKeyDictionary()
 
-    def seal(judgment: Judgment, step: Step) -> Theorem:
+    def seal(judgment: Said, step: Step) -> Theorem:
         theorem = object.__new__(Theorem)
         made[theorem] = (judgment, step)
         return theorem
 
-    def look_up(thing: object) -> tuple[Judgment, Step]:
+    def look_up(thing: object) -> tuple[Said, Step]:
         judgment_and_step = made.get(thing) if type(thing) is Theorem else None
         if judgment_and_step is None:
             raise TypeError("this is not a theorem")
@@ -153,21 +175,21 @@ def _workshop() -> tuple[Callable[[Judgment, Step], Theorem], Callable[[object],
 class _Make(Protocol):
     """Turns the function of a figure into a rule."""
 
-    def __call__(self, figure: Callable[P, Judgment]) -> Callable[P, Theorem]: ...
+    def __call__(self, figure: Callable[P, Said]) -> Callable[P, Theorem]: ...
 
 
 def _rules_made_by(
-    seal: Callable[[Judgment, Step], Theorem], look_up: Callable[[object], tuple[Judgment, Step]]
-) -> tuple[Callable[[str], _Make], Callable[[object], tuple[Judgment, Step]]]:
+    seal: Callable[[Said, Step], Theorem], look_up: Callable[[object], tuple[Said, Step]]
+) -> tuple[Callable[[str], _Make], Callable[[object], tuple[Said, Step]]]:
     """The decorator that makes a function from premises to a conclusion into a rule: theorems in, a theorem out."""
 
     def named(name: str) -> _Make:
-        def make_named(figure: Callable[P, Judgment]) -> Callable[P, Theorem]:
+        def make_named(figure: Callable[P, Said]) -> Callable[P, Theorem]:
             return make(name, figure)
 
         return make_named
 
-    def make(name: str, figure: Callable[P, Judgment]) -> Callable[P, Theorem]:
+    def make(name: str, figure: Callable[P, Said]) -> Callable[P, Theorem]:
         signature = inspect.signature(figure)
 
         @functools.wraps(figure)
@@ -175,9 +197,12 @@ def _rules_made_by(
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             for parameter, given in bound.arguments.items():
-                wanted = signature.parameters[parameter].annotation == "Theorem"
-                if (wanted or isinstance(given, Theorem)) and not is_theorem(given):
+                kind = signature.parameters[parameter].annotation
+                if (kind in ("Theorem", "Credited") or isinstance(given, Theorem)) and not is_theorem(given):
                     raise Refused(name, f"the premise `{parameter}` is not a theorem")
+                if isinstance(given, Theorem) and given.is_triple != (kind == "Credited"):
+                    number = "one program" if kind == "Credited" else "two programs"
+                    raise Refused(name, f"the premise `{parameter}` must be about {number}")
             _side.lists.append([])
             try:
                 judgment = figure(*bound.args, **bound.kwargs)
@@ -313,11 +338,9 @@ def assign_right(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
 def sample_left(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
     """
     ─────────────────────────────────────────────────────────── [Samp-L]   [ω-Samp-L]
-    ⊢ y ←$ L_ρ(e) ~⟨0,0⟩ skip : ∀v. Ψ[v/y⟨1⟩] ⇒ Ψ
+    ⊢ y ←$ N_θ(e) ~⟨0,0⟩ skip : ∀v ∈ values(θ⟨1⟩, e⟨1⟩). Ψ[v/y⟨1⟩] ⇒ Ψ
 
-    For one-sided noise, ∀v ≥ e⟨1⟩.
-
-    Theorems: b_sample_left, w_sample_left (foundations/StructuralRules.v)
+    Theorems: b_law_left, w_law_left (foundations/NoiseTable.v)
     """
     _free_of_charge(cost)
     return Judgment(sampling, Skip(), _for_each_value(sampling, LEFT, post), post, cost)
@@ -327,15 +350,15 @@ def sample_left(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
 def sample_right(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
     """
     ─────────────────────────────────────────────────────────────────── [Samp-R]   [ω-Samp-R]
-    ⊢ skip ~⟨0,0⟩ y ←$ L_ρ(e) : 0 < ρ⟨2⟩ ∧ ∀v. Ψ[v/y⟨2⟩] ⇒ Ψ
+    ⊢ skip ~⟨0,0⟩ y ←$ N_θ(e) : lawful(θ⟨2⟩, e⟨2⟩) ∧ ∀v ∈ values(θ⟨2⟩, e⟨2⟩). Ψ[v/y⟨2⟩] ⇒ Ψ
 
-    For one-sided noise, ∀v ≥ e⟨2⟩. The right side is lossless because a sampling with a positive rate is.
+    The right side is lossless because a lawful noise is a distribution.
 
-    Theorems: b_sample_right, w_sample_right (foundations/StructuralRules.v)
+    Theorems: b_law_right, w_law_right (foundations/NoiseTable.v)
     """
     _free_of_charge(cost)
-    positive = apply(Op.LT, ZERO, tag(sampling.rate, RIGHT))
-    return Judgment(Skip(), sampling, _and(positive, _for_each_value(sampling, RIGHT, post)), post, cost)
+    lossless = row_of(sampling.noise).lawful(_law(sampling, RIGHT))
+    return Judgment(Skip(), sampling, _and(lossless, _for_each_value(sampling, RIGHT, post)), post, cost)
 
 
 @_rule("Cond-L")
@@ -733,6 +756,93 @@ def ledger_pay(
     return _coupled_at(left, right, shift, value, counter, price, paid, post, cost)
 
 
+@_rule("ω-Map")
+def ledger_map(
+    left: Sample,
+    right: Sample,
+    image: Expr,
+    value: Var,
+    bound: Expr,
+    paid: Paid,
+    post: Expr,
+    cost: Ledger,
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Map]
+    ⊢ω y₁ ←$ N_θ₁(e₁) ~ y₂ ←$ N_θ₂(e₂) :
+          lawful(θ₁, e₁) ∧ (∀v w. K(v) ∧ K(w) ∧ φ(v) = φ(w) ⇒ v = w)
+          ∧ ∀v. K(v) ⇒ φ(v) ∈ values(θ₂, e₂) ∧ fits(v, φ(v)) ∧ steps(v, φ(v)) · unit ≤ Σ_i p_i(v) · ρ_i
+                       ∧ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, (ω_i + p_i(v))/ω_i]   ⇒   Ψ | L
+
+    K(v): v ∈ values(θ₁, e₁) ∧ L[v/y₁⟨1⟩]; the first law is read in the left memory, the second in the right one.
+    What fits, and what it costs, is said by the row of the noise, which may rest on the number M. The map φ and the
+    prices p_i may depend on the sample, M may not; a price may be negative.
+
+    Theorems: w_sample_law, w_pay_law, w_pays_law (foundations/NoiseTable.v)
+    """
+    if left.noise is not right.noise:
+        raise _No("both samplings must draw the same noise")
+    row = row_of(left.noise)
+    ours, theirs = _law(left, LEFT), _law(right, RIGHT)
+    if value.place is not RIGID or value.type != left.target.type:
+        raise _No(f"{value.name} must be a rigid variable of the type of what is drawn")
+    _fresh(value, bound, post, left, right, *_expressions(cost))
+    _one_type(left.target.type, image)
+    _one_type(INT, bound)
+    for e in (image, bound):
+        _places(e, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    raised = _raised(paid, cost)
+    steps = row.steps(ours, theirs, bound, value, image)
+    enough = _enough(row, ours, steps, paid, cost)
+    fits = _and(row.values(theirs, image), row.fits(ours, theirs, bound, value, image), enough)
+    changes: dict[Var, Expr] = {_at(left.target, LEFT): value, _at(right.target, RIGHT): image, **raised}
+    kept = _and(row.values(ours, value), substitute(cost.keep, {_at(left.target, LEFT): value}))
+    other = _new_variable(f"{value.name}_other", value.type, image, post, ours.centre, cost.keep, kept, value)
+    same_image = apply(Op.EQ, image, substitute(image, {value: other}))
+    both_kept = _and(kept, substitute(kept, {value: other}), same_image)
+    injective = forall(value, forall(other, implies(both_kept, apply(Op.EQ, value, other))))
+    one_to_one = TRUE if image == value else injective
+    after = forall(value, implies(kept, _and(fits, substitute(post, changes))))
+    return Judgment(left, right, _and(row.lawful(ours), one_to_one, after), post, cost)
+
+
+@_rule("ω-Coin-L")
+def coin_left(sampling: Sample, tails: Paid, heads: Paid, post: Expr, cost: Ledger) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Coin-L]
+    ⊢ω y ←$ B(q) ~ skip :
+          0 ≤ q⟨1⟩ ≤ 1 ∧ (1−q⟨1⟩)·e^(−c₀) + q⟨1⟩·e^(−c₁) ≤ 1
+          ∧ Ψ[false/y⟨1⟩, ω + c₀/ω] ∧ Ψ[true/y⟨1⟩, ω + c₁/ω]   ⇒   Ψ | L
+
+    c₀ = Σ_i p_i·ρ_i is paid for tails, and c₁ for heads, where each counter ω_i is raised by its p_i; a price may be
+    negative. The price is paid in expectation: what heads get back, tails may have paid for.
+
+    Theorems: w_coin_left, w_coin_left_counters (foundations/SampleMap.v)
+    """
+    chance, results = _tossed(sampling, LEFT, tails, heads, post, cost)
+    less = [apply(Op.EXP, apply(Op.NEG, _total(paid, cost))) for paid in (tails, heads)]
+    enough = _le(_expected(chance, *less), apply(Op.REAL, ONE))
+    return Judgment(sampling, Skip(), _and(_probability(chance), enough, *results), post, cost)
+
+
+@_rule("ω-Coin-R'")
+def coin_right(sampling: Sample, tails: Paid, heads: Paid, post: Expr, cost: Ledger) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Coin-R']
+    ⊢ω skip ~ y ←$ B(q) :
+          0 ≤ q⟨2⟩ ≤ 1 ∧ 1 ≤ (1−q⟨2⟩)·e^c₀ + q⟨2⟩·e^c₁
+          ∧ Ψ[false/y⟨2⟩, ω + c₀/ω] ∧ Ψ[true/y⟨2⟩, ω + c₁/ω]   ⇒   Ψ | L
+
+    c₀ and c₁ as in [ω-Coin-L].
+
+    Theorems: w_coin_alone_right, w_coin_right_counters (foundations/SampleMap.v)
+    """
+    chance, results = _tossed(sampling, RIGHT, tails, heads, post, cost)
+    more = [apply(Op.EXP, _total(paid, cost)) for paid in (tails, heads)]
+    enough = _le(apply(Op.REAL, ONE), _expected(chance, *more))
+    return Judgment(Skip(), sampling, _and(_probability(chance), enough, *results), post, cost)
+
+
 @_rule("ω-Seq")
 def ledger_seq(first: Theorem, second: Theorem, pruned: Theorem) -> Judgment:
     """
@@ -910,6 +1020,187 @@ def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premi
     return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, ZERO))
 
 
+@_rule("ω-Pointwise-Bad")
+def pointwise_bad(
+    left: Var,
+    right: Var,
+    index: Var,
+    bad: Expr,
+    epsilon: Expr,
+    delta: Expr,
+    pre: Expr,
+    premise: Theorem,
+    credit: Credited,
+) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ (x₁⟨1⟩ = i ∧ ¬B⟨1⟩ ⇒ x₂⟨2⟩ = i ∧ Σ_ρ ω_ρ·ρ ≤ ε) | x₁⟨1⟩ = i ∧ ¬B⟨1⟩
+    ⊢ᵤ c₁ : {P | δ} ⇒ {¬B | 0}        Φ ⇒ P⟨1⟩        Φ ⇒ 0 ≤ δ
+    ────────────────────────────────────────────────────────────────────────────── [ω-Pointwise-Bad]
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    i is rigid, ranges over the whole type of x₁ and x₂, and is not in Φ, B, P, ε, δ, c₁, c₂ or a rate; B and P speak of
+    the left memory; Φ speaks of no counter. What δ pays for is an event of the left run that does not look at i.
+
+    Theorem: w_pointwise_bad (foundations/Credit.v)
+    """
+    given, paid = premise.judgment, credit.triple
+    cost = _ledger(given)
+    _one_type(index.type, left, right)
+    x1, x2 = _at(left, LEFT), _at(right, RIGHT)
+    rates = (rate for _, rate in cost.counters)
+    _fresh(index, pre, bad, paid.pre, epsilon, delta, given.left, given.right, *rates)
+    _places(pre, (LEFT, RIGHT, RIGID))
+    empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
+    hit = _and(apply(Op.EQ, x1, index), negate(bad))
+    within = apply(Op.LE, _total(tuple((counter, counter) for counter, _ in cost.counters), cost), epsilon)
+    _same("the precondition", given.pre, _and(pre, empty))
+    _same("the postcondition", given.post, implies(hit, _and(apply(Op.EQ, x2, index), within)))
+    _same("what is kept", cost.keep, hit)
+    _same("the program of the credit", paid.program, given.left)
+    _same("the postcondition of the credit", paid.post, negate(bad))
+    _same("the credit", paid.before, delta)
+    _same("the rest of the credit", paid.after, ZERO)
+    _must("the precondition must imply that of the credit", implies(pre, paid.pre))
+    _must("δ must not be negative", implies(pre, _le(ZERO, delta)))
+    return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, delta))
+
+
+# ------------------------------------------------------------------------------------------------- credit, for one run
+
+
+@_rule("U-Skip")
+def credit_skip(post: Expr, after: Expr) -> Triple:
+    """
+    ──────────────────────────── [U-Skip]
+    ⊢ᵤ skip : {Q | β} ⇒ {Q | β}
+
+    Theorem: u_skip (foundations/Credit.v)
+    """
+    return Triple(Skip(), post, after, post, after)
+
+
+@_rule("U-Assn")
+def credit_assign(target: Var, value: Expr, post: Expr, after: Expr) -> Triple:
+    """
+    ───────────────────────────────────────── [U-Assn]
+    ⊢ᵤ x ← e : {Q[e/x] | β[e/x]} ⇒ {Q | β}
+
+    Theorem: u_assign (foundations/Credit.v)
+    """
+    change = {_at(target, LEFT): tag(value, LEFT)}
+    return Triple(Assign(target, value), substitute(post, change), substitute(after, change), post, after)
+
+
+@_rule("U-Seq")
+def credit_seq(first: Credited, second: Credited) -> Triple:
+    """
+    ⊢ᵤ c : {P | β} ⇒ {T | γ}     ⊢ᵤ d : {T | γ} ⇒ {Q | β'}
+    ──────────────────────────────────────────────────────── [U-Seq]
+    ⊢ᵤ c; d : {P | β} ⇒ {Q | β'}
+
+    Theorem: u_seq (foundations/Credit.v)
+    """
+    one, two = first.triple, second.triple
+    _same("the precondition of the second premise", two.pre, one.post)
+    _same("the credit of the second premise", two.before, one.after)
+    return Triple(sequence(one.program, two.program), one.pre, one.before, two.post, two.after)
+
+
+@_rule("U-Cond")
+def credit_cond(condition: Expr, pre: Expr, yes: Credited, no: Credited) -> Triple:
+    """
+    ⊢ᵤ c : {P ∧ b | β} ⇒ {Q | β'}     ⊢ᵤ d : {P ∧ ¬b | β} ⇒ {Q | β'}
+    ──────────────────────────────────────────────────────────────────── [U-Cond]
+    ⊢ᵤ if b then c else d : {P | β} ⇒ {Q | β'}
+
+    Theorem: u_cond (foundations/Credit.v)
+    """
+    one, two, test = yes.triple, no.triple, tag(condition, LEFT)
+    _same("the precondition of the first premise", one.pre, _and(pre, test))
+    _same("the precondition of the second premise", two.pre, _and(pre, negate(test)))
+    _same("the postcondition of the second premise", two.post, one.post)
+    _same("the credit of the second premise", two.before, one.before)
+    _same("the rest of the credit of the second premise", two.after, one.after)
+    return Triple(If(condition, one.program, two.program), pre, one.before, one.post, one.after)
+
+
+@_rule("U-Conseq")
+def credit_conseq(pre: Expr, before: Expr, post: Expr, after: Expr, premise: Credited) -> Triple:
+    """
+    ⊢ᵤ c : {P | β} ⇒ {Q | γ}      P' ⇒ P ∧ β ≤ β'      Q ⇒ Q' ∧ γ' ≤ γ
+    ──────────────────────────────────────────────────────────────────── [U-Conseq]
+    ⊢ᵤ c : {P' | β'} ⇒ {Q' | γ'}
+
+    Theorem: u_conseq (foundations/Credit.v)
+    """
+    given = premise.triple
+    _must("the new precondition must imply the old one", implication(pre, given.pre))
+    _must("the new credit must not be smaller", implies(pre, _le(given.before, before)))
+    _must("the old postcondition must imply the new one", implication(given.post, post))
+    _must("the rest of the credit must not grow", implies(given.post, _le(after, given.after)))
+    return Triple(given.program, pre, before, post, after)
+
+
+@_rule("U-While")
+def credit_while(condition: Expr, invariant: Expr, credit: Expr, body: Credited) -> Triple:
+    """
+    ⊢ᵤ c : {Θ ∧ b | β} ⇒ {Θ | β}
+    ─────────────────────────────────────────── [U-While]
+    ⊢ᵤ while b do c : {Θ | β} ⇒ {Θ ∧ ¬b | β}
+
+    No variant: only a run that ends can end badly.
+
+    Theorem: u_while (foundations/Credit.v)
+    """
+    given, test = body.triple, tag(condition, LEFT)
+    _same("the precondition of the body", given.pre, _and(invariant, test))
+    _same("the postcondition of the body", given.post, invariant)
+    _same("the credit of the body", given.before, credit)
+    _same("the rest of the credit of the body", given.after, credit)
+    loop = While(condition, given.program)
+    return Triple(loop, invariant, credit, _and(invariant, negate(test)), credit)
+
+
+@_rule("U-Tail")
+def credit_tail(sampling: Sample, tail: str, distance: Expr, post: Expr, after: Expr) -> Triple:
+    """
+    P ⇒ lawful(θ, e) ∧ tail(θ, e, bad) ≤ τ ≤ β      ∀v ∈ values(θ, e). P ∧ ¬bad(v) ⇒ Q[v/y] ∧ β'[v/y] + τ ≤ β
+    ────────────────────────────────────────────────────────────────────────────────────────────────────────── [U-Tail]
+    ⊢ᵤ y ←$ N_θ(e) : {P | β} ⇒ {Q | β'}
+
+    bad is a row of the table of tails, at a distance that may speak of the memory, and tail(θ, e, bad) is its bound.
+    Here β' does not speak of y and is not negative, and τ is the bound: then β is β' + τ.
+
+    Theorem: u_tail (foundations/Tails.v)
+    """
+    _places(distance, (LEFT, RIGID))
+    _one_type(INT, distance)
+    y, law, row = _at(sampling.target, LEFT), _law(sampling, LEFT), tail_of(sampling.noise, tail)
+    if y in free_variables(after):
+        raise _No("the rest of the credit must not speak of the sample")
+    value = _new_variable("v", sampling.target.type, post, law.centre, distance, *law.parameters)
+    good = _and(row_of(sampling.noise).values(law, value), negate(row.given_up(law, distance, value)))
+    stays = forall(value, implies(good, substitute(post, {y: value})))
+    pre = _and(row_of(sampling.noise).lawful(law), row.allowed(law, distance), _le(ZERO, after), stays)
+    return Triple(sampling, pre, apply(Op.ADD, after, row.bound(law, distance)), post, after)
+
+
+@_rule("U-Free")
+def credit_free(sampling: Sample, post: Expr, after: Expr) -> Triple:
+    """
+    ──────────────────────────────────────────────────────────────────── [U-Free]
+    ⊢ᵤ y ←$ N_θ(e) : {0 ≤ β ∧ ∀v ∈ values(θ, e). Q[v/y] | β} ⇒ {Q | β}
+
+    β does not speak of y.
+
+    Theorem: u_free (foundations/Credit.v)
+    """
+    if _at(sampling.target, LEFT) in free_variables(after):
+        raise _No("the credit must not speak of the sample")
+    pre = _and(_le(ZERO, after), _for_each_value(sampling, LEFT, post))
+    return Triple(sampling, pre, after, post, after)
+
+
 # ------------------------------------------------------------------------------------------------------- parts of rules
 
 
@@ -972,11 +1263,65 @@ def _goes_alone(index: Var, e: Expr, here: Expr, invariant: Expr, given: Judgmen
     _must("the variant must not be negative where the right loop goes on", implies(here, apply(Op.LE, ZERO, e)))
 
 
+def _law(sampling: Sample, place: Place) -> Law:
+    """The noise of a sampling, read in the memory of one run."""
+    return Law(tuple(tag(p, place) for p in sampling.parameters), tag(sampling.centre, place))
+
+
 def _for_each_value(sampling: Sample, place: Place, post: Expr) -> Expr:
-    centre = tag(sampling.centre, place)
-    value = _new_variable("v", INT, post, centre)
+    law = _law(sampling, place)
+    value = _new_variable("v", sampling.target.type, post, law.centre, *law.parameters)
     body = substitute(post, {_at(sampling.target, place): value})
-    return forall(value, implies(shift_coupling(sampling.noise).values(centre, value), body))
+    return forall(value, implies(row_of(sampling.noise).values(law, value), body))
+
+
+def _raised(paid: Paid, cost: Ledger) -> dict[Var, Expr]:
+    """The counters that pay, each raised by its price."""
+    if len({counter for counter, _ in paid}) < len(paid):
+        raise _No("a counter is raised once")
+    rates = dict(cost.counters)
+    for counter, price in paid:
+        if counter not in rates:
+            raise _No(f"{show_expr(counter)} is not in the ledger")
+        _one_type(counter.type, price)
+        _places(price, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    return {counter: apply(Op.ADD, counter, price) for counter, price in paid}
+
+
+def _total(paid: Paid, cost: Ledger) -> Expr:
+    """Σ_i p_i · ρ_i."""
+    rates = dict(cost.counters)
+    total: Expr = ZERO
+    for counter, price in paid:
+        total = _plus(total, rates[counter] if price == ONE else apply(Op.MUL, price, rates[counter]))
+    return total
+
+
+def _enough(row: Row, law: Law, steps: Expr, paid: Paid, cost: Ledger) -> Expr:
+    """steps · unit ≤ Σ_i p_i · ρ_i; where the steps themselves are paid, that the rate is the unit."""
+    unit = row.unit(law)
+    if unit is not None and [price for _, price in paid] == [steps]:
+        return _eq(unit, dict(cost.counters)[paid[0][0]])
+    return _le(ZERO if unit is None else apply(Op.MUL, steps, unit), _total(paid, cost))
+
+
+def _tossed(
+    sampling: Sample, place: Place, tails: Paid, heads: Paid, post: Expr, cost: Ledger
+) -> tuple[Expr, list[Expr]]:
+    """The probability of heads, and what must hold of both results where they are paid."""
+    _noise(COIN, sampling, sampling)
+    y = _at(sampling.target, place)
+    results = [substitute(post, {y: v, **_raised(paid, cost)}) for v, paid in ((FALSE, tails), (TRUE, heads))]
+    return tag(sampling.parameters[0], place), results
+
+
+def _probability(chance: Expr) -> Expr:
+    return _and(_le(ZERO, chance), _le(chance, ONE))
+
+
+def _expected(chance: Expr, tails: Expr, heads: Expr) -> Expr:
+    """(1 − q) · tails + q · heads."""
+    return apply(Op.ADD, apply(Op.MUL, apply(Op.SUB, ONE, chance), tails), apply(Op.MUL, chance, heads))
 
 
 def _noise(noise: Noise, left: Sample, right: Sample) -> None:

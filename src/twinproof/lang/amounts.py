@@ -32,6 +32,28 @@ def tidy(e: Expr) -> Expr:
     return _expression(sorted(terms.items(), key=lambda term: (term[1] < 0, _spelled(term[0]))))
 
 
+def is_same(a: Expr, b: Expr) -> bool:
+    """Whether two amounts are the same sum of products, cancelled: then they are equal, where nothing divides by 0."""
+    return not _plus(_terms(a, cancel=True), _times(_terms(b, cancel=True), {_NUMBER: Fraction(-1)}))
+
+
+def multiples_of(amount: Expr, units: Iterable[Expr]) -> list[tuple[Expr, Fraction]] | None:
+    """The amount as a sum of multiples of units, of which each is a product; None if it is no such sum."""
+    by_powers: dict[Powers, tuple[Expr, Fraction]] = {}
+    for unit in units:
+        terms = _terms(unit, cancel=True)
+        if len(terms) == 1:
+            ((powers, own),) = terms.items()
+            by_powers.setdefault(powers, (unit, own))
+    parts: list[tuple[Expr, Fraction]] = []
+    for powers, factor in _terms(amount, cancel=True).items():
+        if powers not in by_powers:
+            return None
+        unit, own = by_powers[powers]
+        parts.append((unit, factor / own))
+    return parts
+
+
 def product_sum(parts: Iterable[tuple[Expr, Expr]]) -> Expr:
     """Σ a · b, cancelled and in order."""
     total: Sum = {}
@@ -65,6 +87,11 @@ def sum_of(terms: Iterable[tuple[Expr, int]], constant: int = 0) -> Expr:
 
 
 # ----------------------------------------------------------------------------------------------------- sums of products
+
+
+def terms(e: Expr) -> Sum:
+    """The amount as a sum of products; a fraction such as eps / n stays one factor, so no power is below zero."""
+    return _terms(e, cancel=False)
 
 
 def _terms(e: Expr, cancel: bool) -> Sum:

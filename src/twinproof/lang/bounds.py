@@ -13,14 +13,16 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
-from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, negate
+from twinproof.lang.amounts import terms
+from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, negate
 from twinproof.lang.faces import is_number, number_in
+from twinproof.lang.scale import product as product_of
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 MOST_TERMS = 32
 Term = Expr  # an int variable, the number in another, the length of a list variable, or ZERO, which stands for 0
 Linear = tuple[Mapping[Term, int], int]  # Σ coefficient · term + constant
-Sum = dict[Var | None, Fraction]  # the same of public reals, with the constant at None
+Sum = dict[Expr | None, Fraction]  # the same of public reals, whatever they are, with the constant at None
 
 
 @functools.lru_cache(maxsize=4096)  # the same few expressions are asked about at every step of a walk
@@ -332,6 +334,22 @@ class Facts:
                 yes, no = self.given(condition), self.given(negate(condition))
                 return yes._sign(first, strict) and no._sign(second, strict)
             case _:
+                return self._function_sign(e, strict)
+
+    def _function_sign(self, e: Expr, strict: bool) -> bool:
+        """The sign of exp, of sqrt and of what is rounded up; that of log, by how its argument compares with 1."""
+        match e:
+            case Apply(Op.NEG, (Apply(Op.UP, (Apply(Op.NEG, (inner,)),)),)):  # rounded down
+                return self._sign(inner, strict)
+            case Apply(Op.EXP, _):
+                return True
+            case Apply(Op.SQRT | Op.UP, (inner,)):
+                return self._sign(inner, strict)
+            case Apply(Op.LOG, (Apply(Op.QUOTIENT, (above, below)),)) if self._sign(below, True):
+                return self._sign(apply(Op.SUB, above, below), strict)
+            case Apply(Op.LOG, (inner,)):
+                return self._sign(apply(Op.SUB, inner, ONE), strict)
+            case _:
                 return False
 
     def _difference_sign(self, e: Expr, strict: bool) -> bool:
@@ -339,12 +357,14 @@ class Facts:
         wanted = _sum_of(e, {}, 1)
         if wanted is None:
             return False
-        for known, is_strict in (*self.above, ({}, False)):
-            rest = dict(wanted)
+        forms = (wanted, _without_powers(wanted), _multiplied_out(e))
+        for whole, (known, is_strict) in product(forms, (*self.above, ({}, False))):
+            rest = dict(whole)
             for term, coefficient in known.items():
                 rest[term] = rest.get(term, Fraction(0)) - coefficient
-            surely = all(c == 0 or (c > 0 and (t is None or t in self.positive)) for t, c in rest.items())
-            if surely and (is_strict or not strict or any(c > 0 for c in rest.values())):
+            more = [(t, c) for t, c in rest.items() if c]
+            surely = all(c > 0 and (t is None or self._sign(t, strict=False)) for t, c in more)
+            if surely and (is_strict or not strict or any(t is None or self._sign(t, strict=True) for t, _ in more)):
                 return True
         return False
 
@@ -432,8 +452,32 @@ def _sum_of(e: Expr, so_far: Sum | None, factor: int | Fraction) -> Sum | None:
             return _sum_of(inner, so_far, factor * Fraction(number))
         case Apply(Op.QUOTIENT, (inner, Literal(number))) if number != 0:
             return _sum_of(inner, so_far, factor / Fraction(number))
+        case Apply() if e.type == REAL and all(v.place is Place.RIGID for v in free_variables(e)):
+            return {**so_far, e: so_far.get(e, Fraction(0)) + factor}
         case _:
             return None
+
+
+def _multiplied_out(e: Expr) -> Sum:
+    """The sum of products that an expression is."""
+    whole: Sum = {}
+    for powers, factor in terms(e).items():
+        whole[product_of(1, tuple(x for x, n in powers for _ in range(n))) if powers else None] = factor
+    return whole
+
+
+def _without_powers(whole: Sum) -> Sum:
+    """A sum that is not above this one: 1 + t, which is at most exp(t), for each exp(t) that is added."""
+    lower: Sum = {}
+    for term, coefficient in whole.items():
+        if isinstance(term, Apply) and term.op is Op.EXP and coefficient > 0:
+            one_more = {**lower, None: lower.get(None, Fraction(0)) + coefficient}
+            instead = _sum_of(term.args[0], one_more, coefficient)
+            if instead is not None:
+                lower = instead
+                continue
+        lower[term] = lower.get(term, Fraction(0)) + coefficient
+    return lower
 
 
 def _parts(e: Expr, op: Op) -> tuple[Expr, ...]:

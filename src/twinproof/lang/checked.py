@@ -7,21 +7,23 @@ result; where the function raises, the core program must have no result either. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
 from twinproof.lang.faces import WRONG_TYPE, to_core
-from twinproof.lang.interpret import Diverges, TooManySteps, Value, run
+from twinproof.lang.interpret import Diverges, OutOfReach, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.drawing import NoiseSource, current, using
 from twinproof.lang.noise.law import Noise, Parameters
 from twinproof.lang.python_values import shown
 
 MOST_STEPS = 10_000_000  # loop iterations of the core program
+_CLOSE = Fraction(1, 1 << 20)  # how far a number from floats may be off, relatively
 _running: ContextVar[bool] = ContextVar("twinproof_checked", default=False)
 
 
@@ -37,6 +39,11 @@ class Draw:
     parameters: Parameters
     centre: Any
     value: Any
+
+    def is_like(self, other: Draw, rounds: bool) -> bool:
+        """Whether this is the same draw; if numbers are rounded, its law need only be close."""
+        same = (self.noise, self.centre, self.value) == (other.noise, other.centre, other.value)
+        return same and is_close(self.parameters, other.parameters, rounds)
 
     def __str__(self) -> str:
         return f"{self.noise.call(self.parameters, self.centre)} = {self.value}"
@@ -56,16 +63,25 @@ class _Replayed:
     """The noise of a run before, drawn again."""
 
     given: Iterator[Draw]
-    goes_on: bool = False  # without noise, where the function has raised: the core program may draw before it ends
+    goes_on: bool = False  # without noise, where the other run has no result: this one may draw before it ends
+    rounds: bool = False  # whether numbers of the noise need only be close: the function has them from floats
+    who: tuple[str, str] = ("the core program", "the function")  # which of the two runs draws again, and which drew
 
     def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
         drawn = next(self.given, None)
         if drawn is None and self.goes_on:
             return noise.scripted(0, lambda: parameters, centre)
-        if drawn is None or (drawn.noise, drawn.parameters) != (noise, parameters):
-            shown = f"draws {noise.words(parameters)}, where the function draws {drawn or 'nothing'}"
-            raise Difference(f"the core program {shown}")
+        if drawn is None or drawn.noise != noise or not is_close(drawn.parameters, parameters, self.rounds):
+            again, before = self.who
+            raise Difference(f"{again} draws {noise.words(parameters)}, where {before} draws {drawn or 'nothing'}")
         return drawn.value  # a difference of the centres is seen when the draws are compared
+
+
+def is_close(ours: Parameters, theirs: Parameters, rounds: bool) -> bool:
+    """Whether the numbers of a noise are the same; or nearly so, if one of the runs rounds them."""
+    if not rounds:
+        return ours == theirs
+    return all(abs(a - b) <= _CLOSE * abs(b) for a, b in zip(ours, theirs, strict=True))
 
 
 def is_running() -> bool:
@@ -94,6 +110,33 @@ def checked(mechanism: Mechanism, function: Callable[..., Any], arguments: Mappi
     return outcome.result
 
 
+def run_by_core(mechanism: Mechanism, function: Callable[..., Any], arguments: Mapping[str, Any]) -> Any:
+    """The function's result (or its error) on draws that the core program has made, from the numbers as they are.
+
+    Python's `math` rounds to floats, and to any side. So where exp, log or sqrt is in a number of a noise, the core
+    program draws, with the number that proofs and counterexamples speak of; the function then runs on these draws, and
+    must do the same.
+    """
+    inputs = checked_inputs(mechanism, arguments)
+    draws: list[Draw] = []
+    try:
+        got: Value = run(mechanism, inputs, current(), None, lambda *draw: draws.append(Draw(*draw)))
+        ended = True
+    except OutOfReach as problem:
+        raise ValueError(f"{mechanism.name} cannot be run: {problem}") from None
+    except (Diverges, ValueError):  # a guard, or a number that there is no noise for: the function has to raise, too
+        ended = False
+    noise = _Replayed(iter(draws), not ended, True, ("the function", "the core program"))
+    outcome = run_function(function, arguments, noise)
+    if outcome.error is not None:
+        raise outcome.error
+    if not ended:
+        raise Difference(f"{mechanism.name} returns {shown(outcome.result)}, and the core program has no result")
+    _same_draws(outcome.draws, draws, True)
+    _same_result(mechanism, outcome.result, got)
+    return outcome.result
+
+
 def run_function(function: Callable[..., Any], arguments: Mapping[str, Any], noise: NoiseSource) -> Outcome:
     """What the function does on these arguments with this noise."""
     draws: list[Draw] = []
@@ -109,7 +152,7 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
     """Raise `Difference` unless the core program, on the same noise, does what the function has done."""
     draws: list[Draw] = []
     try:
-        noise = _Replayed(iter(outcome.draws), outcome.error is not None)
+        noise = _Replayed(iter(outcome.draws), outcome.error is not None, mechanism.rounds)
         got: Value = run(mechanism, inputs, noise, MOST_STEPS, lambda *draw: draws.append(Draw(*draw)))
     except Diverges as why:
         if outcome.error is None or isinstance(why, TooManySteps):
@@ -120,13 +163,21 @@ def compare(mechanism: Mechanism, inputs: Mapping[str, Value], outcome: Outcome)
         returns = shown(mechanism.faces.output(got))
         done = f"{mechanism.name} raises {outcome.error!r}, and the core program returns {returns}"
         raise Difference(done) from outcome.error
-    for number, (mine, core) in enumerate(zip_longest(outcome.draws, draws), 1):
-        if mine != core:
+    _same_draws(outcome.draws, draws, mechanism.rounds)
+    _same_result(mechanism, outcome.result, got)
+
+
+def _same_draws(ours: Sequence[Draw], theirs: Sequence[Draw], rounds: bool) -> None:
+    for number, (mine, core) in enumerate(zip_longest(ours, theirs), 1):
+        if mine is None or core is None or not mine.is_like(core, rounds):
             both = f"{mine or 'not there'} in the function, and {core or 'not there'} in the core program"
             raise Difference(f"draw {number} is {both}")
-    if to_core(outcome.result, mechanism.result_face, mechanism.faces.texts) != got:
+
+
+def _same_result(mechanism: Mechanism, result: Any, got: Value) -> None:
+    if to_core(result, mechanism.result_face, mechanism.faces.texts) != got:
         core_returns = shown(mechanism.faces.output(got))
-        raise Difference(f"{mechanism.name} returns {shown(outcome.result)}, and the core program {core_returns}")
+        raise Difference(f"{mechanism.name} returns {shown(result)}, and the core program {core_returns}")
 
 
 def checked_inputs(mechanism: Mechanism, arguments: Mapping[str, Any]) -> dict[str, Value]:

@@ -2,7 +2,8 @@
 
 `@mechanism(epsilon="2 * eps", requires="0 < eps <= 0.1")` says what is written: 0.1 is one tenth, and `/` divides
 without rounding. A run checks its inputs with `value`; the reader turns the same syntax tree into a core expression,
-whose value is the same. Nothing here passes through a float, and nothing is executed.
+whose value is the same. Nothing here passes through a float, and nothing is executed. What `exp`, `log`, `sqrt` and
+powers make of fractions is computed with by enclosures (`computable`).
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from twinproof.lang.computable import divided, exp, log, power, sqrt
+
 MOST_DIGITS = 1_000  # of a decimal, with its exponent written out
 _DECIMAL = re.compile(r"(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?")
 
-Value = Any  # bool, int, Fraction, or a sequence of values
+Value = Any  # bool, int, Fraction, Computable, or a sequence of values
 
 OPERATORS: Mapping[type[ast.operator | ast.unaryop | ast.cmpop], Callable[..., Value]] = {
     ast.Add: operator.add,
@@ -25,7 +28,8 @@ OPERATORS: Mapping[type[ast.operator | ast.unaryop | ast.cmpop], Callable[..., V
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
-    ast.Div: lambda a, b: Fraction(a) / Fraction(b),
+    ast.Div: divided,
+    ast.Pow: power,
     ast.USub: operator.neg,
     ast.UAdd: operator.pos,
     ast.Not: operator.not_,
@@ -36,7 +40,8 @@ OPERATORS: Mapping[type[ast.operator | ast.unaryop | ast.cmpop], Callable[..., V
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
-FUNCTIONS: Mapping[str, Callable[..., Value]] = {"len": len, "abs": abs, "min": min, "max": max}
+OF_REALS: Mapping[str, Callable[..., Value]] = {"exp": exp, "log": log, "sqrt": sqrt}
+FUNCTIONS: Mapping[str, Callable[..., Value]] = {"len": len, "abs": abs, "min": min, "max": max, **OF_REALS}
 
 
 class TooLong(ValueError):

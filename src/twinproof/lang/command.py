@@ -15,18 +15,8 @@ from typing import TypeVar, assert_never
 
 from twinproof.lang.expr import Expr, Place, TypeMismatch, Var, free_variables
 from twinproof.lang.noise.law import RATE, Noise
+from twinproof.lang.span import Span
 from twinproof.lang.types import BOOL
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A stretch of a source file; lines and columns count from one."""
-
-    path: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +68,10 @@ class Sample:
 
     @property
     def may_be_stuck(self) -> bool:
-        """Whether its noise depends on the memory: where there is no such noise, the run goes no further."""
+        """Whether its noise depends on the memory: where there is no such noise, the run goes no further.
+
+        Public numbers are allowed in every program that was read (TP403), and replays ask for them anew.
+        """
         return not self.noise.any_centre or any(
             v.place is Place.MEMORY for e in self.parameters for v in free_variables(e)
         )

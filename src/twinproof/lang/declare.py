@@ -9,6 +9,7 @@ import copy
 import functools
 import html
 import inspect
+import math
 import os
 import typing
 from collections import OrderedDict
@@ -19,7 +20,7 @@ from typing import Annotated, Any, Generic, ParamSpec, TypeVar
 
 from twinproof.lang import claim_text
 from twinproof.lang.checked import checked as checked_run
-from twinproof.lang.checked import is_running
+from twinproof.lang.checked import is_running, run_by_core
 from twinproof.lang.claim import ClaimText, stated
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.given_fractions import ALONE, Types
@@ -27,6 +28,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism
 
+_ROUNDING = (math.exp, math.log, math.sqrt)
 CHECKED = "TWINPROOF_CHECKED"  # the variable of the environment that makes every call a checked one
 
 P = ParamSpec("P")
@@ -130,6 +132,19 @@ class RunnableMechanism(Generic[P, R]):
         name = self._function.__name__
         return read_mechanism(path, name if self._owner is None else f"{self._owner.__name__}.{name}")
 
+    @functools.cached_property
+    def _is_rounded(self) -> bool:
+        """Whether exp, log or sqrt is in a number of its noise, so that floats would not do.
+
+        Only then the core program has to be read for a run. What cannot be read has no verdict either, and runs as is.
+        """
+        if not any(value is known for value in self.namespace.values() for known in (math, *_ROUNDING)):
+            return False
+        try:
+            return self.core.rounds
+        except (OSError, TwinproofError):
+            return False
+
     @property
     def namespace(self) -> Mapping[str, object]:
         """The names of the file in which it stands."""
@@ -147,6 +162,10 @@ class RunnableMechanism(Generic[P, R]):
             spoken = {**self._exact_object(bound), **spoken}
         if self._condition is not None and not claim_text.value(self._condition, spoken):
             raise ValueError(f"{self._function.__name__} requires {self.requires}; {self._shown(bound.arguments)}")
+        if self._is_rounded and not is_running():
+            given = {p.name: spoken[p.name] for p in self.core.parameters}
+            drawn: R = run_by_core(self.core, self._called, given)
+            return drawn
         if (self.checked or os.environ.get(CHECKED, "0") not in ("", "0")) and not is_running():
             core = self.core
             if self._owner is not None:

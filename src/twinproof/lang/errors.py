@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from twinproof.lang.command import Span
+from twinproof.lang.span import Span
 
 
 class Code(Enum):
@@ -69,6 +69,7 @@ class Code(Enum):
     # TP401 and TP402 refused scales that are not public; they are not used for anything else.
     SCALE_SIGN = "TP403"
     NOISE_ARGUMENTS = "TP404"
+    IRRATIONAL = "TP405"
 
     INPUT_MISSING = "TP501"
     INPUT_UNKNOWN = "TP502"

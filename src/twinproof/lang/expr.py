@@ -109,6 +109,10 @@ class Op(Enum):
     QUOTIENT = "/"  # on reals; by zero it is some real of which nothing is known (0, in a run)
     REAL = "real"  # an integer as a real
     FLOOR = "floor"  # the largest integer that is not above a number
+    EXP = "exp"
+    LOG = "log"  # the natural one; of what is not above zero it is some real of which nothing is known (0, in a run)
+    SQRT = "sqrt"  # of what is below zero it is some real of which nothing is known (0, in a run)
+    UP = "up"  # the least number of 64 binary digits that is not below a number
     ABS = "abs"
     MIN = "min"
     MAX = "max"
@@ -357,6 +361,10 @@ _RESULT = ByOperator[Typing](
         Op.QUOTIENT: _number("/", 2, result=REAL),
         Op.REAL: _number("a real", 1, result=REAL),
         Op.FLOOR: _number("floor", 1, result=INT),
+        Op.EXP: _number("exp", 1, result=REAL),
+        Op.LOG: _number("log", 1, result=REAL),
+        Op.SQRT: _number("sqrt", 1, result=REAL),
+        Op.UP: _number("up", 1, result=REAL),
         Op.ABS: _number("abs", 1),
         Op.MIN: _number("min", None),
         Op.MAX: _number("max", None),
@@ -413,6 +421,22 @@ TRUE = Literal(True)
 FALSE = Literal(False)
 ZERO = Literal(0)
 ONE = Literal(1)
+
+
+IRRATIONAL = (Op.EXP, Op.LOG, Op.SQRT)  # they lead out of the fractions: a run computes them by enclosures
+
+
+def may_be_irrational(e: Expr) -> bool:
+    """Whether exp, log or sqrt occurs outside of what is rounded up: the value may be no fraction."""
+    match e:
+        case Apply(Op.UP):
+            return False
+        case Apply():
+            return e.op in IRRATIONAL or any(map(may_be_irrational, e.args))
+        case Quantified():
+            return may_be_irrational(e.body)
+        case _:
+            return False
 
 
 def negate(e: Expr) -> Expr:

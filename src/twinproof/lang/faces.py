@@ -22,7 +22,7 @@ import dataclasses
 import enum
 import functools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -340,24 +340,50 @@ def _class_like(kind: Record | Member) -> Any:
 
 def is_held(value: Any, kind: Type, texts: tuple[str, ...] = ()) -> bool:
     """Whether a value of the erased type is the one by which the core holds some value of Python."""
+    test = how_it_is_held(kind, texts)
+    return test is None or test(value)
+
+
+@functools.lru_cache(maxsize=256)
+def how_it_is_held(kind: Type, texts: tuple[str, ...]) -> Callable[[Any], bool] | None:
+    """How to tell whether a value of the erased type holds one of Python; None: each does."""
     match kind:
         case Member():
-            return bool(0 <= value < len(kind.members))
+            return range(len(kind.members)).__contains__
         case Text():
-            return bool(number_of_text(text_of_number(value, texts), texts) == value)
+            return lambda number: number_of_text(text_of_number(number, texts), texts) == number
         case Option((_, inner)):
-            return is_held(value[1], inner, texts) if value[0] else bool(value[1] == blank(inner))
+            some, nothing = how_it_is_held(inner, texts), blank(inner)
+            return lambda value: (some is None or some(value[1])) if value[0] else bool(value[1] == nothing)
         case Table(item, _, keys):
-            return len(value) == len(keys) and all(is_held(v, item, texts) for v in value)
-        case Dictionary(kinds):
-            keys, values = value
-            return len(set(keys)) == len(keys) == len(values) and all(map(is_held, value, kinds, [texts] * 2))
+            return _of_length(how_it_is_held(item, texts), len(keys))
+        case Dictionary((keys_kind, values_kind)):
+            return _of_dictionary(how_it_is_held(keys_kind, texts), how_it_is_held(values_kind, texts))
         case ListOf(item):
-            return all(is_held(v, item, texts) for v in value)
+            entry = how_it_is_held(item, texts)
+            return None if entry is None else lambda value: all(map(entry, value))
         case TupleOf(items):
-            return all(is_held(v, i, texts) for v, i in zip(value, items, strict=True))
+            tests = ((n, how_it_is_held(item, texts)) for n, item in enumerate(items))
+            parts = [(n, part) for n, part in tests if part is not None]
+            return None if not parts else lambda value: all(part(value[n]) for n, part in parts)
         case _:
-            return True
+            return None
+
+
+def _of_length(entry: Callable[[Any], bool] | None, length: int) -> Callable[[Any], bool]:
+    return lambda value: len(value) == length and (entry is None or all(map(entry, value)))
+
+
+def _of_dictionary(
+    keys_held: Callable[[Any], bool] | None, values_held: Callable[[Any], bool] | None
+) -> Callable[[Any], bool]:
+    def held(value: Any) -> bool:
+        keys, values = value
+        if not len(set(keys)) == len(keys) == len(values):
+            return False
+        return (keys_held is None or keys_held(keys)) and (values_held is None or values_held(values))
+
+    return held
 
 
 def key_to_core(key: Key, kind: Type, texts: tuple[str, ...]) -> Any:

@@ -16,6 +16,8 @@ from fractions import Fraction
 from typing import NoReturn
 
 from twinproof.lang.claim import ClaimValue
+from twinproof.lang.computable import at_most
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Expr, UnknownType, Var
 from twinproof.lang.faces import Member, Option, Text, is_held
@@ -224,10 +226,19 @@ def check_inputs(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str,
         _refuse(mechanism, Code.INPUT_TYPE, message, "run the Python function on real databases")
     values = {p.name: _input(mechanism, p, given) for p in mechanism.parameters}
     memory = memory_of(mechanism, values)
-    if not evaluate_stated(mechanism.requires, memory):
+    if not _is_required(mechanism, memory):
         shown = show_expr(mechanism.requires)
         _refuse(mechanism, Code.INPUT_RANGE, f"{mechanism.name} requires {shown}", "choose inputs that satisfy it")
     return values
+
+
+def _is_required(mechanism: Mechanism, memory: Mapping[Var, Value]) -> bool:
+    """Whether the inputs satisfy `requires`."""
+    try:
+        return bool(evaluate_stated(mechanism.requires, memory))
+    except (ZeroDivisionError, NoNumber) as problem:
+        hint = "choose inputs for which what is required has a value, and is not just at its limit"
+        _refuse(mechanism, Code.INPUT_RANGE, f"{show_expr(mechanism.requires)}: {problem}", hint)
 
 
 def memory_of(mechanism: Mechanism, inputs: Inputs) -> dict[Var, Value]:
@@ -373,5 +384,5 @@ def value_of(e: Expr, mechanism: Mechanism, inputs: Inputs) -> Value:
 
 
 def claimed(mechanism: Mechanism, memory: Mapping[Var, Value]) -> ClaimValue:
-    """What is claimed in an initial memory."""
-    return mechanism.claim.map(lambda e: Fraction(evaluate_stated(e, memory)))
+    """What is claimed in an initial memory; numbers that are no fractions are rounded up, which claims less."""
+    return mechanism.claim.map(lambda e: at_most(evaluate_stated(e, memory)))

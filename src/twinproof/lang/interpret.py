@@ -12,7 +12,10 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, assert_never
 
+from twinproof.lang import computable
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
+from twinproof.lang.computable import Computable, Real, divided
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import Apply, ByOperator, ByType, Expr, Literal, Op, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
@@ -20,7 +23,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, Basic,
 if TYPE_CHECKING:
     from twinproof.lang.noise.drawing import NoiseSource, Watch
 
-Value = Any  # bool, int, Fraction, tuple of values, or an abstract object
+Value = Any  # bool, int, Fraction, Computable (in what is stated), tuple of values, or an abstract object
 Memory = Mapping[Var, Value]
 
 
@@ -30,6 +33,10 @@ class Diverges(Exception):
 
 class TooManySteps(Diverges):
     """The run has used up its steps; with more of them it might end."""
+
+
+class OutOfReach(Diverges):
+    """A number of a noise is too large, or could not be rounded: the run goes no further."""
 
 
 def default(kind: Type) -> Value:
@@ -59,7 +66,8 @@ def evaluate(e: Expr, memory: Memory) -> Value:
 def evaluate_stated(e: Expr, memory: Memory) -> Value:
     """The value of what is stated about a program: a claim, a requirement, how much noise there is.
 
-    It means nothing where it divides by zero: `ZeroDivisionError` is raised, and no value is made up.
+    It means nothing where it divides by zero, or takes the logarithm of what is not positive: an `ArithmeticError` is
+    raised, and no value is made up. The value may be a `Computable`, if exp, log or sqrt are in it.
     """
     return _evaluate(e, memory, _STATED)
 
@@ -92,17 +100,22 @@ def apply_to(op: Op, *values: Value) -> Value:
     return _MEANING[op](*values)
 
 
-def quotient(a: int | Fraction, b: int | Fraction) -> Fraction:
+def quotient(a: Real, b: Real) -> Real:
     """a / b, and 0 where b is."""
-    return Fraction(a) / b if b else Fraction(0)
+    return divided(a, b) if b else Fraction(0)
+
+
+def as_real(a: Real) -> Real:
+    """The number as a real."""
+    return a if isinstance(a, Computable) else Fraction(a)
 
 
 def _number(pick: Callable[..., Any]) -> Callable[..., Any]:
     """One of several numbers, as a real if one of them is one."""
 
-    def picked(*numbers: int | Fraction) -> int | Fraction:
-        found: int | Fraction = pick(numbers)
-        return found if all(type(n) is type(found) for n in numbers) else Fraction(found)
+    def picked(*numbers: Real) -> Real:
+        found: Real = pick(numbers)
+        return found if all(type(n) is type(found) for n in numbers) else as_real(found)
 
     return picked
 
@@ -125,8 +138,12 @@ _MEANING = Meanings(
         Op.DIV: lambda a, b: a // b if b else 0,
         Op.MOD: lambda a, b: a % b if b else a,
         Op.QUOTIENT: quotient,
-        Op.REAL: Fraction,
+        Op.REAL: as_real,
         Op.FLOOR: math.floor,
+        Op.EXP: computable.exp,
+        Op.LOG: lambda a: computable.log(a) if a > 0 else Fraction(0),
+        Op.SQRT: lambda a: computable.sqrt(a) if a > 0 else Fraction(0),
+        Op.UP: computable.rounded_up,
         Op.ABS: abs,
         Op.MIN: least,
         Op.MAX: greatest,
@@ -147,7 +164,7 @@ _MEANING = Meanings(
 )
 
 
-_STATED = Meanings({**_MEANING, Op.QUOTIENT: lambda a, b: Fraction(a) / Fraction(b)})
+_STATED = Meanings({**_MEANING, Op.QUOTIENT: divided, Op.LOG: computable.log, Op.SQRT: computable.sqrt})
 
 
 class _Run:
@@ -164,7 +181,7 @@ class _Run:
             case Assign(target, value):
                 self.memory[target] = evaluate(value, self.memory)
             case Sample(target, noise, parameters, centre):
-                numbers = tuple(Fraction(evaluate_stated(p, self.memory)) for p in parameters)
+                numbers = self._numbers(parameters)
                 middle = evaluate(centre, self.memory)
                 self.memory[target] = self.noise.draw(noise, numbers, middle)
                 if self.watch is not None:
@@ -178,6 +195,12 @@ class _Run:
                 while evaluate(condition, self.memory):
                     self._tick(body)
                     self.execute(body)
+
+    def _numbers(self, parameters: tuple[Expr, ...]) -> tuple[Fraction, ...]:
+        try:
+            return tuple(Fraction(evaluate_stated(p, self.memory)) for p in parameters)
+        except NoNumber as problem:
+            raise OutOfReach(str(problem)) from None
 
     def _tick(self, body: Command) -> None:
         if isinstance(body, Skip):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from twinproof.lang.adjacency_kind import Adjacency
 from twinproof.lang.claim import Claim
-from twinproof.lang.command import Command, Sample, Span, mentioned, numbered, subcommands, written
+from twinproof.lang.command import Command, Sample, expressions, mentioned, numbered, subcommands, written
 from twinproof.lang.expr import (
     TRUE,
     Apply,
@@ -18,8 +18,11 @@ from twinproof.lang.expr import (
     TypeMismatch,
     Var,
     free_variables,
+    may_be_irrational,
+    subterms,
 )
 from twinproof.lang.faces import Faces
+from twinproof.lang.span import Span
 from twinproof.lang.types import BOOL, INT, REAL, Type, is_data
 
 
@@ -93,6 +96,8 @@ class Mechanism:
             raise TypeMismatch(f"{self.result.name} cannot be the result")
         if self.requires.type != BOOL or not self.claim.is_well_typed():
             raise TypeMismatch("a claim is two numbers and a condition")
+        if any(may_be_irrational(e) for c in subcommands(self.body) for e in expressions(c)):
+            raise TypeMismatch("a program computes with fractions: what exp, log and sqrt make is rounded up first")
         self._check_names()
         inputs = {p.var for p in self.parameters}
         bounds = [amount for p in self.parameters for amount in p.amounts]
@@ -116,6 +121,12 @@ class Mechanism:
     def samplings(self) -> tuple[Sample, ...]:
         """The sampling commands, in the order of the text: each stands at the position of its site."""
         return tuple(c for c in subcommands(self.body) if isinstance(c, Sample))
+
+    @property
+    def rounds(self) -> bool:
+        """Whether a number of a noise is rounded: exp, log or sqrt is in it, and Python's own floats would not do."""
+        numbers = (part for s in self.samplings for e in s.parameters for part in subterms(e))
+        return any(isinstance(part, Apply) and part.op is Op.UP for part in numbers)
 
     @property
     def names(self) -> set[str]:

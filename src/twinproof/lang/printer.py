@@ -270,6 +270,8 @@ class _Expressions:
                 return f"|{parts[0]}|"
             case Op.FLOOR:
                 return f"floor({parts[0]})" if self.notation.ascii else f"⌊{parts[0]}⌋"
+            case Op.SQRT:
+                return f"sqrt({parts[0]})" if self.notation.ascii else f"√{self.show(args[0], _ATOM)}"
             case Op.GET:
                 return f"{self.show(args[0], _ATOM)}[{parts[1]}]"
             case Op.SET:
@@ -286,7 +288,7 @@ class _Expressions:
                 return f"evalQ({parts[0]}, {parts[1]})"
             case Op.SCORE:
                 return f"{self.show(args[0], _ATOM)}({parts[1]}, {parts[2]})"
-            case Op.MIN | Op.MAX:
+            case Op.MIN | Op.MAX | Op.EXP | Op.LOG | Op.UP:
                 return f"{op.value}({', '.join(parts)})"
             case _:
                 raise UnknownOperator(op)

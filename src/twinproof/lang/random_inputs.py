@@ -11,7 +11,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from twinproof.lang.expr import UnknownType
+from twinproof.lang.enclosure import NoNumber
+from twinproof.lang.expr import UnknownType, Var
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, from_core, to_core
 from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.mechanism import Mechanism
@@ -43,9 +44,17 @@ def random_inputs(
         }
         shown = {name: from_core(value, kinds[name], texts, classes or {}) for name, value in inputs.items()}
         held = {p.var: to_core(shown[p.name], kinds[p.name], texts) for p in mechanism.parameters}
-        if evaluate_stated(mechanism.requires, held):
+        if _is_required(mechanism, held):
             return shown
     return None
+
+
+def _is_required(mechanism: Mechanism, held: Mapping[Var, Any]) -> bool:
+    """Whether values satisfy what is required, and that can be told."""
+    try:
+        return bool(evaluate_stated(mechanism.requires, held))
+    except NoNumber:
+        return False
 
 
 def _value(kind: Type, random: Random, size: int, reach: int) -> Any:

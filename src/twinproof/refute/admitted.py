@@ -14,7 +14,7 @@ from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
 from twinproof.lang.faces import is_held
-from twinproof.lang.inputs import FixedQuery, FixedScore, value_of
+from twinproof.lang.inputs import FixedQuery, FixedScore, claimed, memory_of, value_of
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.types import BOOL, INT, REAL, Basic, ListOf, TupleOf, Type
 from twinproof.refute.laws import FINITE_LAWS, LAWS
@@ -65,7 +65,7 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fra
                 raise NotAdmitted(f"a {parameter.name} of noise is too large")
             if not parameter.allowed.holds(number):
                 raise NotAdmitted(f"a {parameter.name} of noise is not {parameter.allowed.words}")
-    match core.claim.map(lambda e: Fraction(value_of(e, core, values))):
+    match claimed(core, memory_of(core, values)):
         case EpsilonDelta() as claim:
             if max(map(_length, claim.parts())) > MOST_BITS_OF_A_CLAIM:
                 raise NotAdmitted("a number of the claim is too large")

@@ -12,7 +12,6 @@ from twinproof.lang.command import (
     Assign,
     Command,
     Sample,
-    Span,
     While,
     expressions,
     mentioned,
@@ -34,6 +33,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE
 from twinproof.lang.rewriting import replaced, rewritten, with_expressions
+from twinproof.lang.span import Span
 from twinproof.lang.types import BOOL, INT, ListOf
 
 

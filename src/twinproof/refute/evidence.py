@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -13,10 +12,10 @@ from twinproof.exact.distribution import Interval, power_of_e
 from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.faces import NO_FACES, Faces
 from twinproof.lang.python_values import as_json, inputs_as_json, shown
-from twinproof.lang.rounding import in_digits, in_json, nearest
+from twinproof.lang.rounding import in_digits, in_json, nearest, rounded_down, rounded_up
 
 Inputs = Mapping[str, Any]
-_OFF = Fraction(1, 10**10)  # by so much a computed bound may be smaller than the number that it comes from, relatively
+_LONG = 10**18  # the parts of a fraction that nobody has written
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +91,10 @@ class Counterexample:
 
     def loss_words(self) -> str:
         """How large the loss is and what was claimed, in a sentence."""
-        epsilon, delta = shown(self.claim.epsilon), shown(self.claim.delta)
+        epsilon, delta = map(_stated, self.claim.parts())
         if self.claim.delta > 0:
             needed = f"Claimed are ε = {epsilon} and δ = {delta}; at this ε, "
-            return f"{needed}δ would have to be {rounded_down(nearest(self.excess), 4)} at least."
+            return f"{needed}δ would have to be {rounded_down(self.excess, 4)} at least."
         if math.isinf(self.loss_at_least):
             return f"The loss is infinite, and claimed is ε = {epsilon}: the right can never give this output."
         loss, times = (
@@ -139,7 +138,7 @@ class LargestLoss:
         head = "The largest loss that was seen" + (f" with {_shared(self.public, self.faces)}" if self.public else "")
         if math.isinf(self.at_least):
             return f"{head} is infinite."
-        claimed = f"and claimed is ε = {shown(self.claim.epsilon)}"
+        claimed = f"and claimed is ε = {_stated(self.claim.epsilon)}"
         times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
         times = f": {times} times as much" if self.claim.epsilon > 0 else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
@@ -211,20 +210,16 @@ class Refutation:
         return "\n".join(lines)
 
 
+def _stated(number: Fraction) -> str:
+    """A number of the claim; with a few digits, if it is one that was rounded to a fraction."""
+    return shown(number) if max(number.numerator, number.denominator) < _LONG else in_digits(number)
+
+
 def _in_claims(loss: float, epsilon: Fraction) -> Fraction | float:
     """A loss in multiples of the claimed ε, exactly; a float only where it is infinite, or zero."""
     if epsilon > 0 and math.isfinite(loss):
         return Fraction(loss) / epsilon
     return math.inf if loss > 0 else 0.0
-
-
-def rounded_down(bound: Fraction | float, digits: int = 6) -> str:
-    """A lower bound with some digits, and no larger than it is, but for what a computed bound is always off by."""
-    if bound <= 0 or bound == math.inf:
-        return "∞" if bound > 0 else in_digits(Fraction(bound), digits)
-    down = Context(prec=digits, rounding=ROUND_FLOOR, Emax=MAX_EMAX, Emin=MIN_EMIN)
-    below = Fraction(bound) * (1 + _OFF)
-    return in_digits(Fraction(down.divide(Decimal(below.numerator), Decimal(below.denominator))), digits)
 
 
 def _shared(public: Inputs, faces: Faces) -> str:
@@ -253,7 +248,7 @@ def _probability(interval: Interval) -> str:
     if high == 0:
         return "0"
     if low == 0:
-        return f"at most {high:.3g}"
+        return f"at most {rounded_up(interval.upper, 3)}"
     for digits in (8, 6, 4, 3):
         if f"{low:.{digits}g}" == f"{high:.{digits}g}":
             return f"{low:.{digits}g}"

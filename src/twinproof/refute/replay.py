@@ -16,6 +16,7 @@ import flint
 
 from twinproof.exact.distribution import Interval, bounds, power_of_e
 from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.inputs import FixedScore, MissingScore, check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import SCORE
@@ -95,7 +96,7 @@ def replay(
         admit_inputs(core, b)
         outputs = list(event)
         admit_event(core, outputs)
-    except (NotAdmitted, ZeroDivisionError) as problem:
+    except (NotAdmitted, ZeroDivisionError, NoNumber) as problem:
         raise NotConfirmed(str(problem)) from None
     scores = [p.name for p in core.parameters if p.var.type == SCORE]
     asked: dict[str, set[int]] = {name: set() for name in scores}
@@ -114,7 +115,7 @@ def replay(
             loss = needed if p.lower > 0 else max(loss**2, _FINEST)
     except TooLong as problem:
         raise NotConfirmed("the replay would take too long") from problem
-    except (MissingScore, NoLaw, ReadsUnset, ZeroDivisionError) as problem:
+    except (MissingScore, NoLaw, ReadsUnset, ZeroDivisionError, NoNumber) as problem:
         raise NotConfirmed(str(problem)) from None
 
 

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Sample, expressions, subcommands
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.faces import is_held
 from twinproof.lang.inputs import FixedQuery, claimed
@@ -97,7 +98,8 @@ class Space:
         memory = self.memory(point)
         try:
             required = bool(evaluate_stated(self.form.requires, memory))
-        except ZeroDivisionError:
+            self.claim(point)
+        except (ZeroDivisionError, NoNumber):
             return False
         amounts = (amount for p in self.private for amount in p.amounts)
         return required and _fits(point) and all(evaluate(amount, memory) >= 0 for amount in amounts)

@@ -24,7 +24,6 @@ from twinproof.lang.printer import mechanism_facts, mechanism_lines
 from twinproof.lang.python_values import Words, shown
 from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, Refutation, shown_input
-from twinproof.report.budget import Segment, segments
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
 from twinproof.report.listing import Line, Note, listing
@@ -34,6 +33,7 @@ from twinproof.report.svg import inline
 from twinproof.search.display import show_directions, show_spending, show_tried
 from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
+from twinproof.verify.budget import Segment, segments
 
 
 @dataclass(frozen=True, slots=True)

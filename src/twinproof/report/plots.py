@@ -11,8 +11,8 @@ import altair as alt
 
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.lang.python_values import in_order, shown
-from twinproof.lang.rounding import in_digits, nearest
-from twinproof.report.budget import SEPARATOR, Segment
+from twinproof.lang.rounding import in_digits, nearest, rounded_down
+from twinproof.verify.budget import SEPARATOR, Segment
 
 _MOST_BARS = 40
 _HIGHEST = 1e300  # a claim is drawn no higher
@@ -102,7 +102,7 @@ def plot_distribution(distribution: OutputDistribution) -> Any:
 def plot_comparison(comparison: Comparison) -> Any:
     """Bars of both distributions, and below them the loss of each output against the claimed ε."""
     rows = chosen_rows(comparison)
-    largest = "∞" if comparison.loss_at_least == float("inf") else f"{comparison.loss_at_least:.4g}"
+    largest = rounded_down(comparison.loss_at_least, 4)
     claimed = f"claimed ε = {in_digits(comparison.claim.epsilon, 4)} (dashed)"
     note = f"largest loss at least {largest}; {claimed}; {len(rows)} of {len(comparison.rows)} outputs"
     chart = losses_chart(rows, nearest(comparison.claim.epsilon))

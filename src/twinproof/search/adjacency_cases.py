@@ -11,12 +11,14 @@ import itertools
 from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Judgment, Ledger
-from twinproof.kernel.rules import Theorem, case, exists
+from twinproof.kernel.rules import Paid, Theorem, case, exists
 from twinproof.kernel.statement import adjacency, privacy, sides
 from twinproof.lang.adjacency_kind import Alignment, Case, Motion
 from twinproof.lang.expr import (
+    ONE,
     Apply,
     Expr,
+    Literal,
     Op,
     Place,
     Var,
@@ -30,6 +32,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
+from twinproof.search.amplification import Toss, tosses
 from twinproof.search.names import Names
 from twinproof.search.prices import Pricing, pricing
 from twinproof.search.result import Directions
@@ -74,8 +77,10 @@ class Statement:
     goal: Judgment
     lengths: dict[Expr, Expr]  # |x⟨1⟩| of private lists, and the rigid names of these lengths
     rates: tuple[Expr, ...]  # of the noise, each once: what the counters of the ledger count
-    counter_of: tuple[int, ...]  # for each sampling, by its site, the number of its rate
+    counter_of: tuple[int | None, ...]  # for each sampling, by its site, the number of its rate, if it has a price
     pricings: tuple[Pricing, ...]  # for each sampling
+    tosses: dict[int, Toss]  # the coins that may be tossed by one run alone at a price, by their sites
+    units: tuple[Expr, ...]  # the rates, as the program has them
     names: Names
 
     @classmethod
@@ -89,20 +94,34 @@ class Statement:
                 case _:
                     pass
         pricings = tuple(pricing(mechanism, s) for s in mechanism.samplings)
-        own = [(_rigid(p.unit, lengths), p.counter) for p in pricings]
-        counted = list(dict.fromkeys(own))
-        counter_of = tuple(counted.index(one) for one in own)
+        alone = tosses(mechanism, pricings)
+        own = [None if p.is_free else (_rigid(p.unit, lengths), p.counter) for p in pricings]
+        amplified = {(_rigid(toss.kappa, lengths), INT): toss.kappa for toss in alone.values()}
+        units = {one: p.unit for one, p in zip(own, pricings, strict=True) if one is not None} | amplified
+        counted = list(units)
+        counter_of = tuple(None if one is None else counted.index(one) for one in own)
         names = Names.of(mechanism, goal, [kind for _, kind in counted])
-        return cls(mechanism, goal, lengths, tuple(rate for rate, _ in counted), counter_of, pricings, names)
+        rates = tuple(rate for rate, _ in counted)
+        return cls(mechanism, goal, lengths, rates, counter_of, pricings, alone, tuple(units.values()), names)
 
     @property
     def ledger(self) -> Ledger:
         """The counters with their rates, keeping everything."""
         return Ledger(tuple(zip(self.names.counters, self.rates, strict=True)))
 
-    def counter(self, site: int) -> Var:
-        """The counter that pays for a sampling."""
-        return self.names.counters[self.counter_of[site]]
+    def counter(self, site: int) -> Var | None:
+        """The counter that pays for a sampling, if it has a price."""
+        number = self.counter_of[site]
+        return None if number is None else self.names.counters[number]
+
+    def tossed(self, site: int) -> tuple[Paid, Paid] | None:
+        """What is paid for tails and for heads of a coin that one run tosses alone, if it has a price."""
+        toss = self.tosses.get(site)
+        if toss is None:
+            return None
+        counters = dict(zip(self.units, self.names.counters, strict=True))
+        paid = (counters[toss.kappa], ONE)
+        return (paid,), (paid, *((counters[unit], Literal(-steps)) for unit, steps in toss.back))
 
     def rigid(self, e: Expr) -> Expr:
         """An expression over public values, with the lengths of private lists by their rigid names."""

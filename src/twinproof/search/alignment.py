@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from twinproof.lang.adjacency_kind import Alignment
+from twinproof.lang.amounts import sum_of
 from twinproof.lang.command import (
     Assign,
     Command,
@@ -62,6 +63,12 @@ class OutOfStep:
             passed = apply(Op.LT, p, tag(self.counter, self.longer))
             here = apply(Op.SUB, here, apply(Op.ITE, passed, ONE, ZERO))
         return apply(Op.EQ, tag(self.counter, shorter), here)
+
+    @property
+    def behind_after(self) -> Expr:
+        """By how many rows the shorter run will be behind when this round has ended."""
+        here = tag(self.counter, self.longer)
+        return sum_of((apply(Op.ITE, apply(Op.LE, p, here), ONE, ZERO), 1) for p in self.alignment.positions)
 
     @property
     def goes_alone(self) -> Expr:
@@ -161,6 +168,14 @@ class Pace:
     def is_in_step(self, site: int) -> bool:
         """Whether both runs go round a loop equally often."""
         return not any(s in self.steps for s in (site, *self.around[site]))
+
+    def is_alone(self, site: int, rounds: Rounds, positions: Positions) -> bool:
+        """Whether the left run makes a draw in a round that the right run does not have."""
+        for loop, number in zip(self.around_draws[site], rounds, strict=True):
+            step = self.steps.get(loop)
+            if step is not None and step.longer is LEFT and number - 1 in positions[step.rows.name]:
+                return True
+        return False
 
     def draw(self, site: int, rounds: Rounds, positions: Positions) -> Rounds | None:
         """The rounds of the left run in which it makes the draw that belongs to one of the right run."""

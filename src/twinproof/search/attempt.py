@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from twinproof.kernel.rules import Refused, Theorem
+from twinproof.kernel.rules import Paid, Refused, Theorem
 from twinproof.lang.amounts import sum_of
 from twinproof.lang.command import Assign, Sample, expressions, loops_in, site_of, subcommands, written
 from twinproof.lang.dataflow import closure
@@ -31,24 +31,27 @@ from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import alone_at
 from twinproof.search.budget import Observation, Public, caps, epsilon_of
-from twinproof.search.cells import SIDES, may_come_apart
+from twinproof.search.cells import SIDES, depth, may_come_apart, public_in
 from twinproof.search.compiled import Memory, function
-from twinproof.search.coupling_search import Couplings, Trace
+from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured
+from twinproof.search.guesses import NumberGuesses, limited, measured, priced, rationed
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.observed import Observed
+from twinproof.search.one_place import Twice, one_place, without_names
+from twinproof.search.pairing import is_shifted, moves, pairing
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
-from twinproof.search.terms import Unsupported
+from twinproof.search.terms import Slot, Unsupported
+from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, constants
-from twinproof.tactics.stepping import Paired
+from twinproof.tactics.stepping import Mapped, Paired
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
 
@@ -63,10 +66,12 @@ class Stage:
     cells: bool = False  # the Horn engine may speak of positions in lists
 
 
-_STAGES = (
+_STAGES = (  # the Horn engine finds most of what it finds soon, and what it does not the next kinds of lemmas often do
+    Stage(0, 400_000),
+    Stage(1, 600_000),
+    Stage(2, 6_000_000),
     Stage(0, 1_000_000),
     Stage(1, 4_000_000),
-    Stage(2, 6_000_000),
     Stage(1, 12_000_000, cells=True),
     Stage(1, 0, exact=True),
 )
@@ -105,6 +110,7 @@ class Attempt:
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
         self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
+        self._seen: dict[tuple[int, tuple[Slot, ...]], list[tuple[Values, Memories]]] = {}
         self.apart = self._apart()
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
 
@@ -118,16 +124,19 @@ class Attempt:
             apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
         )
 
-    def couple(self, sampling: Sample) -> Paired:
+    def couple(self, sampling: Sample) -> Paired | Mapped:
         """How a sampling is coupled, and which counter pays."""
         site = site_of(sampling)
         coupling = self.couplings[site]
+        if not is_shifted(sampling):
+            return self._mapped(sampling, next(moves(sampling, [])) if coupling is None else coupling.shift)
         shift = (
             coupling.shift
             if coupling is not None
             else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
         )
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
+        assert counter is not None
         if pricing.shared is None:
             return Paired(shift, self.names.sampled, counter)
         ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
@@ -135,14 +144,26 @@ class Attempt:
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
         return Paired(shift, self.names.sampled, counter, price, enough)
 
+    def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
+        """The same for noise without shifts."""
+        site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
+        pair = pairing(sampling, move, sampled)
+        counter, pricing = self.statement.counter(site), self.statement.pricings[site]
+        if counter is None:
+            return Mapped(pair.image, sampled, pair.bound, ())
+        price = pair.steps if pricing.shared is None else pricing.price(pair.steps, self._most_steps[site])
+        return Mapped(pair.image, sampled, pair.bound, ((counter, price),))
+
+    def _tossed(self, sampling: Sample) -> tuple[Paid, Paid] | None:
+        return self.statement.tossed(site_of(sampling))
+
     def budgets(self, factor: Fraction = Fraction(1)) -> list[tuple[Cap, ...]]:
         """Ways to divide a multiple of the claimed budget that cover what the trials spent."""
         observations = [
             Observation(t.rigid, t.left, trace.spent, t.epsilon * factor)
             for t, trace in zip(self.trials, self.traces, strict=True)
         ]
-        pricings, first = self.statement.pricings, self.statement.counter_of.index
-        rates = [pricings[first(counter)].unit for counter in range(len(self.statement.rates))]
+        rates = self.statement.units
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
         public = Public(quantities(self.mechanism, rates), flags, amounts(self.mechanism))
         ways = caps(rates, self.names.counters, public, observations)
@@ -174,7 +195,7 @@ class Attempt:
     def derive_within(self, bounds: tuple[Cap, ...], epsilon: Expr) -> Derived:
         """The theorem, where what the couplings spend stays within these bounds."""
         tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in (*bounds, *self._not_negative(bounds)))
-        answer = Answer(None)
+        answer, found = Answer(None), _Found(self, tagged)
         for stage in _STAGES:
             if stage.exact and not self._curved(tagged):
                 continue
@@ -182,8 +203,10 @@ class Attempt:
                 continue
             if stage.cells and not self.apart:
                 continue
-            product = self._product(tagged, stage.exact)
-            answer = self._invariants(product, stage)
+            if stage.lemmas == 0 and self._nameless:  # there is more to say about these
+                continue
+            product = found.product(stage.exact)
+            answer = found.invariants(stage)
             if answer.invariants is None:
                 continue
             loops = [site_of(loop) for loop in loops_in(self.mechanism.body)]
@@ -198,6 +221,7 @@ class Attempt:
                 self.shape.facts,
                 self.statement.ledger,
                 self.couple,
+                self._tossed,
                 invariants,
                 self.pruning,
                 tuple(_expression(cap) for cap in tagged),
@@ -209,18 +233,26 @@ class Attempt:
                 answer = Answer(None, f"the kernel refused the derivation: [{problem.rule}] {problem.reason}")
         raise NotFound(answer.reason)
 
+    @property
+    def _nameless(self) -> list[Var]:
+        """The lists that differ in places which have no names."""
+        alignments = self.shape.alignments
+        return without_names(self.mechanism, self.apart, public_in(self.mechanism, alignments)) if alignments else []
+
     def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
         """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
         pricings = enumerate(self.statement.pricings)
-        doubts = {self.statement.counter(site) for site, p in pricings if doubtful(self.mechanism, p.unit)}
+        doubts = {
+            self.statement.counter(site) for site, p in pricings if not p.is_free and doubtful(self.mechanism, p.unit)
+        }
         for cap in bounds:
             match self.unit(cap):
                 case Apply(Op.MAX):
                     doubts |= {counter for counter, _ in cap.weights}
         return [Cap(((counter, -1),), ZERO) for counter in self.names.counters if counter in doubts]
 
-    def _product(self, bounds: tuple[Cap, ...], exact: bool) -> Product:
-        """The product, made anew: what a solver was asked before must not change its answers."""
+    def product(self, bounds: tuple[Cap, ...], exact: bool) -> Product:
+        """The product of the two runs, where what is spent stays within bounds."""
         motions, witnesses = self.shape.motions, self.shape.witnesses
         product = Product(
             self.mechanism,
@@ -232,6 +264,7 @@ class Attempt:
             self.apart,
             self.pruning,
             self.couple,
+            self._tossed,
             bounds,
         )
         product.build()
@@ -241,29 +274,13 @@ class Attempt:
         """Whether the program, its budget or its adjacency multiplies unknowns."""
         commands = list(subcommands(self.mechanism.body))
         spoken = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
-        spoken += [cap.most for cap in bounds] + [by.shift for by in map(self.couple, self.mechanism.samplings)]
+        spoken += [cap.most for cap in bounds] + self._moves
         spoken += sensitivities(self.mechanism)
         return any(
             isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args)
             for e in spoken
             for part in subterms(e)
         )
-
-    def _invariants(self, product: Product, stage: Stage) -> Answer:
-        """Invariants of all loops, pared down to what the proof needs."""
-        lemmas = Lemmas(product, self._guesses(product, stage.lemmas))
-        lemmas.settle()
-        pieces: Invariants = {site: lemmas.pieces(site) for site in product.slots}
-        enough = needed(product, pieces)
-        if enough is not None:
-            return Answer(enough)
-        if stage.effort == 0:
-            return Answer(None, "no lemmas were found that suffice")
-        answer = solve(product, lemmas, stage.effort, stage.cells)
-        if answer.invariants is None:
-            return answer
-        pieces = {site: [*pieces[site], *answer.invariants[site]] for site in product.slots}
-        return Answer(needed(product, pieces), "the invariants could not be read back")
 
     def _in_step(self, product: Product, site: int) -> list[Expr]:
         """What the product takes for granted at a loop: public variables and lists are the same in both runs."""
@@ -280,7 +297,7 @@ class Attempt:
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
-    def _guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
+    def guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
         """Candidates for lemmas at each loop head, from the states that the trials have there."""
         rigid, counters = self._spoken_of(product), self.names.counters
         guesses: dict[int, list[Fact | Occurs]] = {}
@@ -288,22 +305,27 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = Observed.of([values for values, _ in states])
-            plain = [s for s in slots if s not in product.told]
+            plain = [s for s in slots if s not in product.told and s not in product.told_of_cells.paid]
             ahead, output = product.ahead_on_right, self.names.output
-            guesses[site] = [*NumberGuesses(plain, rigid, counters, ahead, self._far, output).of(data, kinds)]
+            users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
+            guesses[site] = [*NumberGuesses(plain, rigid, counters, ahead, self._far, output, users).of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
-            guesses[site] += limited(slots, product.of_users(slots), data)
+            guesses[site] += priced(counters, [s for s in product.told_of_cells.paid if s in own], data)
+            of_users = product.of_users(slots)
+            guesses[site] += limited(slots, of_users, data)
+            guesses[site] += rationed(slots, of_users, self._amounts, constants(self.mechanism), data)
             if product.cells.get(site):
                 about = self._about_lists(product, site, [s for s in plain if s not in counters])
                 guesses[site] += about.of_variables(data)
                 positions[site] = self._positions(product, site, states)
                 guesses[site] += about.of_positions(Observed.of(positions[site]), kinds)
+                guesses[site] += self._one_place(product, site, about.slots, Observed.of(positions[site]))
                 if kinds:
                     guesses[site] += self._occurring(product, site, states)
         moved = {place for places in product.moved for place in places}
         shared = [f for facts in guesses.values() for f in facts if isinstance(f, Fact) and f.slots & moved]
         for site, rows in positions.items() if shared else ():  # perhaps few trials saw the lists differ here
-            lengths = (_standing(product, items).length for items in product.cells[site])
+            lengths = (apply(Op.LEN, tag(items, Place.LEFT)) for items in product.cells[site])
             known = {*product.rigid, *product.cell_slots(site), *lengths}
             alike = [f for f in shared if f.slots <= known and all(f.holds(row) for row in rows)]
             guesses[site] = list(dict.fromkeys([*guesses[site], *alike]))
@@ -328,10 +350,19 @@ class Attempt:
         ]
 
     @property
+    def _moves(self) -> list[Expr]:
+        """The moves of all samplings."""
+        return [coupling.shift for coupling in self.couplings if coupling is not None]
+
+    @property
+    def _amounts(self) -> list[Var]:
+        """The public integers."""
+        return [p.var for p in self.mechanism.parameters if p.var.type == INT and not p.private]
+
+    @property
     def _far(self) -> list[int]:
         """How far the couplings move samples, where that is not a little: so far apart may other numbers be as well."""
-        shifts = (by.shift for by in map(self.couple, self.mechanism.samplings))
-        literals = (e.value for shift in shifts for e in subterms(shift) if isinstance(e, Literal))
+        literals = (e.value for move in self._moves for e in subterms(move) if isinstance(e, Literal))
         return sorted({abs(n) for n in literals if isinstance(n, int) and abs(n) > 2})
 
     def _occurring(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Occurs]:
@@ -340,10 +371,22 @@ class Attempt:
         memories = [(left, left, right, rigid) for _, (left, right, rigid) in states]
         return [Occurs(fact) for fact, items, x in pairs if all(x(*m) in items(*m) for m in memories)]
 
+    def _one_place(self, product: Product, site: int, slots: Sequence[Slot], data: Observed) -> list[Fact]:
+        """That lists differ in one place, where that has no name."""
+        twice = []
+        for items in (v for v in product.cells[site] if v in product.nameless):
+            (ours,), (theirs,) = (product.cell(items, side) for side in SIDES)
+            others = product.elsewhere(items, Place.LEFT), product.elsewhere(items, Place.RIGHT)
+            twice.append(Twice(apply(Op.LEN, tag(items, Place.LEFT)), (ours, theirs), others))
+        numbers = [s for s in slots if isinstance(s, Var) and s.type == INT and s in product.slots[site]]
+        public = [s for s in numbers if Var(s.name, s.type) in product.public]
+        here, there = self.names.indices[:2]
+        return one_place(twice, (here, there), self.names.counters, public, data)
+
     def _about_lists(self, product: Product, site: int, slots: list[Expr]) -> ListGuesses:
-        lists = [_standing(product, items) for items in product.cells[site]]
+        lists = [standing for items in product.cells[site] for standing in _standing(product, site, items)]
         integers = [e for e in self._spoken_of(product) if e.type == INT]
-        amounts = [e for e in integers if any(p.var == e for p in self.mechanism.parameters)]
+        amounts = [e for e in integers if e in self._amounts]
         spread = [b.value for b in sensitivities(self.mechanism) if isinstance(b, Literal)]
         numbers = sorted({*constants(self.mechanism), *map(int, spread)})
         moved = [place for places in product.moved for place in places]
@@ -351,7 +394,12 @@ class Attempt:
 
     def _states(self, product: Product, site: int) -> list[tuple[Values, Memories]]:
         """The different values of the slots at a loop head, over all trials, and one pair of runs that has them."""
-        slots = [*product.rigid, *product.slots[site], *product.products(site)]
+        slots = (*product.rigid, *product.slots[site], *product.products(site))
+        if (site, slots) not in self._seen:
+            self._seen[site, slots] = self._visited(site, slots)
+        return self._seen[site, slots]
+
+    def _visited(self, site: int, slots: tuple[Slot, ...]) -> list[tuple[Values, Memories]]:
         functions = [(slot, function(slot)) for slot in slots]
         states: dict[tuple[object, ...], tuple[Values, Memories]] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
@@ -365,15 +413,20 @@ class Attempt:
 
     def _positions(self, product: Product, site: int, states: list[tuple[Values, Memories]]) -> list[Values]:
         """The same at each position of the lists that are not the same in both runs."""
-        lists, index = product.cells[site], self.names.index
+        lists, spoken = product.cells[site], [slot for slot in product.cell_slots(site) if isinstance(slot, Var)]
         functions = [(slot, function(slot)) for slot in product.cell_slots(site)]
+        there: list[tuple[Values, Memories, tuple[int, ...]]] = []
+        for values, memories in states:
+            sizes = _sizes([memories[0][items.name] for items in lists])
+            sizes += sizes[:1] * (len(spoken) - len(sizes) if product.nameless else 0)
+            some = itertools.product(*(range(min(size, _MOST_POSITIONS)) for size in sizes[: len(spoken)]))
+            there += ((values, memories, chosen) for chosen in some if chosen)
         positions: list[Values] = []
-        for values, (left, right, rigid) in states:
-            longest = max(len(left[items.name]) for items in lists)
-            for position in range(min(longest, _MOST_POSITIONS)):
-                rigid[index.name] = position
-                positions.append({**values, **{slot: cell(left, left, right, rigid) for slot, cell in functions}})
-        return _spread(positions, _MOST_ROWS)
+        for values, (left, right, rigid), chosen in _spread(there, _MOST_ROWS):
+            rigid.update((index.name, position) for index, position in zip(spoken, chosen, strict=False))
+            rigid.update((index.name, 0) for index in spoken[len(chosen) :])
+            positions.append({**values, **{slot: cell(left, left, right, rigid) for slot, cell in functions}})
+        return positions
 
     def _witnessed(self, trial: Trial) -> dict[str, int]:
         """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
@@ -384,6 +437,44 @@ class Attempt:
             given = kind.witnessed(trial.left[name], trial.right[name])
             values.update((var.name, value) for var, value in zip(witnesses, given, strict=True))
         return values
+
+
+class _Found:
+    """What the stages of one attempt have found so far: products, and lemmas of the kinds that were guessed."""
+
+    def __init__(self, attempt: Attempt, bounds: tuple[Cap, ...]) -> None:
+        self._attempt, self._bounds = attempt, bounds
+        self._products: dict[bool, Product] = {}
+        self._lemmas: dict[tuple[bool, int], Lemmas] = {}
+
+    def product(self, exact: bool) -> Product:
+        if exact not in self._products:
+            self._products[exact] = self._attempt.product(self._bounds, exact)
+        return self._products[exact]
+
+    def invariants(self, stage: Stage) -> Answer:
+        """Invariants of all loops, pared down to what the proof needs."""
+        product, known = self.product(stage.exact), self._lemmas.get((stage.exact, stage.lemmas))
+        lemmas = known or self._settled(stage)
+        pieces: Invariants = {site: lemmas.pieces(site) for site in product.slots}
+        enough = needed(product, pieces) if known is None else None
+        if enough is not None:
+            return Answer(enough)
+        if stage.effort == 0:
+            return Answer(None, "no lemmas were found that suffice")
+        answer = solve(product, lemmas, stage.effort, stage.cells)
+        if answer.invariants is None:
+            return answer
+        pieces = {site: [*pieces[site], *answer.invariants[site]] for site in product.slots}
+        return Answer(needed(product, pieces), "the invariants could not be read back")
+
+    def _settled(self, stage: Stage) -> Lemmas:
+        """The lemmas of a stage, on top of those of the one before."""
+        product, before = self.product(stage.exact), self._lemmas.get((stage.exact, stage.lemmas - 1))
+        lemmas = Lemmas(product, self._attempt.guesses(product, stage.lemmas), before)
+        lemmas.settle()
+        self._lemmas[stage.exact, stage.lemmas] = lemmas
+        return lemmas
 
 
 def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
@@ -411,9 +502,26 @@ def _spread(items: list[T], most: int) -> list[T]:
     return items[:: len(items) // most + 1]
 
 
-def _standing(product: Product, items: Var) -> Standing:
-    left, right = (tuple(product.cell(items, side)) for side in SIDES)
-    return Standing(apply(Op.LEN, tag(items, Place.LEFT)), left, right)
+def _sizes(lists: Sequence[tuple[object, ...]]) -> list[int]:
+    """The length of the longest list, of the longest list in them, and so on, as long as there are positions."""
+    sizes: list[int] = []
+    while lists and max(map(len, lists)):
+        sizes.append(max(map(len, lists)))
+        lists = [item for items in lists for item in items if isinstance(item, tuple)]
+    return sizes
+
+
+def _standing(product: Product, site: int, items: Var) -> list[Standing]:
+    """What stands in a list, and first the lengths of lists in it."""
+    length, inner = apply(Op.LEN, tag(items, Place.LEFT)), tuple[tuple[Var, Slot], ...]()
+    left, right = (product.cell(items, side) for side in SIDES)
+    found: list[Standing] = []
+    for n, index in enumerate(product.names.indices[1 : depth(items)]):
+        found.append(Standing(length, (left[n],), (right[n],), inner, measures=True))
+        inner = (*inner, (index, left[n]))
+    told = tuple(e for other, e in product.told_at.get(site, ()) if other == items)
+    ours, theirs = (tuple(cells[len(inner) :]) for cells in (left, right))
+    return [*found, Standing(length, ours, theirs, inner, told, nameless=items in product.nameless)]
 
 
 def _expression(cap: Cap) -> Expr:

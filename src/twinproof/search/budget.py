@@ -17,12 +17,14 @@ from fractions import Fraction
 from typing import Any, assert_never
 
 from twinproof.lang.claim import Claim, EpsilonDelta
+from twinproof.lang.computable import at_most
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
 from twinproof.lang.scale import product
 from twinproof.lang.types import REAL
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
 
+_FEW = 8  # units that may be known by what was tried
 _MOST_FACTOR = 64
 
 
@@ -65,7 +67,7 @@ def epsilon_of(claim: Claim) -> Expr:
 
 def _value(rate: Expr, o: Observation) -> Fraction:
     """The rate in a trial; 0 where it divides by zero, which no run has come to."""
-    return Fraction(function(rate)(o.left, o.left, o.left, o.rigid))
+    return at_most(function(rate)(o.left, o.left, o.left, o.rigid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,7 @@ def _combinations(
 def _within(clustered: Sequence[Group | Either], chosen: Sequence[Expr], o: Observation) -> bool:
     spent = sum(
         (
-            Fraction(function(bound)(o.left, o.left, o.left, o.rigid)) * g.price(o)
+            at_most(function(bound)(o.left, o.left, o.left, o.rigid)) * g.price(o)
             for g, bound in zip(clustered, chosen, strict=True)
         ),
         Fraction(0),
@@ -197,10 +199,12 @@ def _bounds(group: Group | Either, public: Public, observations: Sequence[Observ
         yield from filter(cover.covers, (*public.amounts, *parts))
         return
     most = int(max(cover.totals, default=0))
-    yield Literal(most)
     whole = {math.floor(o.epsilon / price) for o in observations if (price := group.price(o))}
-    if len(whole) == 1:  # all that the claim allows for: what was tried may not have come to it
-        yield from (Literal(n) for n in whole if n > most)
+    allowed = [Literal(n) for n in whole if n > most and len(whole) == 1]
+    if most > _FEW:
+        yield from allowed  # all that the claim allows for: what was tried has hardly come to it
+    yield Literal(most)
+    yield from allowed
     for flag in flags:
         for choice in (apply(Op.ITE, flag, Literal(most), ZERO), apply(Op.ITE, flag, ZERO, Literal(most))):
             if cover.covers(choice):

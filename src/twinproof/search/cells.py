@@ -8,21 +8,26 @@ the invariant that comes of them begins with ∀j.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import product
 
 import z3
 
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, subterms, tag
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.alignment import loops_out_of_step
+from twinproof.search.changed_cells import told_of_cells
 from twinproof.search.facts import occurrence
 from twinproof.search.moved_places import moved_places
+from twinproof.search.names import DEEPEST
+from twinproof.search.one_place import without_names
 from twinproof.search.symbolic import Symbols
 from twinproof.search.terms import (
     LEFT,
@@ -35,7 +40,6 @@ from twinproof.search.terms import (
     Term,
     Value,
     both_of,
-    flat,
     has_list,
     parts_of_item,
 )
@@ -44,8 +48,26 @@ SIDES = (LEFT, RIGHT)
 
 
 def may_come_apart(var: Var) -> bool:
-    """Whether a list is one of numbers, truth values, or tuples of them."""
-    return isinstance(var.type, ListOf) and not has_list(var.type.item)
+    """Whether a list is one of numbers, truth values, or tuples of them; or of such lists, and not too deeply."""
+    kind: Type = var.type
+    for _ in range(DEEPEST):
+        if isinstance(kind, ListOf):
+            kind = kind.item
+    return isinstance(var.type, ListOf) and not has_list(kind)
+
+
+def public_in(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> frozenset[Var]:
+    """The variables that are the same in both runs whenever these are at one place."""
+    steps = loops_out_of_step(mechanism, alignments).values()
+    return public_variables(mechanism, frozenset().union(*(written(step.loop.body) for step in steps)))
+
+
+def depth(items: Var) -> int:
+    """How many positions it takes to come to what is not a list."""
+    kind, deep = items.type, 0
+    while isinstance(kind, ListOf):
+        kind, deep = kind.item, deep + 1
+    return deep
 
 
 @dataclass
@@ -54,6 +76,7 @@ class Cells(Symbols):
 
     apart: frozenset[Var]  # these lists
     cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
+    told_at: dict[int, list[tuple[Var, Slot]]] = field(default_factory=dict, init=False)  # what entries differ by there
     occurring: dict[int, list[tuple[Expr, Expr, Expr]]] = field(default_factory=dict, init=False)  # `occurrences` there
 
     def __post_init__(self) -> None:
@@ -61,10 +84,11 @@ class Cells(Symbols):
         self.out_of_step = loops_out_of_step(self.mechanism, self.alignments)
         steps = self.out_of_step.values()
         self.ahead_on_right = [tag(step.counter, RIGHT) for step in steps if step.longer is RIGHT]
-        apart = frozenset().union(*(written(loop.loop.body) for loop in self.out_of_step.values()))
-        self.public = public_variables(self.mechanism, apart) - self.apart
+        self.public = public_in(self.mechanism, self.alignments) - self.apart
         assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
+        self.nameless = without_names(self.mechanism, self.apart, self.public) if self.alignments else []
+        self.told_of_cells = told_of_cells(self.mechanism, self.alignments, self.names.indices)
         self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
 
@@ -104,14 +128,31 @@ class Cells(Symbols):
         return isinstance(e, Var) and Var(e.name, e.type) in self.apart
 
     def cell(self, items: Var, side: Place) -> list[Slot]:
-        """What stands at the position j of a list."""
-        return list(parts_of_item(apply(Op.GET, tag(items, side), self.names.index)))
+        """What stands at position j of a list; if that is a list, its length, and what stands in it at the next j."""
+        found: list[Slot] = []
+        there: Expr = tag(items, side)
+        for index in self.names.indices[: depth(items)]:
+            there = apply(Op.GET, there, index)
+            if isinstance(there.type, ListOf):
+                found.append(apply(Op.LEN, there))
+        return [*found, *parts_of_item(there)]
+
+    def _positions_in(self, lists: Sequence[Var]) -> tuple[Var, ...]:
+        """The positions that are spoken of in some lists."""
+        deep = max((2 if v in self.nameless else depth(v) for v in lists), default=0)
+        return self.names.indices[:deep]
+
+    def elsewhere(self, items: Var, side: Place) -> Slot:
+        """What stands at another position of a list."""
+        return apply(Op.GET, tag(items, side), self.names.indices[1])
 
     def cell_slots(self, site: int) -> list[Slot]:
         """The position j, and what stands there in all lists of a loop head, in both runs."""
         lists = self.cells.get(site, [])
         inside = [slot for items in lists for side in SIDES for slot in self.cell(items, side)]
-        return [self.names.index, *inside] if lists else []
+        others = [self.elsewhere(items, side) for items in lists if items in self.nameless for side in SIDES]
+        told = [e for _, e in self.told_at.get(site, ())]
+        return [*self._positions_in(lists), *inside, *others, *told]
 
     def entries(self, own: Sequence[Var]) -> list[Slot]:
         """The entries of the lists that matter which invariants may speak of: at the output, and at variables."""
@@ -124,7 +165,7 @@ class Cells(Symbols):
             if items in self.apart and items in own
             for side in SIDES
         ]
-        return [part for read in reads for part in parts_of_item(read)]
+        return [part for read in reads if not has_list(read.type) for part in parts_of_item(read)]
 
     @cached_property
     def users(self) -> list[Var]:
@@ -152,12 +193,23 @@ class Cells(Symbols):
         lists = self.cells.setdefault(site, [v for v in own if v in self.apart])
         if not lists:
             return ()
-        index = self._fresh(self.names.index.name, self.names.index.type, segment)
-        values: dict[Slot, Term] = {self.names.index: index}
-        for items, side in self._both_sides(lists):
-            there = self._read_at(tag(items, side), index, state, segment)
-            values |= self._standing(items, side, there)
-        return (values,)
+        told = [(items, e) for items in lists for e in self.told_of_cells.entries.get(items, ())]
+        self.told_at.setdefault(site, [(items, e) for items, e in told if self.speaks_of(e, own)])
+        at = {index: self._fresh(index.name, index.type, segment) for index in self._positions_in(lists)}
+        return (self._standing(site, at, state, segment),)
+
+    def speaks_of(self, e: Expr, own: Sequence[Var]) -> bool:
+        """Whether an expression speaks of nothing but inputs, rigid names, and these variables."""
+        known = {*(p.name for p in self.mechanism.parameters), *(v.name for v in own)}
+        return all(v.place is Place.RIGID or v.name in known for v in free_variables(e))
+
+    def _standing(self, site: int, at: dict[Var, Term], state: State, segment: Segment) -> dict[Slot, Term]:
+        """Positions, and what stands there in the lists of a loop head."""
+        standing: dict[Slot, Term] = dict(at.items())
+        for slot in self.cell_slots(site):
+            if slot not in standing:
+                standing[slot] = self.evaluate(slot, state, segment, at)
+        return standing
 
     def _read_at(self, items: Expr, index: Term, state: State, segment: Segment) -> Value:
         return self.evaluate(apply(Op.GET, items, self.names.index), state, segment, {self.names.index: index})
@@ -168,16 +220,23 @@ class Cells(Symbols):
         lists = self.cells.get(body.site, []) if body is not None else []
         if body is None or not lists:
             return body
+        if segment.known is not None and segment.known[0] == segment.size:
+            return segment.known[1]
+        memories = [{v.name: value for v, value in body.values.items() if isinstance(v, Var)} for _ in SIDES]
+        for side, memory in zip(SIDES, memories, strict=True):
+            memory.update((v.name, value) for v, value in body.values.items() if isinstance(v, Var) and v.place is side)
+            for v in lists:
+                items = tag(v, side)
+                memory[v.name] = self._list(Given(items), body.values[apply(Op.LEN, items)])
+        state = State(memories[0], memories[1], {}, (self.true, self.true))
+        spoken = self._positions_in(lists)
         positions = []
-        read = self._indices(lists, segment) or [self._fresh(self.names.index.name, INT, segment)]
-        for index in read:
-            values: dict[Slot, Term] = {self.names.index: index}
-            for items, side in self._both_sides(lists):
-                length = body.values[apply(Op.LEN, tag(items, side))]
-                there = self._item(self._list(Given(tag(items, side)), length), index, _kind(items), segment)
-                values |= self._standing(items, side, there)
-            positions.append(values)
-        return replace(body, positions=tuple(positions))
+        for read in self._positions_read(lists, segment) or [()]:
+            some = (*read, *(self._fresh(index.name, index.type, segment) for index in spoken[len(read) :]))
+            positions.append(self._standing(body.site, dict(zip(spoken, some, strict=True)), state, segment))
+        made = replace(body, positions=tuple(positions))
+        segment.known = (segment.size, made)
+        return made
 
     def occurrences(self, own: Sequence[Var]) -> list[tuple[Expr, Expr, Expr]]:
         """That a variable is somewhere in a list from which it was copied; with the list and the variable."""
@@ -218,23 +277,25 @@ class Cells(Symbols):
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
         return ((items, side) for items in lists for side in SIDES)
 
-    def _standing(self, items: Var, side: Place, there: Value) -> dict[Slot, Term]:
-        return dict(zip(self.cell(items, side), flat(there), strict=True))
-
     def _indices(self, lists: Sequence[Var], segment: Segment) -> list[Term]:
         """The different positions that a segment reads in these lists."""
-        origins = {Given(tag(items, side)) for items, side in self._both_sides(lists)}
-        found: dict[int, Term] = {}
-        for key, entries in segment.reads.items():
-            if key[0] in origins:
-                for _, (index,), _ in entries:
-                    found.setdefault(index.get_id(), index)
+        found = {read[0].get_id(): read[0] for read in self._positions_read(lists, segment)}
         return list(found.values())
 
-
-def _kind(items: Var) -> Type:
-    assert isinstance(items.type, ListOf)
-    return items.type.item
+    def _positions_read(self, lists: Sequence[Var], segment: Segment) -> list[tuple[Term, ...]]:
+        """The same, each with the positions in lists that stand there; not the first part of others."""
+        origins = {Given(tag(items, side)) for items, side in self._both_sides(lists)}
+        found: dict[tuple[int, ...], tuple[Term, ...]] = {}
+        for key, entries in segment.reads.items():
+            if key[0] in origins:
+                for _, read, _ in entries:
+                    found.setdefault(tuple(i.get_id() for i in read), read)
+        if any(items in self.nameless for items in lists):
+            first = {numbers[:1]: read[:1] for numbers, read in found.items()}
+            for (n, i), (m, j) in product(first.items(), first.items()):
+                found.setdefault((*n, *m), (*i, *j))
+        begun = {numbers[:n] for numbers in found for n in range(len(numbers))}
+        return [read for numbers, read in found.items() if numbers not in begun]
 
 
 def _of_user(place: Expr, alignment: Alignment) -> Expr:

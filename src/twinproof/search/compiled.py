@@ -14,8 +14,21 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, has_loop, mentioned, site_of
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, UnknownOperator, Var
-from twinproof.lang.interpret import default, greatest, least, quotient, replaced_item
+from twinproof.lang.expr import (
+    IRRATIONAL,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    UnknownOperator,
+    Var,
+    apply,
+    may_be_irrational,
+)
+from twinproof.lang.interpret import apply_to, as_real, default, greatest, least, quotient, replaced_item
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import REAL, Type
 
@@ -47,6 +60,7 @@ _CALLED = {
     Op.SET: "set_",
     Op.FLOOR: "floor",
     Op.QUOTIENT: "quotient",
+    **{op: f"{op.value}_" for op in (*IRRATIONAL, Op.UP)},
 }
 _OF_REALS = {Op.MIN: "least", Op.MAX: "greatest"}  # slower: they make a real of an integer
 _SPELLED = {
@@ -103,8 +117,15 @@ def _source(e: Expr) -> str:
             return f"{_MAPPING[e.place]}[{e.name!r}]"
         case Literal(value):
             return f"F({value.numerator}, {value.denominator})" if isinstance(value, Fraction) else repr(value)
+        case Apply(Op.REAL, (inner,)) if may_be_irrational(inner):
+            return f"as_real({_source(inner)})"
         case Apply(op, args):
             return _applied(op, [_source(a) for a in args], e.type)
+        case Quantified(True, var, Apply(Op.IMPLIES, (Apply(Op.AND, (first, Apply(Op.LT, (below, limit)))), body))) if (
+            below == var and first == apply(Op.LE, ZERO, var)
+        ):  # of all positions in a list
+            held = f"(lambda p: {_source(body)})({{**p, {var.name!r}: at_}})"
+            return f"all({held} for at_ in range({_source(limit)}))"
         case Quantified():
             raise TypeError("a quantified formula has no value that a run could compute")
 
@@ -140,6 +161,8 @@ _NAMES: dict[str, Any] = {
     "set_": replaced_item,
     "div_": lambda a, b: a // b if b else 0,
     "mod_": lambda a, b: a % b if b else a,
+    **{f"{op.value}_": functools.partial(apply_to, op) for op in (*IRRATIONAL, Op.UP)},
+    "as_real": as_real,
     "TooLong": TooLong,
 }
 

@@ -14,12 +14,17 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twinproof.kernel.noise import shift_coupling
-from twinproof.lang.expr import Place
-from twinproof.search.alignment import Pace, alone_at
-from twinproof.search.compiled import Draw, Key, Memory, Program, Run, TooLong, function
+from twinproof.lang.command import Sample
+from twinproof.lang.computable import at_most
+from twinproof.lang.expr import ZERO, Expr
+from twinproof.lang.noise import FiniteNoise, Parameters
+from twinproof.search.alignment import Pace
+from twinproof.search.compiled import Draw, Function, Key, Memory, Program, Run, TooLong, Value, function
 from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.names import Names
+from twinproof.search.pairing import is_shifted, pairing
 from twinproof.search.prices import Pricing
+from twinproof.search.traces import Followed, Following, Pair, Trace
 from twinproof.search.trials import Trial
 
 MOST_STEPS = 40_000  # right runs that a search may make
@@ -38,14 +43,20 @@ Assignment = dict[Choice, int]
 Couplings = tuple[Coupling | None, ...]  # for each sampling; None where no trial has come to it
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """A coupled pair of runs: what it spent, and at each loop head its site, both memories and the ledger."""
+class Tossed(NamedTuple):
+    """What a coin costs that one run tosses alone: so much of each counter for tails and for heads; with the rates."""
 
-    spent: tuple[int | Fraction, ...]
-    most: tuple[int, ...]  # at each site, what the dearest draw took of the steps in which it is paid
-    shifts: tuple[int, ...]
-    heads: list[tuple[int, Memory, Memory, tuple[int | Fraction, ...]]]
+    tails: tuple[tuple[int, int], ...]  # the number of a counter, steps
+    heads: tuple[tuple[int, int], ...]
+    rates: tuple[Expr, ...]  # of all counters
+
+
+class _Compiled(NamedTuple):
+    """What a move of noise without shifts stands for, in a pair of runs."""
+
+    image: Function
+    steps: Function
+    possible: Function
 
 
 class Exhausted(Exception):
@@ -69,6 +80,7 @@ class Search:
     names: Names
     pricings: Sequence[Pricing]
     pace: Pace
+    tossed: Sequence[Tossed | None]  # at each site, what a coin costs that one run tosses alone
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
     most_steps: int = MOST_STEPS
@@ -88,9 +100,23 @@ class Search:
             [any(map(self.names.on_sample, cases)) for cases in offered.cases] for offered in self.choices
         ]
         self._moves = [[function(m) for m in choice.moves] for choice in self.choices]
-        self._from_centre_on = [shift_coupling(s.noise).from_centre_on for s in self.program.samplings]
-        self._rates = [function(s.rate) for s in self.program.samplings]
-        self._divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
+        self._from_centre_on = [
+            is_shifted(s) and shift_coupling(s.noise).from_centre_on for s in self.program.samplings
+        ]
+        self._pairings = [
+            None if is_shifted(s) else [self._compiled(s, move) for move in offered.moves]
+            for s, offered in zip(self.program.samplings, self.choices, strict=True)
+        ]
+        self._rates = [
+            function(ZERO if p.is_free else s.rate) for s, p in zip(self.program.samplings, self.pricings, strict=True)
+        ]
+        self._never_falls = all(map(is_shifted, self.program.samplings))  # what is spent
+        self._alone_prices: dict[tuple[Trial, int, bool], Fraction] = {}
+        self.divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
+
+    def _compiled(self, sampling: Sample, move: Expr) -> _Compiled:
+        pair = pairing(sampling, move, self.names.sample(sampling.target.type))
+        return _Compiled(*map(function, (pair.image, pair.steps, pair.possible)))
 
     def solutions(self) -> Iterator[Couplings]:
         """Combinations that pass all trials, the likeliest first. More trials may be added between two of them."""
@@ -192,15 +218,23 @@ class Search:
             self.given_up = True
             raise Exhausted
         used: set[Choice] = set()
-        cost = Fraction(0)
+        cost = self._left_alone(trial)
         rigid = {**trial.rigid, self.names.output.name: trial.run.result}
         budget = trial.epsilon * self.factor
 
-        def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
+        def choose(site: int, key: Key, centre: Value, memory: Memory) -> Value:
             nonlocal cost
-            drawn = self._drawn(trial, key)
+            drawn = self.drawn(trial, key)
             if drawn is None:
-                return centre
+                value = self.drawn_alone(site, key, centre, memory, rigid)
+                cost += self._toss_price(trial, site, value)
+                return value
+            pairings = self._pairings[site]
+            if pairings is not None:
+                compiled = pairings[self._move(site, used)]
+                value, steps = self._paired(compiled, site, drawn, memory, rigid)
+                cost += steps * self._price(trial, site, drawn.before)
+                return value
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
             if distance < 0 and self._from_centre_on[site]:
@@ -208,7 +242,7 @@ class Search:
             self._one_divisor(site, drawn.before, memory, rigid)
             if distance:
                 cost += abs(distance) * self._price(trial, site, drawn.before)
-                if cost > budget:
+                if cost > budget and self._never_falls:
                     raise _Apart
             return drawn.value + shift
 
@@ -216,9 +250,59 @@ class Search:
             run = self.program.run(trial.right, trial.rigid, choose)
         except (_Apart, TooLong):
             return False, frozenset(used)
-        return run.result == trial.run.result and self._same_loops(run, trial.run), frozenset(used)
+        together = run.result == trial.run.result and self._same_loops(run, trial.run)
+        return together and cost <= budget, frozenset(used)
 
-    def _drawn(self, trial: Trial, key: Key) -> Draw | None:
+    def _move(self, site: int, used: set[Choice]) -> int:
+        """The move for noise without shifts, which has one case."""
+        return self._decided(Choice(site, self._decided(Choice(site), used)), used)
+
+    def _paired(self, compiled: _Compiled, site: int, drawn: Draw, memory: Memory, rigid: Memory) -> tuple[Value, int]:
+        """The right sample that belongs to a left one, and what it costs, for noise without shifts."""
+        before, name = drawn.before, self.names.sample(self.program.samplings[site].target.type).name
+        rigid[name] = drawn.value
+        if not compiled.possible(before, before, memory, rigid):
+            raise _Apart
+        self._one_divisor(site, before, memory, rigid)
+        image, steps = (part(before, before, memory, rigid) for part in (compiled.image, compiled.steps))
+        return image, steps
+
+    def drawn_alone(self, site: int, key: Key, centre: Value, memory: Memory, rigid: Memory) -> Value:
+        """What the right run draws alone: its centre, or any of finitely many values."""
+        noise = self.program.samplings[site].noise
+        if not isinstance(noise, FiniteNoise):
+            return centre
+        return noise.scripted(sum(key[1]), lambda: self._numbers(site, memory, rigid), centre)
+
+    def _left_alone(self, trial: Trial) -> Fraction:
+        """What the coins cost that the left run tosses alone."""
+        if not any(self.tossed):
+            return Fraction(0)
+        alone = (d for (site, rounds), d in trial.run.draws.items() if self.is_alone(trial, site, rounds))
+        return sum((self._toss_price(trial, d.site, d.value) for d in alone), Fraction(0))
+
+    def is_alone(self, trial: Trial, site: int, rounds: tuple[int, ...]) -> bool:
+        """Whether the left run tosses a coin alone, at a price."""
+        return self.tossed[site] is not None and self.pace.is_alone(site, rounds, trial.positions)
+
+    def _toss_price(self, trial: Trial, site: int, result: Value) -> Fraction:
+        """What a coin costs that one run tosses alone."""
+        tossed = self.tossed[site]
+        if tossed is None:
+            return Fraction(0)
+        key = (trial, site, bool(result))
+        if key not in self._alone_prices:
+            paid = tossed.heads if result else tossed.tails
+            rates = [function(rate)(trial.left, trial.left, trial.right, trial.rigid) for rate in tossed.rates]
+            self._alone_prices[key] = sum((steps * at_most(rates[n]) for n, steps in paid), Fraction(0))
+        return self._alone_prices[key]
+
+    def _numbers(self, site: int, memory: Memory, rigid: Memory) -> Parameters:
+        """The parameters of the noise that is drawn."""
+        compiled = (function(p) for p in self.program.samplings[site].parameters)
+        return tuple(at_most(number(memory, memory, memory, rigid)) for number in compiled)
+
+    def drawn(self, trial: Trial, key: Key) -> Draw | None:
         """The draw of the left run that belongs to one of the right run."""
         if not self.pace.steps:
             return trial.run.draws.get(key)
@@ -235,16 +319,16 @@ class Search:
 
     def _price(self, trial: Trial, site: int, before: Memory) -> Fraction:
         """The rate of a sampling in a trial, in the memory before it."""
-        if self._divisors[site] is not None:
-            return Fraction(self._rates[site](before, before, before, trial.rigid))
+        if self.divisors[site] is not None:
+            return at_most(self._rates[site](before, before, before, trial.rigid))
         key = (trial, site)
         if key not in self._prices:
-            self._prices[key] = Fraction(self._rates[site](trial.left, trial.left, trial.right, trial.rigid))
+            self._prices[key] = at_most(self._rates[site](trial.left, trial.left, trial.right, trial.rigid))
         return self._prices[key]
 
     def _one_divisor(self, site: int, left: Memory, right: Memory, rigid: Memory) -> None:
         """Fail if the two runs draw with different rates, or if there is no such noise."""
-        divisor = self._divisors[site]
+        divisor = self.divisors[site]
         if divisor is not None:
             ours, theirs = (divisor(memory, memory, memory, rigid) for memory in (left, right))
             if ours != theirs or ours <= 0:
@@ -270,60 +354,27 @@ class Search:
         at = self.program.samplings[sites[-1]].at if sites else None
         return at.line if at is not None else None
 
-    def follow(self, couplings: Couplings, trial: Trial, counters: Sequence[int], count: int) -> Trace:
+    def follow(self, couplings: Couplings, trial: Trial, counters: Sequence[int | None], count: int) -> Trace:
         """What a trial spends on each counter under these couplings, and both memories at each loop head.
 
         `counters` has the number of the counter of each site.
         """
-        totals: list[int | Fraction] = [0] * count
-        most = [0] * len(self.pricings)
-        shifts = [function(c.shift) if c is not None else None for c in couplings]
-        rigid = {**trial.rigid, self.names.output.name: trial.run.result}
-        before: dict[tuple[int, tuple[int, ...]], Memory] = {}
-        heads: list[tuple[int, Memory, Memory, tuple[int | Fraction, ...]]] = []
-        made: list[int] = []
+        following = [None if c is None else self._following(site, c) for site, c in enumerate(couplings)]
+        return Pair(self, trial, following, counters, count).trace()
 
-        def again(site: int, key: Key, centre: int, memory: Memory) -> int:
-            return trial.run.draws[key].value
+    def _following(self, site: int, coupling: Coupling) -> Following:
+        """The right sample, the steps that it costs, and its move, for the draws of a sampling."""
+        sampling, move = self.program.samplings[site], function(coupling.shift)
+        compiled = None if is_shifted(sampling) else self._compiled(sampling, coupling.shift)
 
-        def remember(head: int, iterations: tuple[int, ...], memory: Memory) -> None:
-            before[head, iterations] = dict(memory)
-
-        def compare(head: int, iterations: tuple[int, ...], memory: Memory) -> None:
-            pace, positions = self.pace, trial.positions
-            for ours in pace.visits(head, iterations, positions) if pace.steps else (iterations,):
-                if (head, ours) in before:
-                    heads.append((head, before[head, ours], dict(memory), tuple(totals)))
-            for inner in alone.get((head, iterations), ()):  # the left run went alone while this one was here
-                heads.append((alone_at(inner[0]), before[inner], dict(memory), tuple(totals)))
-            waiting = pace.waits(head, iterations, Place.RIGHT, positions) if pace.steps else None
-            if waiting is not None and waiting in before:
-                heads.append((alone_at(head), before[waiting], dict(memory), tuple(totals)))
-
-        def choose(site: int, key: Key, centre: int, memory: Memory) -> int:
-            drawn = self._drawn(trial, key)
-            shift = shifts[site]
-            if drawn is None or shift is None:
-                return centre
+        def follows(drawn: Draw, centre: Value, memory: Memory, rigid: Memory) -> Followed:
             rigid[self.names.sampled.name] = drawn.value
-            moved = int(shift(drawn.before, drawn.before, memory, rigid))
-            made.append(moved)
-            distance, divisor, pricing = abs(moved + drawn.centre - centre), self._divisors[site], self.pricings[site]
-            steps: int | Fraction = distance
-            if divisor is not None:
-                steps = pricing.steps(distance, divisor(drawn.before, drawn.before, memory, rigid))
-            most[site] = max(most[site], distance if pricing.rate is not None else int(steps))
-            totals[counters[site]] += steps
-            return drawn.value + moved
+            moved = int(move(drawn.before, drawn.before, memory, rigid))
+            if compiled is None:
+                return drawn.value + moved, abs(moved + drawn.centre - centre), moved
+            return *self._paired(compiled, site, drawn, memory, rigid), moved
 
-        self.program.run(trial.left, trial.rigid, again, remember)
-        alone: dict[tuple[int, tuple[int, ...]], list[tuple[int, tuple[int, ...]]]] = {}
-        for visit in before if self.pace.steps else ():
-            there = self.pace.waits(*visit, Place.LEFT, trial.positions)
-            if there is not None:
-                alone.setdefault(there, []).append(visit)
-        self.program.run(trial.right, trial.rigid, choose, compare)
-        return Trace(tuple(totals), tuple(most), tuple(made), heads)
+        return follows
 
     def _shift(self, site: int, value: int, left: Memory, right: Memory, rigid: Memory, used: set[Choice]) -> int:
         number = self._decided(Choice(site), used)

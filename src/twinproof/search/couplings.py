@@ -43,6 +43,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.names import Names
+from twinproof.search.pairing import is_shifted, moves
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
@@ -112,21 +113,25 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
 
     Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
     """
-    uses = dict(uses_after(mechanism.body, names.sampled))
+    uses = dict(uses_after(mechanism.body, names.sample))
     bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
     set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
     offers = []
     for site, sampling in enumerate(mechanism.samplings):
         use, already = uses[site], set_at[site]
+        if not is_shifted(sampling):
+            sensible = [m for m in moves(sampling, bounds) if _has_value(m, already)]
+            offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
+            continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
         sensible = [c for c in (*use.tests, *on_output, *by_place) if _has_value(c, already)]
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]
             cases += [*((c,) for c in guarded), *_pairs(guarded, names)]
-        moves = [m for m in _moves(mechanism, sampling, bounds, list(use.sums), tier) if _has_value(m, already)]
-        offers.append(Choices(tuple(cases), tuple(dict.fromkeys(moves))))
+        shifts = [m for m in _shifts(mechanism, sampling, bounds, list(use.sums), tier) if _has_value(m, already)]
+        offers.append(Choices(tuple(cases), tuple(dict.fromkeys(shifts))))
     return offers
 
 
@@ -155,10 +160,12 @@ def _divisors(mechanism: Mechanism) -> Iterator[Expr]:
     """What the program multiplies scales with: something may move as far as that."""
     rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in mechanism.parameters)
     for sampling in mechanism.samplings:
-        divisor = pricing(mechanism, sampling).divisor
-        if divisor is not None:
-            yield tag(divisor, LEFT)
-        elif rows:  # how far a sum of rows moves is not declared, but somebody has thought of it when choosing a scale
+        priced = pricing(mechanism, sampling)
+        if priced.divisor is not None:
+            yield tag(priced.divisor, LEFT)
+        elif (
+            rows and not priced.is_free
+        ):  # how far a sum of rows moves is not declared, but somebody has thought of it when choosing a scale
             number, _, below = factors(sampling.rate)
             least = tuple(e for e in below if e.type == INT)
             for share in (1, 2):
@@ -201,7 +208,7 @@ def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:
                 yield Literal(far)
 
 
-def _moves(mechanism: Mechanism, sampling: Sample, bounds: list[Expr], sums: list[Expr], tier: int) -> Iterator[Expr]:
+def _shifts(mechanism: Mechanism, sampling: Sample, bounds: list[Expr], sums: list[Expr], tier: int) -> Iterator[Expr]:
     """The shifts that are offered: same value and same noise, same sum, constants, as another variable, against it."""
     ours, theirs = tag(sampling.centre, LEFT), tag(sampling.centre, RIGHT)
     first: list[Expr] = [ZERO]

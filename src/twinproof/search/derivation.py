@@ -30,6 +30,7 @@ from twinproof.kernel.rules import (
 from twinproof.lang.amounts import total
 from twinproof.lang.command import Command, If, Sample, Skip, While, has_rounds, site_of
 from twinproof.lang.expr import (
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -51,7 +52,7 @@ from twinproof.search.alignment import OutOfStep, alone_at
 from twinproof.search.pruning import Pruning, hit, split_at_loops
 from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import Paired, alone, together
+from twinproof.tactics.stepping import Mapped, Paired, Tossed, alone, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -64,7 +65,8 @@ class Derivation:
     output: Var
     facts: Expr  # what the adjacency says; it speaks of inputs alone, which never change
     ledger: Ledger  # the counters with their rates, keeping everything
-    couple: Callable[[Sample], Paired]
+    couple: Callable[[Sample], Paired | Mapped]
+    tossed: Tossed
     invariants: Mapping[int, Expr]  # of each loop, by its site
     pruning: Pruning
     caps: tuple[Expr, ...]
@@ -102,7 +104,7 @@ class Derivation:
 
     def _plain(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """{ wp ∧ facts } command { post ∧ facts | keep } for loop-free code; and the wp."""
-        stepped = together(command, command, implies(keep, post), self.ledger, lambda a, _: self.couple(a))
+        stepped = together(command, command, implies(keep, post), self.ledger, lambda a, _: self.couple(a), self.tossed)
         pre = stepped.judgment.pre
         framed = frame(self.facts, stepped)
         return ledger_conseq(conjunction(pre, self.facts), conjunction(post, self.facts), keep, framed), pre
@@ -150,7 +152,8 @@ class Derivation:
             only_right = exfalso(Skip(), loop.body, after, Ledger(self.ledger.counters, keep_at_head))
         else:
             only_left = exfalso(loop.body, Skip(), invariant, Ledger(self.ledger.counters, keep_at_head))
-            only_right = self._alone(loop.body, RIGHT, conjunction(own, fewer), keep_at_head)
+            still = apply(Op.EQ, index, variant)  # until the round ends
+            only_right = self._alone(loop.body, RIGHT, conjunction(own, fewer), keep_at_head, still)
             after = conjunction(invariant, fewer)
             only_right = ledger_conseq(waiting, after, keep_at_head, only_right)
         looped = ledger_while_async(
@@ -172,8 +175,11 @@ class Derivation:
         rigid = [v.name for e in (self.facts, *self.invariants.values()) for v in free_variables(e)]
         return self.mechanism.names | set(rigid) | {self.output.name}
 
-    def _alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
-        """{ wp ∧ facts } command ~ skip { post ∧ facts | keep }, or the same with the right run going alone."""
+    def _alone(self, command: Command, side: Place, post: Expr, keep: Expr, still: Expr = TRUE) -> Theorem:
+        """{ wp ∧ facts } command ~ skip { post ∧ facts | keep }, or the same with the right run going alone.
+
+        What holds `still` is kept by all of the command but the code after its last loop.
+        """
         *before, last = split_at_loops(command)
         current = self._plain_alone(last, side, post, keep)
         later, keep_after = last, keep
@@ -186,7 +192,7 @@ class Derivation:
             else:
                 pruned = skip(negate(keep), Budget())
             needed = self._needed(current)
-            first = self._in_alone(part, side, needed, keep_after)
+            first = self._in_alone(part, side, needed, keep_after, still)
             current = ledger_seq(first, current, pruned)
             later = part
         return current
@@ -196,32 +202,34 @@ class Derivation:
         steady = conjuncts(self.facts)
         return conjunction(*(p for p in conjuncts(theorem.judgment.pre) if p not in steady))
 
-    def _in_alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
+    def _in_alone(self, command: Command, side: Place, post: Expr, keep: Expr, still: Expr) -> Theorem:
         if not has_rounds(command):
             return self._plain_alone(command, side, post, keep)
         match command:
             case While(condition, body):
                 site = alone_at(site_of(command))
                 keep_at_head = self.pruning.at_loop[site_of(command)] if side is LEFT else keep
-                own = conjunction(self.invariants[site], keep_at_head)
+                own = conjunction(self.invariants[site], still, keep_at_head)
                 invariant, test = conjunction(own, self.facts), tag(condition, side)
                 if side is LEFT:
-                    inside = self._alone(body, side, own, keep_at_head)
+                    inside = self._alone(body, side, own, keep_at_head, still)
                     inside = ledger_conseq(conjunction(invariant, test), invariant, keep_at_head, inside)
                     pruned = self.pruning.body_stays_pruned(command)
                     looped = ledger_while_left(condition, invariant, inside, pruned)
                 else:
                     variant = self._variant(condition)
-                    e, index = tag(variant, RIGHT), Var(fresh_name("rest", self._taken()), INT, Place.RIGID)
+                    taken = self._taken() | {v.name for v in free_variables(still)}
+                    e, index = tag(variant, RIGHT), Var(fresh_name("rest", taken), INT, Place.RIGID)
                     fewer = apply(Op.LT, e, index)
-                    inside = self._alone(body, side, conjunction(own, fewer), keep)
+                    further = conjunction(still, apply(Op.EQ, index, e))
+                    inside = self._alone(body, side, conjunction(own, fewer), keep, further)
                     here = conjunction(invariant, test, apply(Op.EQ, index, e))
                     inside = ledger_conseq(here, conjunction(invariant, fewer), keep, inside)
                     looped = ledger_while_right(condition, invariant, variant, index, inside)
                 return ledger_conseq(invariant, conjunction(post, self.facts), keep, looped)
             case If(condition, then, otherwise):
                 test = tag(condition, side)
-                yes, no = (self._alone(branch, side, post, keep) for branch in (then, otherwise))
+                yes, no = (self._alone(branch, side, post, keep, still) for branch in (then, otherwise))
                 pre = conjunction(implies(test, self._needed(yes)), implies(negate(test), self._needed(no)), self.facts)
                 first, second = weaken(yes, pre=conjunction(pre, test)), weaken(no, pre=conjunction(pre, negate(test)))
                 return (cond_left if side is LEFT else cond_right)(condition, pre, first, second)
@@ -240,7 +248,7 @@ class Derivation:
 
     def _plain_alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
         """The same for code that is stepped through."""
-        stepped = alone(command, side, implies(keep, post), self.ledger)
+        stepped = alone(command, side, implies(keep, post), self.ledger, self.tossed)
         framed = frame(self.facts, stepped)
         pre = conjunction(stepped.judgment.pre, self.facts)
         return ledger_conseq(pre, conjunction(post, self.facts), keep, framed)

@@ -24,6 +24,7 @@ from twinproof.lang.expr import (
     free_variables,
     size_of,
     substitute,
+    subterms,
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
@@ -34,7 +35,7 @@ LEFT, RIGHT = Place.LEFT, Place.RIGHT
 _LARGEST = 80  # parts of an expression that is worth telling
 
 
-class _Unclear(Exception):
+class Unclear(Exception):
     """A body that does more than compute."""
 
 
@@ -60,13 +61,13 @@ def _sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
     changed = written(loop.body)
     try:
         after = effects(loop.body)
-    except _Unclear:
+    except Unclear:
         return
     for number in sorted((v for v in changed if v.type == INT and v != counter), key=lambda v: v.name):
-        added = _added(after[number], number)
+        added = added_to(after[number], number)
         if added is None or added == ZERO or size_of(added) > _LARGEST:
             continue
-        if not _beside_reads(added, rows, counter) & changed:
+        if not beside_reads(added, rows, counter) & changed:
             yield counter, added
 
 
@@ -77,7 +78,7 @@ def effects(body: Command) -> dict[Var, Expr]:
     def now(e: Expr) -> Expr:
         made = substitute(e, {v: values[v] for v in free_variables(e) if v in values})
         if size_of(made) > 4 * _LARGEST:
-            raise _Unclear
+            raise Unclear
         return made
 
     for command in parts_of(body):
@@ -93,7 +94,7 @@ def effects(body: Command) -> dict[Var, Expr]:
             case While(_, Skip()):
                 pass  # a guard: where it stops the run, nothing is said of what comes after it
             case Sample() | While():
-                raise _Unclear
+                raise Unclear
             case _:
                 pass
     return values
@@ -123,21 +124,21 @@ def _knowing(e: Expr, test: Expr, truth: Expr) -> Expr:
             return e
 
 
-def _added(e: Expr, number: Var) -> Expr | None:
+def added_to(e: Expr, number: Expr) -> Expr | None:
     """What is added to a number, if nothing else happens to it."""
     if e == number:
         return ZERO
     match e:
         case Apply(Op.ADD, (a, b)):
-            if number not in free_variables(b):
-                return _sum(_added(a, number), b)
-            if number not in free_variables(a):
-                return _sum(_added(b, number), a)
-        case Apply(Op.SUB, (a, b)) if number not in free_variables(b):
-            before = _added(a, number)
+            if number not in subterms(b):
+                return _sum(added_to(a, number), b)
+            if number not in subterms(a):
+                return _sum(added_to(b, number), a)
+        case Apply(Op.SUB, (a, b)) if number not in subterms(b):
+            before = added_to(a, number)
             return None if before is None else apply(Op.SUB, before, b)
-        case Apply(Op.ITE, (test, a, b)) if number not in free_variables(test):
-            yes, no = _added(a, number), _added(b, number)
+        case Apply(Op.ITE, (test, a, b)) if number not in subterms(test):
+            yes, no = added_to(a, number), added_to(b, number)
             return None if yes is None or no is None else yes if yes == no else apply(Op.ITE, test, yes, no)
         case _:
             pass
@@ -148,13 +149,13 @@ def _sum(a: Expr | None, b: Expr) -> Expr | None:
     return None if a is None else b if a == ZERO else apply(Op.ADD, a, b)
 
 
-def _beside_reads(e: Expr, rows: Var, counter: Var) -> frozenset[Var]:
+def beside_reads(e: Expr, rows: Var, counter: Var) -> frozenset[Var]:
     """The variables of an expression, without those of what it reads of the row at hand."""
     match e:
         case Apply(Op.GET, (items, position)) if items == rows and position == counter:
             return frozenset()
         case Apply(_, args):
-            return frozenset().union(*(_beside_reads(a, rows, counter) for a in args))
+            return frozenset().union(*(beside_reads(a, rows, counter) for a in args))
         case _:
             return free_variables(e)
 
@@ -165,25 +166,25 @@ def _at_rows(added: Expr, rows: Var, counter: Var, alignment: Alignment) -> Iter
         return
     positions, longer = alignment.positions, alignment.longer
     here, length = (tag(e, longer or LEFT) for e in (counter, apply(Op.LEN, rows)))
-    each = [_at_row(added, rows, p, longer or LEFT) for p in positions]
+    each = [at_row(added, rows, p, longer or LEFT) for p in positions]
     if longer is None:
-        each = [apply(Op.SUB, e, _at_row(added, rows, p, RIGHT)) for p, e in zip(positions, each, strict=True)]
+        each = [apply(Op.SUB, e, at_row(added, rows, p, RIGHT)) for p, e in zip(positions, each, strict=True)]
     passed: list[Expr] = [apply(Op.ITE, apply(Op.LT, p, here), e, ZERO) for p, e in zip(positions, each, strict=True)]
     there = each[:1] if longer is not None else each
     for p, e in zip(positions[len(there) :], each[len(there) :], strict=True):  # there may be no such row
         there.append(apply(Op.ITE, apply(Op.LT, p, length), e, ZERO))
-    yield _total(passed)
-    yield _total(there)
+    yield total_of(passed)
+    yield total_of(there)
 
 
-def _total(parts: Sequence[Expr]) -> Expr:
+def total_of(parts: Sequence[Expr]) -> Expr:
     whole = parts[0]
     for part in parts[1:]:
         whole = apply(Op.ADD, whole, part)
     return whole
 
 
-def _at_row(e: Expr, rows: Var, position: Var, side: Place) -> Expr:
+def at_row(e: Expr, rows: Var, position: Var, side: Place) -> Expr:
     """What is added for the row at a position of one run; all else is said of the left run."""
 
     def visit(part: Expr) -> Expr:

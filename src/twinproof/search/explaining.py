@@ -9,13 +9,14 @@ from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.amounts import multiple
 from twinproof.lang.command import Sample, loops_in, site_of
-from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, apply, tag
+from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, Var, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import Coupling
 from twinproof.search.infer import unit
+from twinproof.search.pairing import is_shifted, pairing
 from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Spending
 
 
@@ -33,11 +34,15 @@ def coupled_samples(
     for sampling, coupling in zip(statement.mechanism.samplings, couplings, strict=True):
         if coupling is not None:
             draw = draw_of(sampling)
-            computed = statement.pricings[draw.site].shared is not None
-            rate = tag(sampling.rate, Place.LEFT) if computed else sampling.rate
-            cases = tuple(_cases(sampling, coupling, rate))
-            rule, sampled = rules[draw.site], statement.names.sampled
-            yield CoupledSample(draw, rule, coupling.shift, cases, sampled, directions)
+            sampled = statement.names.sample(sampling.target.type)
+            if is_shifted(sampling):
+                computed = statement.pricings[draw.site].shared is not None
+                rate = tag(sampling.rate, Place.LEFT) if computed else sampling.rate
+                shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate))
+            else:
+                shift, price = _of_pair(sampling, coupling.shift, sampled)
+                cases = (Case(None, shift, price),)
+            yield CoupledSample(draw, rules[draw.site], shift, cases, sampled, directions)
 
 
 def coupling_rules(theorem: Theorem) -> dict[int, str]:
@@ -52,11 +57,18 @@ def coupling_rules(theorem: Theorem) -> dict[int, str]:
         seen.add(current)
         waiting += premises(current)
         match current.step.given:
-            case {"left": Sample() as left, "right": Sample() as right, "shift": _} if left.site == right.site:
+            case {"left": Sample() as left, "right": Sample() as right} if left.site == right.site:
                 rules[site_of(left)] = current.step.rule
             case _:
                 pass
     return rules
+
+
+def _of_pair(sampling: Sample, move: Expr, sampled: Var) -> tuple[Expr, Expr]:
+    """How far the right sample is moved, and what a draw costs, for noise without shifts."""
+    pair = pairing(sampling, move, sampled)
+    shift = ZERO if pair.image == sampled else move
+    return shift, ZERO if pair.steps == ZERO else apply(Op.MUL, pair.steps, sampling.rate)
 
 
 def _cases(sampling: Sample, coupling: Coupling, rate: Expr) -> Iterator[Case]:
@@ -97,12 +109,18 @@ def invariants_of(mechanism: Mechanism, derived: Derived, directions: Directions
             yield LoopInvariant(site, line, derived.invariants[site], directions)
 
 
+def _payers(statement: Statement, site: int) -> set[Var | None]:
+    """The counters that pay for a draw, and those that pay where one run makes it alone."""
+    alone = statement.tossed(site) or ((), ())
+    return {statement.counter(site), *(counter for counter, _ in alone[0])}
+
+
 def spending_of(statement: Statement, derived: Derived, directions: Directions) -> Iterator[Spending]:
     """What the draws spend together, for each bound."""
     rates = dict(statement.ledger.counters)
     draws = [draw_of(s) for s in statement.mechanism.samplings]
     for cap in derived.caps:
         counters = {counter for counter, _ in cap.weights}
-        payers = tuple(draw for draw in draws if statement.counter(draw.site) in counters)
+        payers = tuple(draw for draw in draws if counters & _payers(statement, draw.site))
         rate = unit((rates[counter], weight) for counter, weight in cap.weights)
         yield Spending(payers, cap.most, rate, directions)

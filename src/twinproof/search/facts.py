@@ -5,17 +5,15 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
 
 from twinproof.lang.amounts import sum_of
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, exists, forall, implies, negate
-from twinproof.lang.types import BOOL
-from twinproof.search.quick import conjunction as conjunction_of
-from twinproof.search.quick import implication
-from twinproof.search.quick import negation as negation_of
+from twinproof.lang.types import BOOL, INT
+from twinproof.search import quick
 from twinproof.search.terms import Slot, both_of
 
 Values = Mapping[Slot, Any]  # of the slots: numbers and truth values, or z3 terms
@@ -46,8 +44,17 @@ class Guard:
         return test if self.holds_if else ~test
 
     def term(self, values: Values) -> Any:
-        test = self._test(values)
-        return test if self.holds_if else negation_of(test)
+        number, other = values[self.slot], self.other
+        if self.slot.type != INT or (other is not None and other.type != INT):
+            test = self._test(values)
+        elif other is None:
+            test = quick.at_most(number, quick.integer(self.offset, number.ctx))
+        else:
+            bound = values[other]
+            if self.offset:
+                bound = quick.total([bound, quick.integer(self.offset, bound.ctx)])
+            test = quick.equal(number, bound) if self.equal else quick.at_most(number, bound)
+        return test if self.holds_if else quick.negation(test)
 
     def _test(self, values: Values | Columns) -> Any:
         if self.slot.type == BOOL:
@@ -69,27 +76,38 @@ class Guard:
 
 @dataclass(frozen=True, slots=True)
 class Everywhere:
-    """That a fact holds at every position of some lists."""
+    """That a fact holds at every position of some lists, and of the lists that stand there."""
 
-    index: Var
-    lengths: tuple[Slot, ...]
+    bounds: tuple[tuple[Var, Slot], ...]  # a position, and the length of a list that it is in
+
+    @property
+    def indices(self) -> list[Var]:
+        """The positions, the outer ones first."""
+        return list(dict.fromkeys(index for index, _ in self.bounds))
+
+    @property
+    def lengths(self) -> list[Slot]:
+        return [length for _, length in self.bounds]
 
     def holds(self, values: Values) -> bool:
-        """Whether a position is one of these."""
-        return all(0 <= values[self.index] < values[length] for length in self.lengths)
+        """Whether positions are among these."""
+        return all(0 <= values[index] < values[length] for index, length in self.bounds)
 
     def chosen(self, states: Columns) -> Any:
         """Which of many positions are."""
-        index = states[self.index]
-        return functools.reduce(operator.and_, (index < states[length] for length in self.lengths), index >= 0)
+        inside = ((states[index] >= 0) & (states[index] < states[length]) for index, length in self.bounds)
+        return functools.reduce(operator.and_, inside)
 
     def term(self, values: Values) -> Any:
-        index = values[self.index]
-        return conjunction_of([index >= 0, *(index < values[length] for length in self.lengths)])
+        from_zero = (quick.at_most(quick.integer(0, values[i].ctx), values[i]) for i in self.indices)
+        inside = (quick.below(values[index], values[length]) for index, length in self.bounds)
+        return quick.conjunction([*from_zero, *inside])
 
     def expression(self, body: Expr) -> Expr:
-        inside = (apply(Op.LT, self.index, length) for length in self.lengths)
-        return forall(self.index, implies(conjunction(apply(Op.LE, ZERO, self.index), *inside), body))
+        for index in reversed(self.indices):
+            inside = (apply(Op.LT, index, length) for other, length in self.bounds if other == index)
+            body = forall(index, implies(conjunction(apply(Op.LE, ZERO, index), *inside), body))
+        return body
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +120,14 @@ class Fact:
     guards: tuple[Guard, ...] = ()
     truth: bool = False  # the terms are truth values: one is true (1) or false (−1), or two are equal
     everywhere: Everywhere | None = None  # it is about positions of lists
+    _hash: int = field(init=False, repr=False, compare=False, default=0)
+
+    def __post_init__(self) -> None:
+        parts = (self.terms, self.constant, self.equal, self.guards, self.truth, self.everywhere)
+        object.__setattr__(self, "_hash", hash(parts))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def slots(self) -> frozenset[Slot]:
@@ -130,15 +156,26 @@ class Fact:
             body = (
                 given[0] == given[1]
                 if len(given) == 2
-                else (given[0] if self.terms[0][1] > 0 else negation_of(given[0]))
+                else (given[0] if self.terms[0][1] > 0 else quick.negation(given[0]))
             )
+        elif all(slot.type == INT for slot, _ in self.terms):
+            more, less = (self._whole(values, sign) for sign in (1, -1))
+            body = quick.equal(more, less) if self.equal else quick.at_most(more, less)
         else:
             more, less = (self._sum(values, sign) for sign in (1, -1))
             body = more == less if self.equal else more <= less
         conditions = [guard.term(values) for guard in self.guards]
         if self.everywhere is not None:
             conditions.insert(0, self.everywhere.term(values))
-        return implication(both_of(*conditions), body) if conditions else body
+        return quick.implication(both_of(*conditions), body) if conditions else body
+
+    def _whole(self, values: Values, sign: int) -> Any:
+        """What is added, or what is subtracted, of integers."""
+        parts = [quick.multiple(sign * n, values[slot]) for slot, n in self.terms if sign * n > 0]
+        if sign * self.constant > 0 or not parts:
+            context = values[self.terms[0][0]].ctx
+            parts.append(quick.integer(max(sign * self.constant, 0), context))
+        return quick.total(parts)
 
     def _sum(self, values: Values, sign: int) -> Any:
         """What is added, or what is subtracted."""

@@ -16,9 +16,12 @@ from fractions import Fraction
 from twinproof.lang.expr import Var, free_variables
 from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.facts import Fact, Guard
-from twinproof.search.observed import Observed, least, most
+from twinproof.search.observed import Observed, is_slow, least, most
 from twinproof.search.terms import RIGHT, Slot, on_right
 
+_MOST_MORE = 4  # that was spent beside what is told
+_MOST_COUNTED = 8  # rows of a user of which each number is told apart
+_MOST_SIZES = 2  # constants that each of them may add
 _SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real, and of what was paid
 
 
@@ -32,6 +35,7 @@ class NumberGuesses:
     ahead: Sequence[Slot] = ()  # positions of the right run, where it is ahead of the left one
     far: Sequence[int] = ()  # how far apart, beyond a little, numbers may be in the two runs
     output: Var | None = None
+    users: Sequence[Slot] = ()  # whose rows are not the same in both runs
 
     def of(self, data: Observed, stage: int) -> list[Fact]:
         """Facts that hold of all data.
@@ -48,6 +52,7 @@ class NumberGuesses:
             flags = [s for s in self.slots if s.type == BOOL]
             for flag, value in itertools.product(flags, (True, False)):
                 facts += under(Guard(flag, value), data, everywhere, self._plain)
+            facts += self._by_users(data, everywhere)
             if stage >= 2:
                 facts += self._compared(data, everywhere)
         return list(dict.fromkeys(facts))
@@ -64,6 +69,13 @@ class NumberGuesses:
         for number, end in itertools.product(numbers, ends):
             found = functools.partial(self._once_passed, numbers, end)
             yield from under(Guard(number, True, end, equal=True), data, everywhere, found)
+
+    def _by_users(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
+        """How the runs differ while a number is no user whose rows differ, or until it has passed that user."""
+        numbers = [s for s in self._numbers if s.type == INT and not _of_right_run(s)]
+        for number, user in itertools.product(numbers, self.users):
+            for guard in (Guard(number, False, user, equal=True), Guard(number, True, user)):
+                yield from under(guard, data, everywhere, self._differing)
 
     def _once_started(self, number: Slot, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
         """How others differ from a number that starts at 0, once it is larger."""
@@ -128,6 +140,9 @@ class NumberGuesses:
                 yield Fact(((a, 1),), -int(low), True)
             elif low >= -1:
                 yield Fact(((a, -1),), math.floor(low), False)
+        for a, p in itertools.product(numbers, (s for s in fixed if isinstance(s, Var) and s.type == INT)):
+            if a.type == INT and least(data[a] + data[p]) == 0:
+                yield Fact(((a, -1), (p, -1)), 0, False)
         for w in self.counters:
             yield from _spending(w, numbers, fixed, data)
 
@@ -150,6 +165,8 @@ def under(
 
 def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Iterator[Fact]:
     """That two numbers differ by a small constant, or by so much at most: a little, or one of those that are far."""
+    if not far and is_slow(data[a], data[b]) and _is_far_apart(a, b, data):
+        return
     apart = data[a] - data[b]
     low, high = least(apart), most(apart)
     if low == high:
@@ -166,6 +183,15 @@ def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Ite
         yield from (Fact(((x, 1), (y, -1)), n, False) for n in [n for n in far if apart <= -n][-1:])
 
 
+def _is_far_apart(a: Slot, b: Slot, data: Observed) -> bool:
+    """Whether two numbers surely differ by more than a little, both at most and at least."""
+    ours, theirs = data.rough(a), data.rough(b)
+    if ours is None or theirs is None:
+        return False
+    apart = ours - theirs
+    return bool(min(abs(apart.min()), abs(apart.max())) > 4)
+
+
 def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:
     """That a number differs between the runs by just what is told of rows that are not the same."""
     return [
@@ -174,6 +200,16 @@ def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed)
         for sign in (1, -1)
         if (data[slot] - data[other] == sign * data[e]).all()
     ]
+
+
+def priced(counters: Sequence[Var], prices: Sequence[Slot], data: Observed) -> list[Fact]:
+    """That what was spent is what is told of rows that are not the same, at most, and perhaps a little more."""
+    found: list[Fact] = []
+    for w, e in itertools.product(counters if len(data) else (), prices):
+        more = most(data[w] - data[e])
+        if w.type == INT and more <= _MOST_MORE:
+            found.append(Fact(((w, 1), (e, -1)), -max(more, 0), False))
+    return found
 
 
 def limited(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:
@@ -185,6 +221,34 @@ def limited(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) 
             if (apart >= 0).all() and (apart <= data[e]).all():
                 found.append(Fact(((one, 1), (two, -1), (e, -1)), 0, False))
     return found
+
+
+def rationed(
+    slots: Sequence[Slot], counts: Sequence[Slot], amounts: Sequence[Slot], constants: Sequence[int], data: Observed
+) -> list[Fact]:
+    """That a number differs between the runs by so much at most for each that was counted, or for so many of them.
+
+    Counted are the rows of a user, say; how much each may add is an amount, or a constant.
+    """
+    found: list[Fact] = []
+    sizes = sorted({abs(n) for n in constants if abs(n) > 1})
+    for slot, other, e in _explained(slots, counts, data):
+        few = range(min(max((n for n in constants if n <= _MOST_COUNTED), default=0), most(data[e])) + 1)
+        for one, two in ((slot, other), (other, slot)):
+            apart = data[one] - data[two]
+            if (apart <= 0).all() or len(few) < 2:
+                continue
+            found += (Fact(((one, 1), (two, -1), (e, -n)), 0, False) for n in sizes if (apart <= n * data[e]).all())
+            for a in amounts:
+                if all((apart <= n * data[a])[data[e] <= n].all() for n in few):
+                    terms = [((one, 1), (two, -1), *(((a, -n),) if n else ())) for n in few]
+                    found += (Fact(terms[n], 0, False, (Guard(e, True, offset=n),)) for n in few)
+                    found += (Fact(terms[n], 0, False) for n in few if n in constants and (apart <= n * data[a]).all())
+            for size in [s for s in sizes if all((apart <= n * s)[data[e] <= n].all() for n in few)][:_MOST_SIZES]:
+                terms = [((one, 1), (two, -1))] * len(few)
+                found += (Fact(terms[n], -n * size, False, (Guard(e, True, offset=n),)) for n in few)
+                found += (Fact(terms[n], -n * size, False) for n in few if n in constants and (apart <= n * size).all())
+    return list(dict.fromkeys(found))
 
 
 def _explained(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> Iterator[tuple[Slot, Slot, Slot]]:
@@ -209,11 +273,15 @@ def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Obse
     highest = int(most(spent))
     if highest <= 8:
         yield Fact(((w, 1),), -highest, False)
+    if highest == 0:  # that nothing is spent here says it all
+        return
     for amount in fixed:
         if least(data[amount] - spent) == 0:
             yield Fact(((w, 1), (amount, -1)), 0, False)
     for x, p, sign in itertools.product(numbers, (None, *fixed), (1, -1)):
         if p is None and sign < 0:
+            continue
+        if is_slow(data[x], *(() if p is None else (data[p],))) and _is_no_bound(w, x, p, sign, data):
             continue
         allowed = sign * (data[x] if p is None else data[x] - data[p])
         offered = 0
@@ -225,6 +293,15 @@ def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Obse
                 if p is not None:
                     terms.append((p, factor * sign))
                 yield Fact(tuple(terms), rest, False)
+
+
+def _is_no_bound(w: Var, x: Slot, p: Slot | None, sign: int, data: Observed) -> bool:
+    """Whether no small multiple of a number is close to what was spent."""
+    spent, upper, lower = data.rough(w), data.rough(x), None if p is None else data.rough(p)
+    if spent is None or upper is None or (p is not None and lower is None):
+        return False
+    allowed = sign * (upper if lower is None else upper - lower)
+    return not any(-3 < (factor * allowed - spent).min() < 2 for factor in range(1, 5))
 
 
 def _paid(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed) -> Iterator[Fact]:

@@ -92,8 +92,8 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT, cells: bool = 
 
 
 def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: list[Slot], product: Product) -> Piece:
-    expression, index = read_back(part, meaning), product.names.index
-    everywhere = index in free_variables(expression)
+    expression = read_back(part, meaning)
+    everywhere = [index for index in product.names.indices if index in free_variables(expression)]
 
     def one(values: dict[Slot, Any]) -> Any:
         given = ((v, values[s]) for v, s in zip(variables, slots, strict=True) if s in values)
@@ -104,7 +104,9 @@ def _piece(part: Any, meaning: dict[int, Expr], variables: list[Any], slots: lis
             return one(at.values)
         return both_of(product.true, *(one({**at.values, **there}) for there in at.positions))
 
-    return Piece(forall(index, expression) if everywhere else expression, term)
+    for index in reversed(everywhere):
+        expression = forall(index, expression)
+    return Piece(expression, term)
 
 
 def _sort(context: Any, e: Expr) -> Any:

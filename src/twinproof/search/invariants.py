@@ -33,9 +33,12 @@ def needed(product: Product, pieces: Invariants) -> Invariants | None:
     """The pieces that a proof needs; None if even all of them do not make one."""
     chosen: dict[int, set[int]] = {site: set() for site in pieces}
     waiting: list[tuple[Clause, list[int]]] = [(c, []) for c in product.clauses if c.head is None]
+    steps: dict[Clause, _Step] = {}
     while waiting:
         clause, goals = waiting.pop()
-        used = _core(product, clause, pieces, goals)
+        if clause not in steps:
+            steps[clause] = _Step(product, clause, pieces)
+        used = steps[clause].core(goals)
         if used is None:
             return None
         if clause.body is None:
@@ -48,20 +51,34 @@ def needed(product: Product, pieces: Invariants) -> Invariants | None:
     return {site: [pieces[site][i] for i in sorted(numbers)] for site, numbers in chosen.items()}
 
 
-def _core(product: Product, clause: Clause, pieces: Invariants, goals: list[int]) -> list[int] | None:
-    """Which pieces at the start of a clause its goals follow from."""
-    solver = product.solver(clause)
-    solver.set("core.minimize", True)
-    numbers: dict[int, int] = {}
-    tracked = []
-    if clause.body is not None:
-        for number, piece in enumerate(pieces[clause.body.site]):
-            flag = z3.Bool(f"piece {number}", product.context)
-            tell(solver, implication(flag, piece.term(clause.body)))
-            numbers[flag.get_id()] = number
-            tracked.append(flag)
-    if clause.head is not None:
-        tell(solver, negation(conjunction([pieces[clause.head.site][g].term(clause.head) for g in goals])))
-    if check(solver, tracked) != z3.unsat:
-        return None
-    return [numbers[flag.get_id()] for flag in solver.unsat_core()]
+class _Step:
+    """A clause that is asked, perhaps more than once, which pieces at its start some pieces at its end follow from."""
+
+    def __init__(self, product: Product, clause: Clause, pieces: Invariants) -> None:
+        self._product, self._head = product, clause.head
+        self._goals = [] if clause.head is None else pieces[clause.head.site]
+        self._solver = product.solver(clause)
+        self._solver.set("core.minimize", True)
+        self._numbers: dict[int, int] = {}
+        self._tracked: list[Any] = []
+        self._asked = 0
+        if clause.body is not None:
+            for number, piece in enumerate(pieces[clause.body.site]):
+                flag = z3.Bool(f"piece {number}", product.context)
+                tell(self._solver, implication(flag, piece.term(clause.body)))
+                self._numbers[flag.get_id()] = number
+                self._tracked.append(flag)
+
+    def core(self, goals: list[int]) -> list[int] | None:
+        """The pieces at the start that are needed; None if all of them are not enough."""
+        assumed = self._tracked
+        if self._head is not None:
+            self._asked += 1
+            broken = z3.Bool(f"broken {self._asked}", self._product.context)
+            wanted = [self._goals[number].term(self._head) for number in goals]
+            tell(self._solver, implication(broken, negation(conjunction(wanted))))
+            assumed = [broken, *assumed]
+        if check(self._solver, assumed) != z3.unsat:
+            return None
+        used = (flag.get_id() for flag in self._solver.unsat_core())
+        return [self._numbers[flag] for flag in used if flag in self._numbers]

@@ -15,7 +15,7 @@ import z3
 from twinproof.search.facts import Fact, Occurs
 from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
-from twinproof.search.quick import check, disjunction, implication, negation, tell
+from twinproof.search.quick import check, disjunction, implication, negation, tell, value_of
 from twinproof.search.terms import At, Slot, both_of
 
 _DIGITS = 30  # of a number that no fraction is
@@ -24,12 +24,24 @@ _DIGITS = 30  # of a number that no fraction is
 class Lemmas:
     """The inductive facts of each predicate."""
 
-    def __init__(self, product: Product, facts: dict[int, list[Fact | Occurs]]) -> None:
+    def __init__(self, product: Product, facts: dict[int, list[Fact | Occurs]], before: Lemmas | None = None) -> None:
+        """`before` are lemmas of the same product: they are inductive, and need not be asked about again."""
         self.product = product
-        self.facts = facts
-        self._terms: dict[tuple[At, Fact | Occurs], Any] = {}
-        self._known: dict[At, dict[Slot, Any]] = {}
-        self._there: dict[At, list[dict[Slot, Any]]] = {}
+        self._settled: dict[int, list[Fact | Occurs]] = {} if before is None else before.facts
+        self.facts: dict[int, list[Fact | Occurs]] = {
+            site: list(dict.fromkeys((*self._settled.get(site, ()), *facts[site]))) for site in facts
+        }
+        self._terms: dict[tuple[At, Fact | Occurs], Any] = {} if before is None else before._terms
+        self._known: dict[At, dict[Slot, Any]] = {} if before is None else before._known
+        self._there: dict[At, list[dict[Slot, Any]]] = {} if before is None else before._there
+
+    def settled(self, site: int) -> list[Fact | Occurs]:
+        """Those facts of a loop head that are known to be inductive; they come first among all."""
+        return self._settled.get(site, [])
+
+    def doubted(self, site: int) -> list[Fact | Occurs]:
+        """The others that are left."""
+        return self.facts.get(site, [])[len(self.settled(site)) :]
 
     def term(self, fact: Fact | Occurs, at: At) -> Any:
         """A fact at one end of a clause. (Making terms is what takes the time, so each is made once.)"""
@@ -78,16 +90,15 @@ class Lemmas:
     def _weaken(self, step: _Step) -> bool:
         """Drop the facts that this clause does not preserve; whether there were any."""
         site, changed = step.head.site, False
-        while facts := self.facts.get(site):
+        while facts := self.doubted(site):
             answer = step.check()
             if answer == z3.unsat:
                 return changed
             changed = True
-            if answer != z3.sat:
-                self.facts[site] = []
-                return True
-            kept = step.kept(facts)
-            self.facts[site] = kept if len(kept) < len(facts) else []  # a root that was rounded may break none of them
+            kept = step.kept(facts) if answer == z3.sat else []
+            if len(kept) == len(facts):  # a root that was rounded may break none of them
+                kept = []
+            self.facts[site] = [*self.settled(site), *kept]
         return changed
 
     def pieces(self, site: int) -> list[Piece]:
@@ -111,10 +122,12 @@ class _Step:
         self._broken: dict[Fact | Occurs, Any] = {}
         context = lemmas.product.context
         if clause.body is not None:
-            for number, fact in enumerate(lemmas.facts.get(clause.body.site, ())):
+            for fact in lemmas.settled(clause.body.site):
+                tell(self._solver, lemmas.term(fact, clause.body))
+            for number, fact in enumerate(lemmas.doubted(clause.body.site)):
                 self._given[fact] = z3.Bool(f"fact {number}", context)
                 tell(self._solver, implication(self._given[fact], lemmas.term(fact, clause.body)))
-        for number, fact in enumerate(lemmas.facts.get(head.site, ())):
+        for number, fact in enumerate(lemmas.doubted(head.site)):
             self._broken[fact] = z3.Bool(f"broken {number}", context)
             tell(self._solver, implication(self._broken[fact], negation(lemmas.term(fact, head))))
         if self._broken:
@@ -122,12 +135,11 @@ class _Step:
 
     def check(self) -> Any:
         """Whether a fact at the end can be broken."""
-        facts = self._lemmas.facts
-        here = set(facts[self.head.site])
+        here = set(self._lemmas.doubted(self.head.site))
         for fact in [fact for fact in self._broken if fact not in here]:
             tell(self._solver, negation(self._broken.pop(fact)))
         if self._body is not None:
-            there = here if self._body == self.head.site else set(facts[self._body])
+            there = here if self._body == self.head.site else set(self._lemmas.doubted(self._body))
             for fact in [fact for fact in self._given if fact not in there]:
                 del self._given[fact]
         return check(self._solver, list(self._given.values()))
@@ -138,7 +150,7 @@ class _Step:
         known = dict(lemmas.values(self.head))
         for there in self.head.positions:
             known |= there
-        state = {slot: _value(model.eval(term, model_completion=True)) for slot, term in known.items()}
+        state = {slot: _value(value_of(model, term)) for slot, term in known.items()}
 
         def holds(fact: Fact | Occurs) -> bool:
             if isinstance(fact, Fact):
@@ -148,8 +160,9 @@ class _Step:
         return [fact for fact in facts if holds(fact)]
 
 
-def _value(term: Any) -> Any:
-    if z3.is_bool(term):
-        return z3.is_true(term)
-    exact = term.approx(_DIGITS) if z3.is_algebraic_value(term) else term
+def _value(found: Any) -> Any:
+    """A value of a model as Python has it."""
+    if not isinstance(found, z3.ExprRef):
+        return found
+    exact = found.approx(_DIGITS) if z3.is_algebraic_value(found) else found
     return exact.as_long() if z3.is_int_value(exact) else exact.as_fraction()

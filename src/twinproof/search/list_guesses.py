@@ -26,11 +26,18 @@ _MOST_CONSTANTS = 2  # larger than what was seen, by which two runs are guessed 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A list that is not the same in both runs: its length, and what stands at a position in each of them."""
+    """A list that is not the same in both runs: its length, and what stands at a position in each of them.
+
+    What stands there may be the lengths of lists, or what stands at a position of these.
+    """
 
     length: Slot
     left: tuple[Slot, ...]
     right: tuple[Slot, ...]
+    inner: tuple[tuple[Var, Slot], ...] = ()  # the positions in the lists in it, and how long these are
+    told: tuple[Slot, ...] = ()  # what numbers there may differ by between the runs
+    measures: bool = False  # whether what stands there are lengths
+    nameless: bool = False  # whether nothing names the places at which it may differ
 
     def numbers(self) -> Iterator[tuple[Slot, Slot]]:
         """The integers at a position, in both runs."""
@@ -57,6 +64,8 @@ class ListGuesses:
         numbers = [s for s in (*self.slots, *self.places) if s.type == INT and _place(s) in (LEFT, None)]
         pairs = ((items.length, s) for items in self.lists for s in numbers if s != items.length)
         facts = [fact for length, s in pairs for fact in difference(length, s, data)]
+        if any(items.inner for items in self.lists):
+            facts += self._lengths_of_entries(numbers, data)
         both = [
             (s, on_right(s)) for s in self.slots if s.type == INT and _place(s) is LEFT and on_right(s) in self.slots
         ]
@@ -64,7 +73,7 @@ class ListGuesses:
         def across(some: Observed) -> Iterator[Fact]:
             return (fact for one, other in both for fact in self._apart(((one, 1), (other, -1)), some))
 
-        facts += [fact for fact in across(data) if not fact.equal]
+        facts += across(data)
         for a, b in itertools.combinations(self.moved, 2):
             for s in (s for s in self.slots if s.type == INT and _place(s) is LEFT):
                 here, there = (Guard(s, False, p, equal=True) for p in (a, b))
@@ -74,6 +83,16 @@ class ListGuesses:
                 facts += under(Guard(s, True, p), data, set(facts), across)
         return facts
 
+    def _lengths_of_entries(self, numbers: Sequence[Slot], data: Observed) -> Iterator[Fact]:
+        """How long lists are that may become entries of others, and how far the loops have come that make them."""
+        for s, p in itertools.product(numbers, self.places):
+            if s not in self.places:
+                yield from difference(s, p, data)
+        grown = [s for s in numbers if isinstance(s, Apply) and s.op is Op.LEN and s not in self.places]
+        for length in grown:
+            yield Fact(((length, -1),), least(data[length]), False)
+            yield from (fact for s in numbers if s not in self.places for fact in difference(length, s, data))
+
     def of_positions(self, data: Observed, stage: int) -> list[Fact]:
         """Facts that hold of all data, which are about one position each.
 
@@ -82,12 +101,13 @@ class ListGuesses:
         """
         facts: list[Fact] = []
         for items in self.lists:
-            everywhere = Everywhere(self.index, (items.length,))
+            everywhere = Everywhere(((self.index, items.length), *items.inner))
             some = data.where(everywhere.chosen(data))
             found = self._of_list(items, some, stage) if len(some) else []
             facts += [replace(fact, everywhere=everywhere) for fact in found]
-        for a, b in itertools.combinations(self.lists, 2):
-            both = Everywhere(self.index, (a.length, b.length))
+        plain = [items for items in self.lists if not items.inner and not items.nameless]
+        for a, b in itertools.combinations(plain, 2):
+            both = Everywhere(((self.index, a.length), (self.index, b.length)))
             some = data.where(both.chosen(data))
             found = list(self._of_two(a, b, some)) if len(some) else []
             facts += [replace(fact, everywhere=both) for fact in found]
@@ -100,11 +120,16 @@ class ListGuesses:
         def beside(some: Observed) -> Iterator[Fact]:
             return self._beside(items, some)
 
-        facts = list(across(data))
+        if items.nameless:
+            return self._until_rows(items, data)
+        measured = list(self._measured(items, data))
+        facts = [*measured, *across(data)]
         known = set(facts)
-        for guard in self._by_places(items, data):
+        for guard in self._by_places(items, data) if not measured else ():
             facts += under(guard, data, known, across)
-        if stage == 0:
+        if items.measures:
+            facts += (fact for cell in (*items.left, *items.right) for fact in self._beside_places(cell, data))
+        if stage == 0 or measured:
             return facts
         more = list(beside(data))
         facts += more
@@ -128,6 +153,18 @@ class ListGuesses:
             facts += self._between(below, flag, data, known, beside)
         return facts
 
+    def _until_rows(self, items: Standing, data: Observed) -> list[Fact]:
+        """How the runs differ, and until some variable has passed one of the rigid names."""
+        found = list(self._across(items, data))
+        known = set(found)
+        names = [p for p in self.places if isinstance(p, Var)]
+        numbers = [s for s in self.slots if isinstance(s, Var) and s.type == INT]
+        passing = [s for s in numbers if _place(s) is LEFT or s in self.ahead]
+        for number, p in itertools.product(passing, names):
+            guard = Guard(number, True, p)
+            found += (f for f in under(guard, data, known, functools.partial(self._across, items)) if f.equal)
+        return found
+
     def _between(self, first: Guard, second: Guard, data: Observed, known: set[Fact], facts: Facts) -> list[Fact]:
         """Facts that hold where two guards do."""
         some = data.where(first.chosen(data))
@@ -139,6 +176,7 @@ class ListGuesses:
             last = -1 if isinstance(p, Apply) and p.op is Op.LEN else 0
             for equal, holds_if in itertools.product((True, False), (True, False)):
                 yield Guard(self.index, holds_if, p, equal, last)
+            yield from (Guard(index, False, p, equal=True) for index, _ in items.inner)
             apart = self._apart_at(items, p, data)
             if apart and max(apart) - min(apart) < _WIDEST and apart != {0}:
                 yield Guard(self.index, True, p, offset=min(apart) - 1)
@@ -160,17 +198,27 @@ class ListGuesses:
             elif (data[ours] == data[theirs]).all():
                 yield Fact(((ours, 1), (theirs, 1)), 0, True, truth=True)
 
+    def _measured(self, items: Standing, data: Observed) -> Iterator[Fact]:
+        """That what stands there differs between the runs by just what is told of rows that are not the same."""
+        for (ours, theirs), e in itertools.product(items.numbers(), items.told):
+            if (data[ours] - data[theirs] == data[e]).all():
+                yield Fact(((ours, 1), (theirs, -1), (e, -1)), 0, True)
+
     def _beside(self, items: Standing, data: Observed) -> Iterator[Fact]:
         """What it is, if it is always the same, and how it differs from variables of the same run."""
         for cell in (cell for cell in (*items.left, *items.right) if cell.type == INT):
-            low, high = least(data[cell]), most(data[cell])
-            if low == high:
-                yield Fact(((cell, 1),), -low, True)
+            yield from _always(cell, data)
         for side, cells in ((LEFT, items.left), (RIGHT, items.right)):
             near = [s for s in self.slots if s.type == INT and s != items.length and _place(s) in (side, None)]
             for cell, other in itertools.product(cells, (self.index, *near)):
                 if cell.type == INT:
                     yield from difference(cell, other, data)
+
+    def _beside_places(self, cell: Slot, data: Observed) -> Iterator[Fact]:
+        """That a length is one of the rigid integers."""
+        for p in self.places:
+            if (data[cell] == data[p]).all():
+                yield Fact(((cell, 1), (p, -1)), 0, True)
 
     def _of_two(self, a: Standing, b: Standing, data: Observed) -> Iterator[Fact]:
         """How two lists differ at a position, and how their sum and their difference do between the runs."""
@@ -200,6 +248,13 @@ class ListGuesses:
                 yield Fact((*terms, (p, -1)), 0, False)
             if (-totals <= data[p]).all():
                 yield Fact((*opposite, (p, -1)), 0, False)
+
+
+def _always(slot: Slot, data: Observed) -> Iterator[Fact]:
+    """What a number is, if it is always the same."""
+    low, high = least(data[slot]), most(data[slot])
+    if low == high:
+        yield Fact(((slot, 1),), -low, True)
 
 
 def _place(slot: Slot) -> Place | None:

@@ -42,10 +42,20 @@ def _changed(assignments: Sequence[Assign], lists: Collection[Var]) -> Iterator[
     """The positions at which lists are changed in place."""
     for c in assignments:
         match c.value:
-            case Apply(Op.SET, (_, position, _)) if c.target in lists:
-                yield position
+            case Apply(Op.SET) as changed if c.target in lists:
+                yield from _positions(changed)
             case _:
                 pass
+
+
+def _positions(changed: Expr) -> Iterator[Expr]:
+    """The position at which a list is changed, and that in the list which stands there."""
+    match changed:
+        case Apply(Op.SET, (_, position, item)):
+            yield position
+            yield from _positions(item)
+        case _:
+            pass
 
 
 def _compared(mechanism: Mechanism) -> Iterator[Expr]:

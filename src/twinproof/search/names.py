@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from twinproof.kernel.judgment import Judgment
 from twinproof.lang.expr import Expr, Place, Var, free_variables, fresh_name
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import INT, Type
+from twinproof.lang.types import BOOL, INT, Type
+
+DEEPEST = 3  # lists in lists in lists
 
 
 @dataclass(frozen=True)
@@ -17,8 +19,9 @@ class Names:
 
     output: Var  # rigid: the output that the proof is about
     sampled: Var  # rigid: what the left run draws, in a shift that depends on it
+    told: Var  # rigid: the same, where that is a truth value
     position: Var  # bound: a position in a list that is a prefix of another
-    index: Var  # bound: any position in the lists that an invariant speaks of
+    indices: tuple[Var, ...]  # bound: any position in the lists that an invariant speaks of, and in lists in them
     counters: tuple[Var, ...]  # of the ledger, one for each rate
     taken: frozenset[str]  # all names of the program and of the proof
 
@@ -33,11 +36,22 @@ class Names:
             return name
 
         output = Var(new("o"), mechanism.result.type, Place.RIGID)
-        sampled, position, index = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position", "j"))
+        sampled, position = (Var(new(base), INT, Place.RIGID) for base in ("sampled", "position"))
+        told = Var(new("told"), BOOL, Place.RIGID)
+        indices = tuple(Var(new("j"), INT, Place.RIGID) for _ in range(DEEPEST))
         bases = ["w"] if len(counted) == 1 else [f"w{number}" for number in range(1, len(counted) + 1)]
         counters = tuple(Var(new(base), kind, Place.LEDGER) for base, kind in zip(bases, counted, strict=True))
-        return cls(output, sampled, position, index, counters, frozenset(taken))
+        return cls(output, sampled, told, position, indices, counters, frozenset(taken))
+
+    def sample(self, kind: Type) -> Var:
+        """The name of what the left run draws."""
+        return self.told if kind == BOOL else self.sampled
+
+    @property
+    def index(self) -> Var:
+        """Any position in a list."""
+        return self.indices[0]
 
     def on_sample(self, e: Expr) -> bool:
         """Whether an expression depends on what the left run draws."""
-        return self.sampled in free_variables(e)
+        return not free_variables(e).isdisjoint((self.sampled, self.told))

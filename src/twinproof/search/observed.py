@@ -22,6 +22,7 @@ class Observed:
         self._size = size
         self._column = column
         self._columns: dict[Slot, Column] = {}
+        self._roughly: dict[Slot, NDArray[np.float64] | None] = {}
 
     @classmethod
     def of(cls, rows: Sequence[Values]) -> Observed:
@@ -35,9 +36,24 @@ class Observed:
             self._columns[slot] = self._column(slot)
         return self._columns[slot]
 
+    def rough(self, slot: Slot) -> NDArray[np.float64] | None:
+        """A column of floats that are exact but for their last digits; None if there are numbers too large for that.
+
+        Fractions take a hundred times as long to compute with, and most guesses are far from being true.
+        """
+        if slot not in self._roughly:
+            small = all(abs(number) < _LARGEST for number in self[slot].tolist())
+            self._roughly[slot] = self[slot].astype(np.float64) if small else None
+        return self._roughly[slot]
+
     def where(self, chosen: NDArray[np.bool_]) -> Observed:
         """Those states that are chosen."""
         return Observed(int(chosen.sum()), lambda slot: self[slot][chosen])
+
+
+def is_slow(*columns: Column) -> bool:
+    """Whether there are numbers in these as Python has them."""
+    return any(column.dtype == object for column in columns)
 
 
 def least(column: Column) -> Any:

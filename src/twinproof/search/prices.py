@@ -33,6 +33,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT, REAL, Type
+from twinproof.search.pairing import is_free
 
 _MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
 _COMPARED = (Op.MIN, Op.MAX, Op.LT, Op.LE)
@@ -42,9 +43,14 @@ _COMPARED = (Op.MIN, Op.MAX, Op.LT, Op.LE)
 class Pricing:
     """The rate of a sampling as a public unit, and the integer that the program divides it by, if it does."""
 
-    unit: Expr
+    unit: Expr  # zero: it costs nothing
     divisor: Expr | None = None
     rate: Expr | None = None  # that is paid in ε itself; the unit is 1 then
+
+    @property
+    def is_free(self) -> bool:
+        """Whether no counter pays."""
+        return self == FREE
 
     @property
     def shared(self) -> Expr | None:
@@ -61,7 +67,7 @@ class Pricing:
         return -(-abs(distance) // shared) if self.rate is None else abs(distance) * shared
 
     def price(self, distance: Expr, most: int) -> Expr:
-        """The same as an expression, exact up to so many steps."""
+        """The same as an expression, exact up to so many steps, if these are few, and not below it for just as many."""
         return self._in_units(distance, most) if self.rate is None else self._in_epsilon(distance, most)
 
     def _in_epsilon(self, distance: Expr, most: int) -> Expr:
@@ -77,7 +83,7 @@ class Pricing:
         assert self.divisor is not None
         far = apply(Op.ABS, distance)
         whole: Expr = far
-        for steps in range(min(most, _MOST_STEPS), 0, -1):
+        for steps in (*((most,) if most > _MOST_STEPS else ()), *range(min(most, _MOST_STEPS), 0, -1)):
             enough = apply(Op.LE, far, product(steps, (tag(self.divisor, Place.LEFT),)))
             whole = apply(Op.ITE, enough, Literal(steps), whole)
         return apply(Op.ITE, apply(Op.EQ, distance, ZERO), ZERO, whole)
@@ -91,6 +97,9 @@ class Pricing:
         units = (tag(self.unit, place) for place in (Place.LEFT, Place.RIGHT))
         known = (apply(Op.EQ, unit, rate) for unit in units if unit != rate)
         return conjunction(apply(Op.LT, ZERO, rate), *known, apply(Op.LE, ONE, ours), apply(Op.EQ, ours, theirs))
+
+
+FREE = Pricing(ZERO)
 
 
 def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
@@ -113,6 +122,8 @@ def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
 
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     """How the price of a sampling is counted."""
+    if is_free(sampling):
+        return FREE
     rate = sampling.rate
     number, above, below = factors(rate)
     if is_public(rate, mechanism.parameters):

@@ -15,7 +15,7 @@ from typing import Any
 
 import z3
 
-from twinproof.kernel.noise import shift_coupling
+from twinproof.kernel.noise import row_of, shift_coupling
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_rounds, parts_of, site_of
 from twinproof.lang.expr import (
     ZERO,
@@ -24,11 +24,14 @@ from twinproof.lang.expr import (
     Literal,
     Op,
     Place,
+    Quantified,
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
     implies,
+    subterms,
     tag,
 )
 from twinproof.lang.liveness import live_at_head, live_before
@@ -38,6 +41,7 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences
+from twinproof.search.pairing import laws
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, hit, lists_in
 from twinproof.search.terms import (
@@ -59,11 +63,11 @@ from twinproof.search.terms import (
     sameness,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import Paired
+from twinproof.tactics.stepping import Mapped, Paired, Tossed
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
-Shift = Callable[[Sample], Paired]
+Couple = Callable[[Sample], Paired | Mapped]
 
 
 @dataclass(eq=False)
@@ -97,7 +101,8 @@ class Product(Cells):
     """Builds the clauses of one mechanism under chosen couplings."""
 
     pruning: Pruning
-    couple: Shift
+    couple: Couple
+    tossed: Tossed
     caps: tuple[Cap, ...]
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
@@ -108,6 +113,8 @@ class Product(Cells):
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
         self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
+        around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
+        self.told += [step.behind_after for step in around]
 
     # --------------------------------------------------------------------------------------------------- questions
 
@@ -133,8 +140,14 @@ class Product(Cells):
 
     def solver(self, clause: Clause) -> Any:
         """A solver that knows what a clause says, apart from invariants."""
-        solver = z3.Solver(ctx=self.context)
-        solver.set("rlimit", EFFORT if not self.exact else EFFORT // 8)
+        if self.exact:
+            solver = z3.Solver(ctx=self.context)
+            solver.set("rlimit", EFFORT // 8)
+        else:
+            solver = z3.SimpleSolver(ctx=self.context)
+            solver.set("rlimit", EFFORT)
+            solver.set("arith.solver", 2)  # nothing is multiplied here, and the old one is quicker then
+            solver.set("phase_selection", 1)  # tries first that a flag is true: that many facts are broken at once
         solver.set("random_seed", 0)
         solver.add(*self.facts, *clause.constraints)
         return solver
@@ -387,14 +400,9 @@ class Product(Cells):
         return [(apply(Op.QUOTIENT, Literal(Fraction(1)), whole), whole) for whole in wholes]
 
     def differing(self, live: frozenset[Var]) -> list[Slot]:
-        """What numbers may differ by because of rows that are not the same, where what it speaks of matters."""
-        inputs = {p.name for p in self.mechanism.parameters}
-        own = {v.name for v in self._own(live)}
-        return [
-            e
-            for e in self.told
-            if all(v.place is Place.RIGID or v.name in inputs or v.name in own for v in free_variables(e))
-        ]
+        """What numbers may differ by, or cost, because of rows that differ, where what it speaks of matters."""
+        own = self._own(live)
+        return [e for e in (*self.told, *self.told_of_cells.paid) if self.speaks_of(e, own)]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""
@@ -479,6 +487,9 @@ class Product(Cells):
 
     def _sample(self, sampling: Sample, state: State, segment: Segment) -> None:
         by = self.couple(sampling)
+        if isinstance(by, Mapped):
+            self._mapped(sampling, by, state, segment)
+            return
         h1, h2 = state.here
         both = both_of(h1, h2)
         v = self._fresh("v", INT, segment)
@@ -511,6 +522,68 @@ class Product(Cells):
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         before = state.ledger[by.counter]
         state.ledger = {**state.ledger, by.counter: choose(both, before + steps, before)}
+
+    def _mapped(self, sampling: Sample, by: Mapped, state: State, segment: Segment) -> None:
+        """A sampling of noise without shifts."""
+        row, (left, right) = row_of(sampling.noise), laws(sampling)
+        h1, h2 = state.here
+        both, alone = both_of(h1, h2), both_of(h2, z3.Not(h1))
+        for condition in conjuncts(row.lawful(left)):
+            if not self._has_rate(condition):
+                self._must(segment, [both], self.evaluate(condition, state, segment))
+        v = self._fresh("v", sampling.target.type, segment)
+        drawn = {by.sampled: v}
+        segment.constraints.append(z3.Implies(h1, self.evaluate(row.values(left, by.sampled), state, segment, drawn)))
+        fits = row.fits(left, right, by.bound, by.sampled, by.image)
+        for condition in (row.values(right, by.image), *conjuncts(fits)):
+            if not self._has_rate(condition):
+                self._must(segment, [both], self._for_some(condition, state, segment, drawn))
+        u = self.evaluate(by.image, state, segment, drawn)
+        ledger = dict(state.ledger)
+        if by.paid:
+            for factor in doubtful(self.mechanism, pricing(self.mechanism, sampling).unit):
+                self._must(segment, [both], self._value(factor, state.left, LEFT, segment, state) > 0)
+        for counter, price in by.paid:
+            if pricing(self.mechanism, sampling).shared is not None:
+                self._one_divisor(sampling, both, state, segment)
+            steps = self.evaluate(price, state, segment, drawn)
+            ledger[counter] = choose(both, ledger[counter] + steps, ledger[counter])
+        if not z3.is_true(both):
+            for condition in conjuncts(row.lawful(right)):
+                if not self._has_rate(condition):
+                    self._must(segment, [alone], self.evaluate(condition, state, segment))
+            other = self._fresh("v", sampling.target.type, segment)
+            theirs = self.evaluate(row.values(right, by.sampled), state, segment, {by.sampled: other})
+            segment.constraints.append(z3.Implies(alone, theirs))
+            self._pay_alone(sampling, (both_of(h1, z3.Not(h2)), v), (alone, other), ledger)
+            u = choose(h1, u, other)
+        state.left[sampling.target.name], state.right[sampling.target.name] = v, u
+        state.ledger = ledger
+
+    def _pay_alone(
+        self, sampling: Sample, left: tuple[Term, Term], right: tuple[Term, Term], ledger: dict[Var, Term]
+    ) -> None:
+        """What a coin costs where only one run tosses it; each run with when it does so, and what comes up."""
+        paid = self.tossed(sampling)
+        if paid is None:
+            return
+        for here, result in (left, right):
+            for outcome, prices in zip((z3.Not(result), result), paid, strict=True):
+                for counter, price in prices:
+                    assert isinstance(price, Literal)
+                    more = z3.If(both_of(here, outcome), z3.IntVal(int(price.value), self.context), 0)
+                    ledger[counter] = z3.simplify(ledger[counter] + more)
+
+    def _has_rate(self, condition: Expr) -> bool:
+        """Whether a condition is about rates, which the product knows nothing of: the kernel asks for it."""
+        return any(e.type == REAL for e in subterms(condition)) and not self._has_real_data(condition)
+
+    def _for_some(self, condition: Expr, state: State, segment: Segment, bound: dict[Var, Term]) -> Term:
+        """What must hold; of all positions, for one of which nothing is known."""
+        if isinstance(condition, Quantified):
+            position = self._fresh("j", INT, segment)
+            return self._for_some(condition.body, state, segment, {**bound, condition.var: position})
+        return self.evaluate(condition, state, segment, bound)
 
     def _one_divisor(self, sampling: Sample, both: Term, state: State, segment: Segment) -> None:
         """Both runs have one rate, or divide it by one number, which is positive."""

@@ -12,17 +12,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget, Judgment
-from twinproof.kernel.noise import SHIFTS
+from twinproof.kernel.noise import ROWS
+from twinproof.kernel.rules import Refused, Theorem
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, EpsilonDelta
-from twinproof.lang.expr import Expr
+from twinproof.lang.expr import Expr, Literal
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound
 from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Program
-from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Trace
+from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
@@ -39,8 +40,10 @@ from twinproof.search.result import (
     Stuck,
 )
 from twinproof.search.terms import Unsupported
+from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
 from twinproof.smt import in_one_context
+from twinproof.tactics.paper_rules import weaken
 
 Progress = Callable[[str], None]
 
@@ -179,8 +182,6 @@ class Prover:
     @in_one_context()
     def _search_for(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
-        if self.mechanism.claim.notion() != "pure":
-            return Stuck("only claims with δ = 0 are proved automatically")
         shapes = self.statement.shapes()
         if epsilon is None and len(shapes) > 1:
             epsilon = epsilon_of(self._claim().scaled(lambda e: multiple(e, factor)))
@@ -190,7 +191,10 @@ class Prover:
             if isinstance(answer, Stuck):
                 return answer
             parts.append((shape, *answer))
-        theorem = self.statement.join([(shape, derived.theorem) for shape, derived, _ in parts])
+        try:
+            theorem = self._with_delta(self.statement.join([(shape, derived.theorem) for shape, derived, _ in parts]))
+        except Refused as problem:
+            return Stuck(f"the couplings need no δ, but the claimed one may be negative: {problem.reason}")
         couplings: list[CoupledSample] = []
         invariants: list[LoopInvariant] = []
         spending: list[Spending] = []
@@ -200,6 +204,15 @@ class Prover:
             invariants += invariants_of(self.mechanism, derived, directions)
             spending += spending_of(self.statement, derived, directions)
         return Proof(_stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
+
+    def _with_delta(self, theorem: Theorem) -> Theorem:
+        """What is proved without a δ holds with the one that is claimed, if that is not negative."""
+        found, claimed = theorem.judgment.cost, self.statement.goal.cost
+        assert isinstance(found, Budget)
+        assert isinstance(claimed, Budget)
+        if found.delta == claimed.delta:
+            return theorem
+        return weaken(theorem, cost=Budget(found.epsilon, claimed.delta))
 
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
@@ -244,7 +257,17 @@ class Prover:
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
         pace = Pace.of(self.mechanism, shape.alignments)
-        return Search(self.program, offered, names, pricings, pace, trials, factor, most, failures)
+        tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
+        return Search(self.program, offered, names, pricings, pace, tossed, trials, factor, most, failures)
+
+    def _tossed(self, site: int) -> Tossed | None:
+        """What a coin costs that one run tosses alone, for trials."""
+        paid = self.statement.tossed(site)
+        if paid is None:
+            return None
+        number = self.statement.names.counters.index
+        steps = [tuple((number(c), int(p.value)) for c, p in part if isinstance(p, Literal)) for part in paid]
+        return Tossed(steps[0], steps[1], self.statement.units)
 
     def _attempt(self, attempt: Attempt, factor: Fraction, epsilon: Expr | None) -> Derived:
         if epsilon is not None:
@@ -323,7 +346,7 @@ def _unmodelled(mechanism: Mechanism) -> Stuck | None:
     """Noise that the kernel has no rule for, or whose rate the prover does not know how to pay."""
     for sampling in mechanism.samplings:
         line = draw_of(sampling).line
-        if sampling.noise not in SHIFTS:
+        if sampling.noise not in ROWS:
             return Stuck(f"there is no rule for {sampling.noise.name} noise", line)
         try:
             pricing(mechanism, sampling)

@@ -6,6 +6,7 @@ and then that is most of what a search does.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
 from typing import Any
 
@@ -37,6 +38,57 @@ def disjunction(terms: Sequence[Term]) -> Term:
     """One of them; there is one at least."""
     first = terms[0]
     return z3.BoolRef(z3core.Z3_mk_or(first.ctx_ref(), len(terms), _array(terms)), first.ctx)
+
+
+def equal(a: Term, b: Term) -> Term:
+    return z3.BoolRef(z3core.Z3_mk_eq(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
+
+
+def at_most(a: Term, b: Term) -> Term:
+    return z3.BoolRef(z3core.Z3_mk_le(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
+
+
+def below(a: Term, b: Term) -> Term:
+    return z3.BoolRef(z3core.Z3_mk_lt(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
+
+
+def total(terms: Sequence[Term]) -> Term:
+    """The sum of integers; there is one at least."""
+    first = terms[0]
+    if len(terms) == 1:
+        return first
+    return z3.ArithRef(z3core.Z3_mk_add(first.ctx_ref(), len(terms), _array(terms)), first.ctx)
+
+
+def multiple(factor: int, a: Term) -> Term:
+    """A multiple of an integer."""
+    if factor == 1:
+        return a
+    both = _array([integer(factor, a.ctx), a])
+    return z3.ArithRef(z3core.Z3_mk_mul(a.ctx_ref(), 2, both), a.ctx)
+
+
+def integer(number: int, context: Any) -> Term:
+    sort = z3core.Z3_mk_int_sort(context.ref())
+    if abs(number) < 1 << 62:
+        return z3.IntNumRef(z3core.Z3_mk_int64(context.ref(), number, sort), context)
+    return z3.IntVal(number, context)
+
+
+def value_of(model: Any, term: Term) -> bool | int | Term:
+    """What a term is in a model, where what the model leaves open is anything: as a term if it is no small number."""
+    found, context = (z3.Ast * 1)(), model.ctx.ref()
+    z3core.Z3_model_eval(context, model.model, term.as_ast(), True, found)
+    z3core.Z3_inc_ref(context, found[0])
+    try:
+        if isinstance(term, z3.BoolRef):
+            return bool(z3core.Z3_get_bool_value(context, found[0]) == z3.Z3_L_TRUE)
+        number = ctypes.c_longlong()
+        if z3core.Z3_get_numeral_int64(context, found[0], ctypes.byref(number)):
+            return number.value
+    finally:
+        z3core.Z3_dec_ref(context, found[0])
+    return model.eval(term, model_completion=True)
 
 
 def tell(solver: Any, a: Term) -> None:

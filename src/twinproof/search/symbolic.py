@@ -27,11 +27,14 @@ from twinproof.search.merging import Merging
 from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
 from twinproof.search.terms import (
+    ENTRIES,
     LEFT,
+    LENGTH,
     MEANING,
     RIGHT,
     Database,
     Given,
+    Inner,
     Input,
     Items,
     Joined,
@@ -51,6 +54,7 @@ from twinproof.search.terms import (
     both_of,
     exclusive,
     flat,
+    has_list,
     side_of,
 )
 
@@ -103,7 +107,8 @@ class Symbols(Merging):
         if (
             not isinstance(e, Apply)
             or e.type not in (INT, BOOL)
-            or any(v.place is not Place.RIGID or v == self.names.sampled for v in free_variables(e))
+            or any(v.place is not Place.RIGID for v in free_variables(e))
+            or self.names.on_sample(e)
         ):
             return False
         if any(a.type == REAL for a in e.args) and not self._has_real_data(e):
@@ -175,6 +180,10 @@ class Symbols(Merging):
     def _row(self, rows: Rows, index: Term, length: Term, kind: Type, segment: Segment) -> Value:
         """A row of one run: one that both have, in the order of the longer list, or one that they do not share."""
         alignment, var = self.alignments[rows.name], self.mechanism.parameter(rows.name).var
+        inside = both_of(index >= 0, index < length)
+        for p in alignment.positions if alignment.longer in (None, rows.side) else ():
+            if index.eq(self._rigid(p)):
+                return self._merge(inside, self._rigid_part(apply(Op.GET, tag(var, rows.side), p)), self._nothing(kind))
         place = index
         if alignment.longer not in (None, rows.side):
             for n, p in enumerate(alignment.positions):
@@ -184,7 +193,6 @@ class Symbols(Merging):
             for p in alignment.positions:
                 own = self._rigid_part(apply(Op.GET, tag(var, rows.side), p))
                 row = self._merge(z3.simplify(index == self._rigid(p)), own, row)
-        inside = both_of(index >= 0, index < length)
         if alignment.user is not None:
             shared = (index != self._rigid(p) for p in alignment.positions if alignment.longer in (None, rows.side))
             other = row[alignment.column] != self._rigid(alignment.user)
@@ -196,6 +204,8 @@ class Symbols(Merging):
         match kind:
             case TupleOf(items):
                 return tuple(map(self._nothing, items))
+            case ListOf():
+                return self._list(Nothing(), z3.IntVal(0, self.context))
             case _:
                 return self._literal(False if kind == BOOL else 0, kind)
 
@@ -286,8 +296,9 @@ class Symbols(Merging):
                 return self._joined(args[0], args[1])
             case Op.MUL | Op.QUOTIENT | Op.DIV | Op.MOD:
                 return self._product(op, args, e.type, segment)
-            case Op.REAL:
-                return _as_real(args[0])
+            case Op.REAL | Op.EXP | Op.LOG | Op.SQRT | Op.UP:
+                real = _as_real(args[0])
+                return real if op is Op.REAL else self._function(op, [real], REAL, segment)
             case Op.FLOOR:
                 return self._floor(args[0], segment)
             case _:
@@ -376,11 +387,12 @@ class Symbols(Merging):
     def _agrees(self, items: Items, whole: Items, kind: Type, segment: Segment) -> Term:
         """What was put into one list is what stands in another (of what was there before, nothing is said)."""
         agreements = []
+        same = self._equal if has_list(kind) else self._identical
         for test, strand in exclusive(items.options):
             for guard, position, written in strand.writes:
                 item = self._strand_item(strand, position, kind, segment) if strand.replaced else written
                 there = self._item(whole, position, kind, segment)
-                agreements.append(z3.Implies(both_of(test, guard), self._identical(item, there, kind, segment)))
+                agreements.append(z3.Implies(both_of(test, guard), same(item, there, kind, segment)))
         return both_of(self.true, *agreements)
 
     def _identical(self, a: Value, b: Value, kind: Type, segment: Segment) -> Term:
@@ -462,11 +474,17 @@ class Symbols(Merging):
         return item
 
     def _strand_item(self, strand: Strand, index: Term, kind: Type, segment: Segment) -> Value:
-        value = self._table((strand.origin,), (z3.simplify(index),), kind, segment)
+        at: tuple[Term, ...] = (z3.simplify(index),)
+        match strand.origin:
+            case Inner(key, outer):
+                value = self._table((*key, ENTRIES), (*outer, *at), kind, segment)
+            case origin:
+                value = self._table((origin,), at, kind, segment)
         inside = both_of(index >= 0, index < strand.base)
         for leaf in flat(value):
-            nothing = self.false if z3.is_bool(leaf) else 0
-            segment.constraints.append(z3.Implies(z3.Not(inside), leaf == nothing))
+            told = leaf.length if isinstance(leaf, Items) else leaf
+            nothing = self.false if z3.is_bool(told) else 0
+            segment.constraints.append(z3.Implies(z3.Not(inside), told == nothing))
         return self._after_writes(strand, index, value)
 
     def _after_writes(self, strand: Strand, index: Term, value: Value) -> Value:
@@ -480,7 +498,9 @@ class Symbols(Merging):
             case TupleOf(items):
                 return tuple(self._table((*key, i), index, item, segment) for i, item in enumerate(items))
             case ListOf():
-                raise Unsupported("a list of lists")
+                length = self._table((*key, LENGTH), index, INT, segment)
+                segment.constraints.append(length >= 0)
+                return self._list(Inner.at(key, index), length)
         entries = segment.reads.setdefault(key, [])
         for _, there, value in entries:
             if all(a.eq(b) for a, b in zip(there, index, strict=True)):
@@ -503,7 +523,7 @@ class Symbols(Merging):
         return below
 
     def _function(self, op: Op, args: list[Term], kind: Type, segment: Segment) -> Term:
-        """A product or quotient of unknowns: some value, the same for the same operands."""
+        """A product or quotient of unknowns, or a function of one: some value, the same for the same operands."""
         key: Read = (op,) if kind == INT else (op, 0)
         known = len(segment.reads.get(key, ()))
         made = self._table(key, tuple(z3.simplify(a) for a in args), kind, segment)

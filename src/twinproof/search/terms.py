@@ -78,7 +78,25 @@ class Joined:
     number: int
 
 
-Origin = Input | Rows | Given | Nothing | Unset | Joined
+# What is read at given positions: a list (or a component of its items), a private parameter, or a product's operator.
+Read = tuple[Any, ...]
+ENTRIES, LENGTH = "entries", "length"  # … or, of a list in a list, what stands in it, and its length
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """Where a list starts: as an entry of another list, at a position; the same position is the same list."""
+
+    key: Read  # what the entries of the other list are known by
+    index: tuple[Term, ...] = field(compare=False)
+    numbers: tuple[int, ...]  # of the terms of the position
+
+    @classmethod
+    def at(cls, key: Read, index: tuple[Term, ...]) -> Inner:
+        return cls(key, index, tuple(i.get_id() for i in index))
+
+
+Origin = Input | Rows | Given | Nothing | Unset | Joined | Inner
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +171,6 @@ class State:
     here: tuple[Term, Term]
 
 
-# What is read at given positions: a list (or a component of its items), a private parameter, or a product's operator.
-Read = tuple[Origin | Var | Op | int, ...]
-
-
 class Segment:
     """What is known between one loop head and the next."""
 
@@ -166,6 +180,7 @@ class Segment:
         self.variables: list[Term] = []
         self.reads: dict[Read, list[tuple[Place | None, tuple[Term, ...], Term]]] = {}
         self.unset: dict[Var, Value] = {}  # the values of variables that have not been set
+        self.known: tuple[int, At] | None = None  # the start, with the positions that were read when so much was
         self._inverses: dict[int, tuple[Term, Term]] = {}  # by the number of a term: itself, and 1 over it
 
     def branch(self, *more: Term) -> Segment:
@@ -174,8 +189,14 @@ class Segment:
         made.variables = list(self.variables)
         made.reads = {key: list(entries) for key, entries in self.reads.items()}
         made.unset = dict(self.unset)
+        made.known = self.known
         made._inverses = dict(self._inverses)
         return made
+
+    @property
+    def size(self) -> int:
+        """How much was read."""
+        return sum(map(len, self.reads.values()))
 
     def inverse(self, x: Term) -> Term | None:
         """1 / x, if that is known."""

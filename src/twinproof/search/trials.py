@@ -8,7 +8,7 @@ Trials come from a fixed stream of pseudo-random numbers: the same program alway
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -17,9 +17,11 @@ from typing import Any
 
 from twinproof.lang.adjacency_kind import Case
 from twinproof.lang.command import expressions, subcommands
+from twinproof.lang.computable import at_most
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
-from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, is_held
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, how_it_is_held
+from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import AdditiveNoise, Parameters
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
@@ -82,9 +84,16 @@ class Trials:
         self.constants = constants(self.mechanism)
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
         self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
-        self.samples = list(dict.fromkeys(s.target.name for s in program.samplings))
+        self.samples = list(dict.fromkeys(s.target.name for s in program.samplings if s.target.type == INT))
         self._parameters = [[function(p) for p in s.parameters] for s in program.samplings]
         self._rigid: Memory = {}
+        public = (p for s in program.samplings for p in s.parameters if is_public(p, self.mechanism.parameters))
+        self._rounded = [function(p) for p in public] if self.mechanism.rounds else []
+        self._makers: dict[Type, Callable[[int], Value]] = {}
+        self._last: tuple[Type, Callable[[int], Value]] = (INT, self._number_of_row)
+        faces = self.mechanism.faces
+        held = ((name, how_it_is_held(face, faces.texts)) for name, face in faces.parameters.items())
+        self._held = [(name, test) for name, test in held if test is not None]
         self._requires = function(self.mechanism.requires)
         self._epsilon = function(epsilon_of(self.mechanism.claim))
 
@@ -168,10 +177,12 @@ class Trials:
             if not self._can_be_passed(right):
                 return None
             self._rigid = rigid
+            for number in self._rounded:  # which is not everywhere in reach: such a trial is none
+                number(left, left, right, rigid)
             run = self.program.run(left, rigid, self._draw)
-            epsilon = Fraction(self._epsilon(left, left, right, rigid))
+            epsilon = at_most(self._epsilon(left, left, right, rigid))
             return Trial(left, right, rigid, run, epsilon, self._positions(left, right))
-        except TooLong:
+        except (TooLong, NoNumber):
             return None
 
     def _positions(self, left: Memory, right: Memory) -> dict[str, tuple[int, ...]]:
@@ -187,20 +198,20 @@ class Trials:
     def number(self) -> int:
         """A small integer, or one next to a constant."""
         if self.random.random() < 0.1:
-            return self.random.choice(self.constants) + self.random.randrange(-1, 2)
-        return self.random.randrange(-2, 3)
+            return self.constants[self.below(len(self.constants))] + self.below(3) - 1
+        return self.below(5) - 2
 
-    def _draw(self, site: int, _key: object, centre: int, memory: Memory) -> int:
+    def _draw(self, site: int, _key: object, centre: Value, memory: Memory) -> Value:
         """A small distance from the centre, as far as a constant says, or close to another sample."""
         chance = self.random.random()
+        noise = self.program.samplings[site].noise
         if chance < 0.15:
-            noise = self.random.choice(self.constants) * self.random.choice((1, -1)) + self.random.randrange(-2, 3)
-        elif chance < 0.3:
-            noise = memory[self.random.choice(self.samples)] - centre + self.random.randrange(-1, 2)
+            away = self.random.choice(self.constants) * self.random.choice((1, -1)) + self.random.randrange(-2, 3)
+        elif chance < 0.3 and isinstance(noise, AdditiveNoise):
+            away = memory[self.random.choice(self.samples)] - centre + self.random.randrange(-1, 2)
         else:
-            noise = self.random.randrange(-3, 4)
-        value: int = self.program.samplings[site].noise.scripted(noise, lambda: self._numbers(site, memory), centre)
-        return value
+            away = self.random.randrange(-3, 4)
+        return noise.scripted(away, lambda: self._numbers(site, memory), centre)
 
     def _numbers(self, site: int, memory: Memory) -> Parameters:
         """The parameters of the noise that is drawn."""
@@ -209,55 +220,93 @@ class Trials:
 
     def _can_be_passed(self, inputs: Memory) -> bool:
         """Whether Python has such values."""
-        faces = self.mechanism.faces
-        return all(is_held(inputs[n], face, faces.texts) for n, face in faces.parameters.items() if n in inputs)
+        return all(test(inputs[name]) for name, test in self._held if name in inputs)
 
     def _public(self, kind: Type, length: int) -> Value:
         """A value of a type of Python, as the core holds it."""
+        return self._maker(kind)(length)
+
+    def _maker(self, kind: Type) -> Callable[[int], Value]:
+        """How values of a type are made, for lists of some length. (Thousands are made of few types.)"""
+        if kind not in self._makers:
+            self._makers[kind] = self._made(kind)
+        return self._makers[kind]
+
+    def _made(self, kind: Type) -> Callable[[int], Value]:
+        chance, below = self.random.random, self.below
         match kind:
             case Member(_, _, members):
-                return self.random.randrange(len(members))
+                return lambda _: below(len(members))
             case Text():
-                return self.below(len(self.mechanism.faces.texts) + 2)
+                return lambda _: below(len(self.mechanism.faces.texts) + 2)
             case Option((_, inner)):
-                return (True, self._public(inner, length)) if self.random.random() < 0.7 else (False, blank(inner))
+                some, nothing = self._maker(inner), (False, blank(inner))
+                return lambda length: (True, some(length)) if chance() < 0.7 else nothing
             case Dictionary((ListOf(key), ListOf(item))):
-                keys = tuple(dict.fromkeys(self._public(key, length) for _ in range(length + 1)))
-                return keys, tuple(self._public(item, length) for _ in keys)
+                return partial(self._dictionary, self._maker(key), self._maker(item))
             case ListOf(item):
-                long = length if self.random.random() < 0.7 else self.random.randrange(4)
-                return tuple(self._public(item, length) for _ in range(long))
+                entry = self._maker(item)
+                return lambda length: tuple(entry(length) for _ in range(length if chance() < 0.7 else below(4)))
             case TupleOf(items):
-                return tuple(self._public(item, length) for item in items)
+                parts = [self._maker(item) for item in items]
+                return lambda length: tuple([part(length) for part in parts])
         if kind == BOOL:
-            return self.random.random() < 0.5
+            return lambda _: chance() < 0.5
         if kind == REAL:
-            return Fraction(self.number(), self.random.choice(_PARTS))
+            return lambda _: Fraction(self.number(), _PARTS[below(len(_PARTS))])
         if kind != INT:
             raise UnknownType(kind)
+        return self._integer
+
+    def _integer(self, length: int) -> int:
         chance = self.random.random()
         if chance < 0.5:
-            return self.random.randrange(1, 4)
+            return 1 + self.below(3)
         return self.number() if chance < 0.8 else self.below(length + 1)
+
+    def _dictionary(self, key: Callable[[int], Value], item: Callable[[int], Value], length: int) -> Value:
+        keys = tuple(dict.fromkeys(key(length) for _ in range(length + 1)))
+        return keys, tuple(item(length) for _ in keys)
 
     def item(self, kind: Type, far: int = 0) -> Value:
         """An entry of a private list: some of its numbers lie near constants of the program, and some far away."""
+        if kind is not self._last[0]:  # nearly always it is the same as before
+            self._last = (kind, self._row(kind))
+        return self._last[1](far)
+
+    def _row(self, kind: Type) -> Callable[[int], Value]:
         match kind:
             case Member() | Text() | Option() | Dictionary():
-                return self._public(kind, 2)
+                made = self._maker(kind)
+                return lambda _: made(2)
             case TupleOf(items):
-                return tuple(self.item(item, far) for item in items)
+                parts = [self._row(item) for item in items]
+                return lambda far: tuple([part(far) for part in parts])
+        if kind == INT:
+            return self._number_of_row
+        made, chance = self._maker(kind), self.random.random
+
+        def other(_: int) -> Value:
+            chance()
+            return made(2)
+
+        return other
+
+    def _number_of_row(self, far: int) -> int:
         chance = self.random.random()
-        if kind == INT and (far or chance < 0.1):
+        if far or chance < 0.1:
             distance = _FARTHEST if far and chance < 0.5 else max(_FAR, 2 * self.constants[-1])
-            return (far or self.random.choice((1, -1))) * distance + self.random.randrange(2)
-        if kind == INT and chance < 0.3:
-            return self.random.choice(self.constants) + self.random.randrange(2)
-        return self._public(kind, 2)
+            return (far or (1, -1)[self.below(2)]) * distance + self.below(2)
+        if chance < 0.3:
+            return self.constants[self.below(len(self.constants))] + self.below(2)
+        return self._integer(2)
 
     def below(self, limit: int) -> int:
-        """0 or more, and less than the limit."""
-        return self.random.randrange(limit)
+        """0 or more, and less than the limit. (`randrange` does the same, and takes three times as long.)"""
+        bits = limit.bit_length()
+        while (number := self.random.getrandbits(bits)) >= limit > 0:
+            pass
+        return number
 
     def pair(self, most: int, direction: int) -> tuple[int, int]:
         """Two close integers; the right one is larger or smaller where a direction is given."""

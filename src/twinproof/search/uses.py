@@ -6,7 +6,7 @@ this.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, site_of, written
@@ -28,7 +28,7 @@ from twinproof.lang.expr import (
     subterms,
     tag,
 )
-from twinproof.lang.types import BOOL, INT
+from twinproof.lang.types import BOOL, INT, Type
 
 LEFT = Place.LEFT
 Environment = dict[Var, Expr | None]  # variables after the sample, over the memory before it; None: not expressible
@@ -130,15 +130,17 @@ def negative(e: Expr) -> Expr:
     return Literal(-e.value) if isinstance(e, Literal) else apply(Op.NEG, e)
 
 
-def uses_after(command: Command, sampled: Var, rest: tuple[Command, ...] = ()) -> Iterator[tuple[int, Uses]]:
+def uses_after(
+    command: Command, sampled: Callable[[Type], Var], rest: tuple[Command, ...] = ()
+) -> Iterator[tuple[int, Uses]]:
     """For each sampling, by its site, what becomes of its sample."""
     parts = parts_of(command)
     for position, part in enumerate(parts):
         after = (*parts[position + 1 :], *rest)
         match part:
             case Sample():
-                uses = Uses(sampled)
-                uses.collect(after, {part.target: sampled})
+                uses = Uses(sampled(part.target.type))
+                uses.collect(after, {part.target: uses.sampled})
                 yield site_of(part), uses
             case If(_, then, otherwise):
                 yield from uses_after(then, sampled, after)

@@ -28,6 +28,7 @@ from twinproof.lang.expr import (
     UnknownType,
     Var,
     free_variables,
+    subterms,
 )
 from twinproof.lang.types import BOOL, DATABASE, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, TupleOf, Type
 
@@ -52,6 +53,7 @@ class Script:
         self._terms: dict[Expr, str] = {}
         self._bound = 0
         self._often = _often(formula)
+        self._deep = any(_is_deep(part.type) for part in subterms(formula))
         self._asserted = [self.term(formula)]
 
     @property
@@ -197,6 +199,33 @@ class Script:
             case _:
                 assert_never(kind)
 
+    def _same(self, kind: Type, a: str, b: str) -> str:
+        """Whether two values are equal, where there are lists of lists.
+
+        Of these there are too many, entries of entries, to compare each with each. So lists are told to be equal if
+        they have the same items only where the formula asks whether they are.
+        """
+        match kind:
+            case ListOf(item):
+                sort, name = self.sort(kind), f"|same {kind}|"
+                if self._new(name, f"{sort} {sort}", "Bool"):
+                    self._new(f"|differ {kind}|", f"{sort} {sort}", "Int")
+                    length, get, at = self._len(kind), self._get(kind), f"(|differ {kind}| x y)"
+                    items = self._same(item, f"({get} x {at})", f"({get} y {at})")
+                    apart = f"(and (>= {at} 0) (< {at} ({length} x)) (not {items}))"
+                    body = f"(and (= ({name} x y) (= x y)) (or (= x y) (distinct ({length} x) ({length} y)) {apart}))"
+                    self._axiom(f"(x {sort}) (y {sort})", body, f"({name} x y)")
+                return _call(name, a, b)
+            case TupleOf(items) if _has_list(kind):
+                self.sort(kind)
+                parts = (
+                    self._same(item, f"({_component(kind, i)} {a})", f"({_component(kind, i)} {b})")
+                    for i, item in enumerate(items)
+                )
+                return _call("and", "true", *parts)
+            case _:
+                return _call("=", a, b)
+
     # --------------------------------------------------------------------------------------------------------- terms
 
     def term(self, e: Expr, bound: Bound = _OPEN) -> str:
@@ -230,9 +259,11 @@ class Script:
         kinds = [a.type for a in e.args]
         if e.op in _STRUCTURES:
             return self._structure(e, args, kinds)
-        if (e.op in _NUMBERS and REAL in kinds) or e.op in (Op.QUOTIENT, Op.REAL):
+        if (e.op in _NUMBERS and REAL in kinds) or e.op in _OF_REALS:
             args = [f"(to_real {a})" if k == INT else a for a, k in zip(args, kinds, strict=True)]
         match e.op:
+            case Op.EQ if self._deep:
+                return self._same(kinds[0], *args)
             case Op.EQ:
                 self._extensional(kinds[0])
                 return _call("=", *args)
@@ -249,6 +280,10 @@ class Script:
                 return result
             case Op.ABS:
                 return f"(let ((a {args[0]})) (ite (>= a 0{'.0' * (kinds[0] == REAL)}) a (- a)))"
+            case Op.EXP | Op.LOG | Op.SQRT | Op.UP:
+                name = f"|{e.op.value} of a real|"  # of which nothing is known here; `known` has what is
+                self._new(name, "Real", "Real")
+                return _call(name, *args)
             case Op.DIV:
                 return f"(let ((a {args[0]}) (b {args[1]})) {_DOWN})"
             case Op.MOD:
@@ -311,6 +346,8 @@ _SIGNS = ByOperator[str](
     }
 )
 
+_OF_REALS = (Op.QUOTIENT, Op.REAL, Op.EXP, Op.LOG, Op.SQRT, Op.UP)  # on integers too, which are reals then
+
 # Python's // rounds down, and so does `div` by a positive number; ⌊a / b⌋ = ⌊−a / −b⌋ for the others; by zero it is 0.
 _DOWN = "(ite (> b 0) (div a b) (ite (< b 0) (div (- a) (- b)) 0))"
 
@@ -328,6 +365,21 @@ def _refuse_unknown(kind: Type) -> None:
                 raise UnknownType(kind)
         case _:
             assert_never(kind)
+
+
+def _has_list(kind: Type) -> bool:
+    return isinstance(kind, ListOf) or (isinstance(kind, TupleOf) and any(map(_has_list, kind.items)))
+
+
+def _is_deep(kind: Type) -> bool:
+    """Whether there are lists in lists in it."""
+    match kind:
+        case ListOf(item):
+            return _has_list(item)
+        case TupleOf(items):
+            return any(map(_is_deep, items))
+        case _:
+            return False
 
 
 def _often(e: Expr) -> set[Expr]:

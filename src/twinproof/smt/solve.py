@@ -36,11 +36,13 @@ from twinproof.lang.expr import (
 from twinproof.lang.python_values import Words
 from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf
+from twinproof.smt.known import asked_with_facts
 from twinproof.smt.script import Script
 
 EFFORT = 4_000_000  # z3's resource units for one question, a second or two at most
 WATCHDOG = 60.0  # seconds after which a question is interrupted whatever the solver says
 _LONGEST = 8  # items of a list that are shown
+_NOT_KNOWN = "it does not follow from what is known of exp, log, sqrt and rounding"
 z3.set_param("memory_max_size", 3_000)  # megabytes; beyond them z3 gives up
 z3.set_param("ctrl_c", False)  # an interrupt is for Python, which hears of it when the question ends
 
@@ -80,29 +82,43 @@ def prove(formula: Expr, effort: int = EFFORT) -> Outcome:
     if formula.type != BOOL:
         return Outcome(False, "a formula is a bool")
     try:
+        asked = asked_with_facts(formula)
         with in_one_context():
-            spent = 0
-            for stronger, share in ((_in_outline(formula), 40), (_with_less_known(formula), 8)):
-                if stronger is not None:
-                    outcome = _ask(stronger, max(1, effort // share))  # 0 would be no limit
-                    spent += outcome.effort
-                    if outcome.proved:
-                        return replace(outcome, effort=spent)
-            outcome = _ask(formula, effort)
-            return replace(outcome, effort=spent + outcome.effort)
+            outcome = _proved(formula if asked is None else asked, effort)
     except (z3.Z3Exception, RecursionError, MemoryError) as problem:
         return Outcome(False, f"the solver failed: {type(problem).__name__}")
+    if asked is None or outcome.proved:
+        return outcome
+    return replace(outcome, reason=_NOT_KNOWN, model={})  # its numbers need not be those of exp, log and sqrt
 
 
-def _ask(formula: Expr, effort: int) -> Outcome:
-    """Look for values that make the negation of the formula true, and the axioms that it needs."""
+def _proved(formula: Expr, effort: int) -> Outcome:
+    """The question, after stronger ones that are easier."""
+    spent = 0
+    for stronger, share, once in ((_in_outline(formula), 100, True), (_with_less_known(formula), 8, False)):
+        if stronger is not None:
+            outcome = _ask(stronger, max(1, effort // share), once)  # 0 would be no limit
+            spent += outcome.effort
+            if outcome.proved:
+                return replace(outcome, effort=spent)
+    outcome = _ask(formula, effort)
+    return replace(outcome, effort=spent + outcome.effort)
+
+
+def _ask(formula: Expr, effort: int, once: bool = False) -> Outcome:
+    """Look for values that make the negation of the formula true, and the axioms that it needs.
+
+    Once: not in several ways, for what is either seen soon or asked otherwise.
+    """
     script = Script(negate(formula))
     question = z3.parse_smt2_string(script.text(*script.assertions), ctx=_CONTEXT.get())
     if len(question) != len(script.assertions):
         return Outcome(False, "the solver has read another question")
     spent, reason = 0, ""
     kinds = [(z3.SimpleSolver, True), (z3.Solver, True)]  # the second takes longer to begin, and knows more of products
-    if _has_products(formula):
+    if once:
+        kinds = kinds[:1]
+    elif _has_products(formula):
         kinds.insert(0, (z3.SimpleSolver, False))  # of which often nothing need be known but that they are the same
     for kind, curved in kinds:
         solver = kind(ctx=_CONTEXT.get())
@@ -203,7 +219,7 @@ def _count(solver: Any) -> int:
 
 def to_smtlib(formula: Expr) -> str:
     """The question as a script: the formula holds if a solver answers unsat."""
-    script = Script(negate(formula))
+    script = Script(negate(asked_with_facts(formula) or formula))
     return f"(set-logic ALL)\n{script.text(*script.assertions)}(check-sat)\n"
 
 

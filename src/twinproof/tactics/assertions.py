@@ -260,6 +260,26 @@ def floor(number: Value) -> Term:
     return _operate(Op.FLOOR, number)
 
 
+def exp(number: Value) -> Term:
+    """e to the power of a number."""
+    return _operate(Op.EXP, number)
+
+
+def log(number: Value) -> Term:
+    """The natural logarithm; of what is not above zero, some number."""
+    return _operate(Op.LOG, number)
+
+
+def sqrt(number: Value) -> Term:
+    """The square root; of what is below zero, some number."""
+    return _operate(Op.SQRT, number)
+
+
+def up(number: Value) -> Term:
+    """A number as a scale is rounded: the least of 64 binary digits that is not below it."""
+    return _operate(Op.UP, number)
+
+
 def append(items: Value, item: Value) -> Term:
     """The list with one more item at its end."""
     return _operate(Op.APPEND, items, item)

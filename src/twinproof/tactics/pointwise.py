@@ -5,14 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from twinproof.kernel.judgment import Budget, Ledger
-from twinproof.kernel.rules import Theorem, instantiate
+from twinproof.kernel.rules import Theorem, credit_conseq, instantiate
 from twinproof.kernel.rules import forall_eq as pointwise_budget
 from twinproof.kernel.rules import pointwise as pointwise_ledger
+from twinproof.kernel.rules import pointwise_bad as kernel_pointwise_bad
 from twinproof.lang.amounts import total
 from twinproof.lang.command import Sample, subcommands
-from twinproof.lang.expr import ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, free_variables, implies
+from twinproof.lang.expr import (
+    ZERO,
+    Apply,
+    Expr,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    free_variables,
+    implies,
+    negate,
+)
+from twinproof.lang.noise.law import RATE
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
+from twinproof.tactics.credit import Loops, NoCredit, Tails, credited
 from twinproof.tactics.failures import TacticFailed, require
 from twinproof.tactics.goal import Goal, Refinement, afford, needs_budget
 from twinproof.tactics.paper_rules import weaken
@@ -57,7 +73,7 @@ def counters_of(goal: Goal) -> dict[str, Expr]:
     """A counter for each rate of the goal's samplings, named after the first sample that has it."""
     named: dict[Expr, str] = {}
     for command in (*subcommands(goal.judgment.left), *subcommands(goal.judgment.right)):
-        if isinstance(command, Sample):
+        if isinstance(command, Sample) and RATE in command.noise.parameters:
             named.setdefault(command.rate, command.target.name)
     for rate in named:
         if any(v.place is not Place.RIGID for v in free_variables(rate)):
@@ -83,6 +99,38 @@ def pointwise(goal: Goal, index: Var, counters: Mapping[Var, Expr]) -> Refinemen
         return weaken(whole, cost=budget)
 
     return Refinement("ω-Pointwise", (new,), build)
+
+
+def pointwise_bad(
+    goal: Goal, index: Var, counters: Mapping[Var, Expr], bad: Expr, tails: Tails, loops: Loops
+) -> Refinement:
+    """[ω-Pointwise-Bad]: as [ω-Pointwise], for left runs that do not end badly; δ pays for those that do."""
+    left, right = outputs("pointwise_bad", goal)
+    budget, pre = goal.budget, goal.judgment.pre
+    if any(v.place not in (LEFT, Place.RIGID) for v in free_variables(bad)):
+        raise TacticFailed("pointwise_bad", "what δ pays for is an event of the left run: it may speak of p.left only")
+    try:
+        found = credited(goal.judgment.left, negate(bad), ZERO, tails, loops)
+    except NoCredit as problem:
+        raise TacticFailed("pointwise_bad", str(problem)) from None
+    needed = found.triple
+    ledger = tuple(counters.items())
+    x1, x2 = Var(left.name, left.type, LEFT), Var(right.name, right.type, RIGHT)
+    spent = total(apply(Op.MUL, counter, rate) for counter, rate in ledger)
+    hit = conjunction(apply(Op.EQ, x1, index), negate(bad))
+    post = implies(hit, conjunction(apply(Op.EQ, x2, index), apply(Op.LE, spent, budget.epsilon)))
+    empty = conjunction(pre, *(apply(Op.EQ, counter, ZERO) for counter, _ in ledger))
+    new = goal.with_(new=(index,), pre=empty, post=post, cost=Ledger(ledger, hit))
+    alone = conjunction(*(p for p in conjuncts(pre) if all(v.place in (LEFT, Place.RIGID) for v in free_variables(p))))
+    require("pointwise_bad", "before the left run must hold", implies(alone, needed.pre))
+    require("pointwise_bad", "δ must pay for it", implies(alone, apply(Op.LE, needed.before, budget.delta)))
+
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        paid = credit_conseq(alone, budget.delta, negate(bad), ZERO, found)
+        whole = kernel_pointwise_bad(left, right, index, bad, budget.epsilon, budget.delta, pre, premises[0], paid)
+        return weaken(whole, cost=budget)
+
+    return Refinement("ω-Pointwise-Bad", (new,), build)
 
 
 def instantiated(theorem: Theorem, values: Sequence[tuple[Var, Expr]]) -> Theorem:

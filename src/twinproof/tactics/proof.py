@@ -16,7 +16,7 @@ from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Command, mentioned, parts_of, sequence
+from twinproof.lang.command import Command, Sample, While, mentioned, parts_of, sequence
 from twinproof.lang.expr import ONE, Expr, Place, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
@@ -25,6 +25,7 @@ from twinproof.lang.reader.target import parse_target
 from twinproof.lang.types import REAL
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
+from twinproof.tactics.credit import Held, Pays
 from twinproof.tactics.display import Shown
 from twinproof.tactics.failures import BadAssertion, TacticFailed
 from twinproof.tactics.goal import Goal, Refinement, needs_budget
@@ -45,6 +46,21 @@ def collected() -> Iterator[list[Proof]]:
         yield _running[-1]
     finally:
         _running.pop()
+
+
+def _of_sample(given: Value | Callable[[Term], Value]) -> Callable[[Var], Expr] | None:
+    """What is said of a sample, as a function of its name."""
+    if given is None:
+        return None
+    return lambda v: lift(given(Term(v)) if callable(given) and not isinstance(given, Term) else given)
+
+
+def _counter(given: Value) -> Var:
+    """One of the ledger's counters."""
+    which = lift(given)
+    if not (isinstance(which, Var) and which.place is Place.LEDGER):
+        raise BadAssertion("counter=… is one of the ledger's counters")
+    return which
 
 
 class Proof(Names, Shown):
@@ -262,6 +278,40 @@ class Proof(Names, Shown):
         self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 
+    def pointwise_bad(
+        self,
+        name: str,
+        bad: Value,
+        *,
+        tails: Mapping[int, tuple[str, Value]] | None = None,
+        loops: Mapping[int, tuple[Value, Value]] | None = None,
+        counters: Mapping[str, Value] | None = None,
+    ) -> Term:
+        """[ω-Pointwise-Bad]: as `pointwise`, for left runs that do not end with `bad`; δ pays for those that do.
+
+        `tails` says for the samplings of which source lines δ pays, and for what: `{12: ("at least", k)}` is a sample
+        k or more above its centre. `loops` gives the invariant and the credit at loops that change what matters.
+        """
+        goal = self._current("pointwise_bad").goal
+        var = self._new("pointwise_bad", name, pointwise.outputs("pointwise_bad", goal)[0].type)
+        if counters is None:
+            ledger = {self._new_counter(n, var): rate for n, rate in pointwise.counters_of(goal).items()}
+        else:
+            ledger = {self._new_counter(n, var): lift(r) for n, r in counters.items()}
+        pays = {line: Pays(tail, lift(far)) for line, (tail, far) in (tails or {}).items()}
+        held = {line: Held(lift(invariant), lift(credit)) for line, (invariant, credit) in (loops or {}).items()}
+
+        def at(command: Sample | While) -> int | None:
+            return command.at.line if command.at is not None else None
+
+        self._refine(
+            "pointwise_bad",
+            lambda goal: pointwise.pointwise_bad(
+                goal, var, ledger, lift(bad), lambda s: pays.get(at(s) or 0), lambda w: held.get(at(w) or 0)
+            ),
+        )
+        return Term(var)
+
     # -------------------------------------------------------------------------------------------------------- samplings
 
     def lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
@@ -312,16 +362,37 @@ class Proof(Names, Shown):
         With a price, by which the counter is raised, it is [ω-Pay], for noise whose rate the program computes.
         """
 
-        def of_sample(given: Value | Callable[[Term], Value]) -> Callable[[Var], Expr] | None:
-            if given is None:
-                return None
-            return lambda v: lift(given(Term(v)) if callable(given) and not isinstance(given, Term) else given)
-
-        which = None if counter is None else lift(counter)
-        if which is not None and not (isinstance(which, Var) and which.place is Place.LEDGER):
-            raise BadAssertion("counter=… is one of the ledger's counters")
-        self._refine("sample", lambda goal: sampling.sample(goal, of_sample(shift), which, of_sample(price)))
+        which = None if counter is None else _counter(counter)
+        self._refine("sample", lambda goal: sampling.sample(goal, _of_sample(shift), which, _of_sample(price)))
         return self
+
+    def map(
+        self,
+        image: Value | Callable[[Term], Value] = None,
+        *,
+        bound: Value = 0,
+        paid: Mapping[str, Value | Callable[[Term], Value]] | None = None,
+    ) -> Proof:
+        """[ω-Map]: the right sample is the image of the left one, which it is itself without an image.
+
+        `paid` are names of counters with what each is raised by, which may depend on the sample. Without it the counter
+        of the noise's own rate pays the price of the pair; where the noise has no rate, none. `bound` is the M of
+        `choose` and `permute_and_flip`: by how much a score may be larger on the right.
+        """
+        prices = None if paid is None else [(self._counter(c), _of_sample(p)) for c, p in paid.items()]
+        self._refine("map", lambda goal: sampling.mapped(goal, _of_sample(image), lift(bound), prices))
+        return self
+
+    def toss(
+        self, side: str, *, tails: Mapping[str, Value] | None = None, heads: Mapping[str, Value] | None = None
+    ) -> Proof:
+        """[ω-Coin-L], [ω-Coin-R']: a coin that one program ends with, and what raises the counters for each result."""
+        paid = [tuple((self._counter(c), lift(p)) for c, p in (given or {}).items()) for given in (tails, heads)]
+        self._refine("toss", lambda goal: sampling.toss(goal, side, paid[0], paid[1]))
+        return self
+
+    def _counter(self, name: str) -> Var:
+        return _counter(getattr(self.ledger, name))
 
     # ------------------------------------------------------------------------------------------------------------ loops
 

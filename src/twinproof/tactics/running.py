@@ -59,7 +59,7 @@ def run_script(path: Path, upto: int | None = None) -> Ran:
     except (ValueError, RecursionError, MemoryError) as problem:
         return Ran((), f"{path}: this is not Python: {problem}")
     names = {"__name__": "__main__", "__file__": str(path.resolve()), _STOP: _Reached()}
-    with collected() as proofs, _at_home(path), warnings.catch_warnings():
+    with collected() as proofs, at_home(path), warnings.catch_warnings():
         warnings.simplefilter("ignore", Sorry)  # whoever asked for the script to be run is told in another way
         problem_text = _execute(code, names, path)
     return Ran(tuple(proofs), problem_text)
@@ -82,13 +82,18 @@ def _execute(code: object, names: dict[str, object], path: Path) -> str:
 
 
 def _where(problem: BaseException, path: Path) -> str:
+    line = last_line(problem, path)
+    return str(path) if line is None else f"{path}:{line}"
+
+
+def last_line(problem: BaseException, path: Path) -> int | None:
     """The last line of the script that was being executed."""
     lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(path)]
-    return f"{path}:{lines[-1]}" if lines else str(path)
+    return lines[-1] if lines else None
 
 
 @contextmanager
-def _at_home(path: Path) -> Iterator[None]:
+def at_home(path: Path) -> Iterator[None]:
     """Imports find what stands beside the script, as when Python runs it."""
     folder = str(path.resolve().parent)
     sys.path.insert(0, folder)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.noise import ROWS, Law
 from twinproof.kernel.rules import (
+    Paid,
     Theorem,
+    coin_left,
+    coin_right,
     frame,
+    ledger_map,
     ledger_pay,
     ledger_sample,
     sample_left,
@@ -30,7 +35,7 @@ from twinproof.lang.expr import (
     fresh_name,
     tag,
 )
-from twinproof.lang.noise import Noise
+from twinproof.lang.noise import COIN, Noise
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
 from twinproof.tactics.backward import kept_before
@@ -161,3 +166,57 @@ def sample(
     theorem = in_order(_on_what_moves(left, right, post, couple), skip(post, ledger))
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
     return behind("sample", "ω-Samp" if price is None else "ω-Pay", goal, tail)
+
+
+def mapped(
+    goal: Goal,
+    image: Callable[[Var], Expr] | None,
+    bound: Expr,
+    paid: Sequence[tuple[Var, Callable[[Var], Expr] | None]] | None,
+) -> Refinement:
+    """[ω-Map]: the right sample is the image of the left one; without prices, the noise's own counter pays its own."""
+    needs_ledger("map", goal, "lap_gen or lap_null")
+    left, right = two_samplings("map", goal)
+    ledger, post = goal.ledger, goal.judgment.post
+    value = Var(fresh_name("v", goal.taken), left.target.type, RIGID)
+    moved = value if image is None else image(value)
+    if left.noise not in ROWS or left.noise is not right.noise:
+        raise TacticFailed("map", "both programs must end with samplings of one noise that the kernel knows")
+    row = ROWS[left.noise]
+    ours, theirs = (
+        Law(tuple(tag(p, place) for p in s.parameters), tag(s.centre, place))
+        for s, place in ((left, LEFT), (right, RIGHT))
+    )
+    if paid is None:
+        unit, steps = row.unit(ours), row.steps(ours, theirs, bound, value, moved)
+        own = [c for c, rate in ledger.counters if rate == unit]
+        if unit is not None and not own:
+            raise TacticFailed("map", f"no counter of the ledger has the rate {show_expr(unit)}; give paid={{…}}")
+        prices: Paid = () if unit is None else ((own[0], steps),)
+    else:
+        prices = tuple((c, ZERO if price is None else price(value)) for c, price in paid)
+
+    def couple(part: Expr) -> Theorem:
+        return ledger_map(left, right, moved, value, bound, prices, part, ledger)  # what is not kept has no partner
+
+    theorem = _on_what_moves(left, right, post, couple)
+    tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
+    return behind("map", "ω-Map", goal, tail)
+
+
+def toss(goal: Goal, side: str, tails: Paid, heads: Paid) -> Refinement:
+    """[ω-Coin-L], [ω-Coin-R']: a coin of one run alone, paid in expectation."""
+    needs_ledger("toss", goal, f"sample_{side}")
+    if side not in ("left", "right"):
+        raise TacticFailed("toss", "the side is left or right")
+    judgment, ledger = goal.judgment, goal.ledger
+    sampling = last_of(judgment.left if side == "left" else judgment.right)
+    if not isinstance(sampling, Sample) or sampling.noise is not COIN:
+        raise TacticFailed("toss", f"the {side} program must end with a coin; it ends with {describe(sampling)}")
+    rule = coin_left if side == "left" else coin_right
+    theorem = rule(sampling, tails, heads, judgment.post, Ledger(ledger.counters, TRUE))
+    theorem = in_order(theorem, skip(judgment.post, ledger))
+    keep = kept_before(sampling, ledger.keep) if side == "left" else ledger.keep
+    counts = (1, 0) if side == "left" else (0, 1)
+    tail = Tail(counts[0], counts[1], theorem.judgment.pre, Budget(), lambda _: theorem, keep=keep)
+    return behind("toss", "ω-Coin-L" if side == "left" else "ω-Coin-R'", goal, tail)

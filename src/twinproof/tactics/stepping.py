@@ -1,7 +1,7 @@
 """Stepping through loop-free code: the weakest precondition of programs, as a theorem that the kernel has checked.
 
 `alone` runs one side, `together` both. Going backward from a postcondition, an assignment is a substitution, a sampling
-a quantifier, a coupled sampling is [ω-Samp] or [ω-Pay] with the shift that the caller chooses. At a conditional the two
+a quantifier, a coupled sampling is [ω-Samp], [ω-Pay] or [ω-Map] as the caller chooses. At a conditional the two
 runs may part: all four combinations of branches are covered, those that part one side after the other. Ledger judgments
 made here keep everything (L is true), so that no unary premise is needed on the way.
 
@@ -16,11 +16,15 @@ from dataclasses import dataclass
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import (
+    Paid,
     Theorem,
     assign_left,
     assign_right,
+    coin_left,
+    coin_right,
     cond_left,
     cond_right,
+    ledger_map,
     ledger_pay,
     ledger_sample,
     ledger_while_left,
@@ -51,7 +55,23 @@ class Paired:
     enough: Expr = TRUE
 
 
-Couple = Callable[[Sample, Sample], Paired]
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """How two samplings are coupled by [ω-Map]: the right sample, the rigid name that it has for the left one, the
+    number M, and what each counter pays."""
+
+    image: Expr
+    sampled: Var
+    bound: Expr
+    paid: Paid
+
+
+Couple = Callable[[Sample, Sample], Paired | Mapped]
+Tossed = Callable[[Sample], tuple[Paid, Paid] | None]  # what tails and heads of a coin cost that one run tosses alone
+
+
+def _for_nothing(_: Sample) -> None:
+    return None
 
 
 class Stuck(Exception):
@@ -66,23 +86,26 @@ def by_cases(cases: Iterable[tuple[Expr, Expr]]) -> Expr:
     return conjunction(*shared, *rest)
 
 
-def alone(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
+def alone(command: Command, side: Place, post: Expr, cost: Cost, tossed: Tossed = _for_nothing) -> Theorem:
     """{ wp } command { post } for one of the two runs; the other does nothing."""
     result = skip(post, cost)
     for part in reversed(parts_of(command)):
-        result = in_order(_one(part, side, result.judgment.pre, cost), result)
+        result = in_order(_one(part, side, result.judgment.pre, cost, tossed), result)
     return result
 
 
-def _one(command: Command, side: Place, post: Expr, cost: Cost) -> Theorem:
+def _one(command: Command, side: Place, post: Expr, cost: Cost, tossed: Tossed) -> Theorem:
     left = side is LEFT
     match command:
         case Assign(target, value):
             return (assign_left if left else assign_right)(target, value, post, cost)
         case Sample():
+            paid = tossed(command)
+            if paid is not None and isinstance(cost, Ledger):
+                return (coin_left if left else coin_right)(command, *paid, post, cost)
             return (sample_left if left else sample_right)(command, post, cost)
         case If(condition, then, otherwise):
-            yes, no = (alone(branch, side, post, cost) for branch in (then, otherwise))
+            yes, no = (alone(branch, side, post, cost, tossed) for branch in (then, otherwise))
             b = tag(condition, side)
             pre = by_cases([(b, yes.judgment.pre), (negate(b), no.judgment.pre)])
             first, second = weaken(yes, pre=conjunction(pre, b)), weaken(no, pre=conjunction(pre, negate(b)))
@@ -115,19 +138,21 @@ def _guard_right(guard: While, post: Expr, cost: Cost) -> Theorem:
     return unfold(guard, "right", cond_right(guard.condition, pre, stuck, passed))
 
 
-def together(left: Command, right: Command, post: Expr, cost: Cost, couple: Couple) -> Theorem:
+def together(
+    left: Command, right: Command, post: Expr, cost: Cost, couple: Couple, tossed: Tossed = _for_nothing
+) -> Theorem:
     """{ wp } left ~ right { post }: in step where the two are alike, else one after the other."""
     ours, theirs = parts_of(left), parts_of(right)
     if len(ours) != len(theirs) or any(type(a) is not type(b) for a, b in zip(ours, theirs, strict=True)):
-        later = alone(right, RIGHT, post, cost)
-        return in_order(alone(left, LEFT, later.judgment.pre, cost), later)
+        later = alone(right, RIGHT, post, cost, tossed)
+        return in_order(alone(left, LEFT, later.judgment.pre, cost, tossed), later)
     result = skip(post, cost)
     for a, b in zip(reversed(ours), reversed(theirs), strict=True):
-        result = in_order(_both(a, b, result.judgment.pre, cost, couple), result)
+        result = in_order(_both(a, b, result.judgment.pre, cost, couple, tossed), result)
     return result
 
 
-def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> Theorem:
+def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple, tossed: Tossed) -> Theorem:
     match a, b:
         case Assign(x, e), Assign(y, f):
             return assn(x, e, y, f, post, cost)
@@ -135,7 +160,7 @@ def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> The
             assert isinstance(cost, Ledger)
             return _coupled(a, b, couple(a, b), post, cost)
         case If(), If():
-            return _four_ways(a, b, post, cost, couple)
+            return _four_ways(a, b, post, cost, couple, tossed)
         case While(_, Skip()), While(_, Skip()):
             later = _guard_right(b, post, cost)
             return in_order(_guard_left(a, later.judgment.pre, cost), later)
@@ -143,7 +168,9 @@ def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple) -> The
             raise Stuck("a loop is not stepped through")
 
 
-def _coupled(a: Sample, b: Sample, by: Paired, post: Expr, cost: Ledger) -> Theorem:
+def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger) -> Theorem:
+    if isinstance(by, Mapped):
+        return ledger_map(a, b, by.image, by.sampled, by.bound, by.paid, post, cost)
     if by.price is None:
         return ledger_sample(a, b, by.shift, by.sampled, by.counter, post, cost)
     paid = ledger_pay(a, b, by.shift, by.sampled, by.counter, by.price, post, cost)
@@ -152,14 +179,14 @@ def _coupled(a: Sample, b: Sample, by: Paired, post: Expr, cost: Ledger) -> Theo
     return weaken(paid, pre=conjunction(by.enough, *parts[first + 1 :]))
 
 
-def _four_ways(a: If, b: If, post: Expr, cost: Cost, couple: Couple) -> Theorem:
+def _four_ways(a: If, b: If, post: Expr, cost: Cost, couple: Couple, tossed: Tossed) -> Theorem:
     ours, theirs = tag(a.condition, LEFT), tag(b.condition, RIGHT)
 
     def when(s: bool, t: bool) -> Expr:
         return conjunction(ours if s else negate(ours), theirs if t else negate(theirs))
 
     cases = {
-        (s, t): together(x, y, post, cost, couple)
+        (s, t): together(x, y, post, cost, couple, tossed)
         for s, x in ((True, a.then), (False, a.otherwise))
         for t, y in ((True, b.then), (False, b.otherwise))
     }

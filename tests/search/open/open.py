@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from twinproof import Epsilon, each_within, laplace, mechanism, one_within, within
+from twinproof import Epsilon, each_within, laplace, mechanism, within
 
 
 def _among(i: int, chosen: list[int]) -> bool:
@@ -11,18 +11,6 @@ def _among(i: int, chosen: list[int]) -> bool:
         if c == i:
             found = True
     return found
-
-
-@mechanism(epsilon="rounds * eps", requires="rounds >= 0")
-def rows(cells: Annotated[list[int], one_within(1)], rounds: int, eps: Epsilon) -> list[list[int]]:
-    """A list of lists: the noisy histogram of each round."""
-    out: list[list[int]] = []
-    for _ in range(rounds):
-        row: list[int] = []
-        for x in cells:
-            row.append(laplace(x, 1 / eps))
-        out.append(list(row))
-    return out
 
 
 @mechanism(epsilon="n * m * eps", requires="n >= 0 and m >= 0")

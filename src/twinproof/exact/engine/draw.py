@@ -30,8 +30,11 @@ class Accounts(Protocol):
     def allowance(self) -> float: ...
 
 
-def draw(states: States, var: Var, accounts: Accounts) -> States:
-    """The states with the variable drawn; the mass of values too far out to be listed is lost."""
+def draw(states: States, var: Var, accounts: Accounts, evenly: bool = False) -> States:
+    """The states with the variable drawn; the mass of values too far out to be listed is lost.
+
+    `evenly`: only values that are within reach of all rows are listed, so that none is missing in some of them.
+    """
     if not states.weight.all():  # too faint for a float, but not impossible
         accounts.lose(FAINT)
         states = states.take(states.weight > 0)
@@ -42,6 +45,9 @@ def draw(states: States, var: Var, accounts: Accounts) -> States:
     if total == 0:
         return NOTHING
     reach = pending.law.reach(min(1.0, accounts.allowance() / total))
+    centre = filled(pending.centre, size, INT)
+    if evenly:
+        reach += int(centre.max()) - int(centre.min())
     accounts.lose(total * pending.law.outside(reach))
     low, high = filled(pending.low, size, INT), filled(pending.high, size, INT)
     up, down = high >= INFINITE, low <= -INFINITE
@@ -52,7 +58,22 @@ def draw(states: States, var: Var, accounts: Accounts) -> States:
     both = ~up & ~down
     if both.any():
         parts.append(_draw_closed(bare.take(both), _take(pending, both, size), var, reach, accounts))
-    return join(parts, accounts.heap)
+    drawn = join(parts, accounts.heap)
+    return _in_reach_of_all(drawn, var, pending, centre, reach, accounts) if evenly and len(drawn) else drawn
+
+
+def _in_reach_of_all(drawn: States, var: Var, pending: Pending, centre: Ints, reach: int, accounts: Accounts) -> States:
+    """The values within reach of all rows. An end that a law has by itself cuts nothing off."""
+    values = filled(drawn.columns[var], len(drawn), INT)
+    everywhere = np.ones(len(drawn), dtype=bool)
+    if pending.law.least is None or pending.law.least < -reach:
+        everywhere &= values >= int(centre.max()) - reach
+    if pending.law.greatest is None or pending.law.greatest > reach:
+        everywhere &= values <= int(centre.min()) + reach
+    if everywhere.all():
+        return drawn
+    accounts.lose(drawn.take(~everywhere).mass())
+    return drawn.take(everywhere)
 
 
 def _take(pending: Pending, rows: NDArray[np.bool_], size: int) -> Pending:

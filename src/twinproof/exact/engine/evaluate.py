@@ -23,10 +23,11 @@ from twinproof.lang.expr import (
     UnknownOperator,
     Var,
     apply,
+    free_variables,
     subterms,
 )
 from twinproof.lang.inputs import FixedScore, MissingScore
-from twinproof.lang.interpret import apply_to, default, replaced_item
+from twinproof.lang.interpret import apply_to, default, evaluate, replaced_item
 from twinproof.lang.types import INT, QUERY, REAL, Type
 
 _LARGEST = 2**60  # integers beyond are refused: columns hold 64 bits, and some room is needed above
@@ -69,6 +70,8 @@ class Evaluator:
             case Apply(Op.SCORE, (score, _, candidate)):
                 assert isinstance(score, Var)
                 return self._score(self.fixed[score], self.column(candidate, states))
+            case Apply(Op.UP | Op.EXP | Op.LOG | Op.SQRT, _):
+                return self._rounded(e, states)
             case Apply(op, args) if any(part.type == REAL for part in (e, *args)):
                 columns = [self.column(a, states) for a in args]
                 return self._each(columns, [a.type for a in args], partial(apply_to, op), e.type)
@@ -97,6 +100,17 @@ class Evaluator:
             if rows.any():
                 result[rows] = self.column(part, states.take(rows))
         return result
+
+    def _rounded(self, e: Apply, states: States) -> Column:
+        """What is rounded up, as a whole: its parts may be no fractions, and no table can hold them."""
+        if e.op is not Op.UP:
+            raise UnknownOperator(e.op)
+        variables = sorted(free_variables(e), key=lambda v: v.name)
+
+        def value(*given: Any) -> Any:
+            return evaluate(e, dict(zip(variables, given, strict=True)))
+
+        return self._each([self.column(v, states) for v in variables], [v.type for v in variables], value, REAL)
 
     # --------------------------------------------------------------------------------------------------- arithmetic
 

@@ -33,6 +33,7 @@ from twinproof.exact.engine.states import (
 )
 from twinproof.exact.engine.variants import Variant, variants
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
+from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -196,6 +197,8 @@ class Engine:
             except ZeroDivisionError:
                 self.diverged += some.mass()
                 continue
+            except NoNumber as problem:
+                raise Limit(str(problem)) from None
             if all(p.allowed.holds(x) for x, p in zip(numbers, noise.parameters, strict=True)):
                 yield numbers, some
             else:
@@ -238,15 +241,22 @@ class Engine:
         return join(full, self.heap)
 
     def finish(self, states: States, result: Var) -> tuple[States, float]:
-        """The states with the result drawn, and a bound of the mass of the values too far out to be listed."""
-        if result not in states.pending:
+        """The states with the result drawn, and a bound of the mass of the values too far out to be listed.
+
+        What is listed is listed whole: a value that some rows reach and others do not would lack the mass of these.
+        Where the rows are too far apart for that, what is not listed counts as lost.
+        """
+        if result not in states.pending or not len(states):
             return states, 0.0
         before, self.lost = self.lost, 0.0
         try:
-            drawn = self._drawn(states, {result})
-        except Limit as problem:
+            drawn = draw(states, result, self, evenly=True)
+        except Limit:
             self.lost = before
-            return self.give_up(states, str(problem)), 0.0
+            try:
+                return self._drawn(states, {result}), 0.0
+            except Limit as problem:
+                return self.give_up(states, str(problem)), 0.0
         unlisted, self.lost = self.lost, before
         return drawn, unlisted
 

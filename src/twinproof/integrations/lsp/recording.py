@@ -7,11 +7,8 @@ down the goals that are open there when it is first come to. So a cursor that mo
 from __future__ import annotations
 
 import ast
-import sys
-import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
@@ -22,6 +19,7 @@ from twinproof.tactics.display import Shown, assertion, cost_of, goal_text, rows
 from twinproof.tactics.failures import ScriptError
 from twinproof.tactics.goal import Goal
 from twinproof.tactics.proof import Proof, collected
+from twinproof.tactics.running import at_home, last_line
 from twinproof.tactics.state import Sorry
 
 _NOTE = "_twinproof_takes_down_the_goals"
@@ -113,7 +111,7 @@ def record(text: str, path: Path) -> Recording:
         words = f"this is not Python: {problem}"
         return _told([()], [0] * (count + 1), [False] * (count + 1), {"line": None, "text": words})
     moments: list[tuple[Seen, ...]] = [()]
-    with collected() as proofs, _at_home(path), warnings.catch_warnings():
+    with collected() as proofs, at_home(path), warnings.catch_warnings():
         warnings.simplefilter("ignore", Sorry)  # the goals tell of it
 
         def take(point: int) -> None:
@@ -141,29 +139,12 @@ def _execute(code: Any, path: Path, take: Callable[[int], None]) -> Problem | No
         number = problem.where.rpartition(":")[2]
         return {"line": int(number) if number.isdecimal() else None, "text": problem.text}
     except TwinproofError as problem:
-        return {"line": _line(problem, path), "text": str(problem)}
+        return {"line": last_line(problem, path), "text": str(problem)}
     except SystemExit as problem:
-        return {"line": _line(problem, path), "text": "the script ended itself (sys.exit)"}
+        return {"line": last_line(problem, path), "text": "the script ended itself (sys.exit)"}
     except Exception as problem:
-        return {"line": _line(problem, path), "text": f"{type(problem).__name__}: {problem}"}
+        return {"line": last_line(problem, path), "text": f"{type(problem).__name__}: {problem}"}
     return None
-
-
-def _line(problem: BaseException, path: Path) -> int | None:
-    """The last line of the script that was being executed."""
-    lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == str(path)]
-    return lines[-1] if lines else None
-
-
-@contextmanager
-def _at_home(path: Path) -> Iterator[None]:
-    """Imports find what stands beside the script, as when Python runs it."""
-    folder = str(path.resolve().parent)
-    sys.path.insert(0, folder)
-    try:
-        yield
-    finally:
-        sys.path.remove(folder)
 
 
 # --------------------------------------------------------------------------------------------------- where it may stop

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -27,20 +27,18 @@ from twinproof.integrations.lsp.sections import (
     table,
     words,
 )
-from twinproof.lang.amounts import tidy
-from twinproof.lang.command import Sample, outside_loops
-from twinproof.lang.expr import Expr, Literal, Op, Place, Var, apply, conjuncts, free_variables, tag
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.expr import Literal, Place, conjuncts, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.python_values import inputs_as_json, shown
 from twinproof.refute.evidence import Counterexample, Refutation, shown_input
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
-from twinproof.search.display import show_condition, show_directions, show_spending, show_tried, show_variables
-from twinproof.search.result import Account, Case, CoupledSample, Directions, Spending, Stuck
+from twinproof.search.display import show_condition, show_directions, show_spending, show_tried
+from twinproof.search.result import Account, Case, CoupledSample, Directions, Stuck
 from twinproof.tactics.display import assertion
 from twinproof.verify import Verdict
+from twinproof.verify.budget import Segment, segments
 
 _MOST_OUTPUTS = 12
 _MOST_TRIED = 6
@@ -165,17 +163,20 @@ def _legend(mechanism: Mechanism, proof: Account) -> Iterator[str]:
 def _budget(mechanism: Mechanism, proof: Account, shape: Directions) -> Iterator[Block]:
     claim, bills = show_claim(proof.claim).amount, [s for s in proof.spending if s.directions == shape]
     for values in islice(_examples(mechanism), 1):
-        memory = _memory(mechanism, values)
-        whole = _value(proof.claim.amount, memory)
-        shares = [part for bill in bills for part in _shares(mechanism, proof, bill, memory)]
-        if whole is not None and whole > 0:
+        stretches = segments(mechanism, proof, shape, values)
+        if stretches is not None:
             public = {p.name: values[p.name] for p in mechanism.parameters if p.adjacency is None}
             example = ", ".join(f"{n} = {shown_input(mechanism.faces, n, v)}" for n, v in public.items())
-            budget: Budget = {"kind": "budget", "claim": claim, "example": example, "parts": _laid_out(shares, whole)}
+            parts = [_part(stretch) for stretch in stretches]
+            budget: Budget = {"kind": "budget", "claim": claim, "example": example, "parts": parts}
             yield budget
     yield steps(step(None, show_spending(bill)) for bill in bills)
     if not bills:
         yield words(f"Nothing of {claim} is spent.")
+
+
+def _part(stretch: Segment) -> Part:
+    return {"what": stretch.what, "bound": stretch.bound, "start": float(stretch.start), "end": float(stretch.end)}
 
 
 def _examples(mechanism: Mechanism) -> Iterator[Mapping[str, Any]]:
@@ -185,69 +186,6 @@ def _examples(mechanism: Mechanism) -> Iterator[Mapping[str, Any]]:
         values = filled(space, publics, _ENTRIES)
         if all(p.name in values for p in mechanism.parameters):
             yield values
-
-
-def _memory(mechanism: Mechanism, values: Mapping[str, Any]) -> dict[Var, Any]:
-    """The values as both runs hold them."""
-    given = {p.var: values[p.name] for p in mechanism.parameters}
-    sides = {tag(var, place): value for var, value in given.items() for place in (Place.LEFT, Place.RIGHT)}
-    return {**given, **{var: value for var, value in sides.items() if isinstance(var, Var)}}
-
-
-def _value(e: Expr, memory: Mapping[Var, Any]) -> Fraction | None:
-    """A number, if it is a matter of the parameters and has a value with these."""
-    if not free_variables(e) <= memory.keys():
-        return None
-    try:
-        return Fraction(evaluate(e, memory))
-    except ArithmeticError:
-        return None
-
-
-def _shares(
-    mechanism: Mechanism, proof: Account, bill: Spending, memory: Mapping[Var, Any]
-) -> Iterator[tuple[str, str, Fraction]]:
-    """Who spends how much of a bill: what a draw outside of loops costs is known, the others share the rest."""
-    mine = [c for c in proof.couplings if c.directions == bill.directions and c.draw in bill.draws]
-    total = tidy(apply(Op.MUL, bill.bound, bill.rate))
-    rest = _value(total, memory)
-    if rest is None:
-        return
-    once = {c.site for c in outside_loops(mechanism.body) if isinstance(c, Sample)}
-    prices = {c: _price_once(c, memory) for c in mine if c.draw.site in once}
-    alone = {c: price for c, price in prices.items() if price is not None}
-    others = [c for c in mine if c not in alone]
-    if not alone or not others or rest < sum(alone.values()):
-        yield _places(mine) or show_variables(bill.draws), show_expr(total), rest
-        return
-    for c, price in alone.items():
-        yield _places([c]), show_expr(c.cases[0].price), price
-    yield _places(others), f"the rest of {show_expr(total)}", rest - sum(alone.values())
-
-
-def _price_once(coupling: CoupledSample, memory: Mapping[Var, Any]) -> Fraction | None:
-    """What a draw costs, where that is a matter of the public parameters."""
-    price = coupling.cases[0].price
-    public = len(coupling.cases) == 1 and all(v.place is Place.RIGID for v in free_variables(price))
-    return _value(price, memory) if public else None
-
-
-def _places(couplings: Sequence[CoupledSample]) -> str:
-    """Lines with what is drawn there; what a loop was unrolled to is one."""
-    draws = (c.draw for c in couplings)
-    said = (f"line {d.line}, {d.variable}" if d.line is not None else d.variable for d in draws)
-    return "; ".join(dict.fromkeys(said))
-
-
-def _laid_out(shares: Sequence[tuple[str, str, Fraction]], whole: Fraction) -> list[Part]:
-    """The shares one behind the other."""
-    parts: list[Part] = []
-    at = Fraction(0)
-    for what, bound, amount in shares:
-        end = at + amount / whole
-        parts.append({"what": what, "bound": bound, "start": float(at), "end": float(end)})
-        at = end
-    return parts
 
 
 # ------------------------------------------------------------------------------------------------- refuted and unknown

@@ -88,7 +88,7 @@ def _shares(parts: Sequence[arb]) -> list[arb]:
 
 CHOOSE = Choose()
 SCORES = Argument("scores", Form.SCORES, "the scores")
-_RATE = Argument("rate", Form.NUMBER, "a rate")
+_RATE = Argument("rate", Form.NUMBER, "a rate", wider=-1)
 
 
 def _meaning(given: Mapping[str, Expr]) -> Meant:

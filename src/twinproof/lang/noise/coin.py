@@ -77,7 +77,7 @@ def _meaning(given: Mapping[str, Expr]) -> Meant:
 
 
 FUNCTION = DrawFunction(
-    "coin", "a probability", (Spelling(COIN, (Argument("p", Form.NUMBER, "a probability"),), _meaning),)
+    "coin", "a probability", (Spelling(COIN, (Argument("p", Form.NUMBER, "a probability", wider=0),), _meaning),)
 )
 
 

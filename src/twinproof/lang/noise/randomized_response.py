@@ -79,7 +79,7 @@ class Response:
 
 
 RANDOMIZED_RESPONSE = RandomizedResponse()
-EPS = Argument("eps", Form.NUMBER, "the ε of a response")
+EPS = Argument("eps", Form.NUMBER, "the ε of a response", wider=-1)
 
 
 def _meaning(given: Mapping[str, Expr]) -> Meant:

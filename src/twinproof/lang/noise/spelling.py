@@ -37,6 +37,7 @@ class Argument:
     form: Form
     words: str
     by_name: bool = False  # it stands behind its name only
+    wider: int = 1  # whether more of it is more noise (1), less of it is (−1), or neither (0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from twinproof.lang.command import Command, Sample, mentioned, sequence, written
+from twinproof.lang.command import Command, Sample, Seq, mentioned, sequence, subcommands, written
+from twinproof.lang.command import expressions as expressions_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import ZERO, Expr, Op, Var, apply
+from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, may_be_irrational
 from twinproof.lang.faces import Faces, Option, erased, erased_expression, erased_program, erased_variable
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise.law import NoiseParameter
@@ -201,6 +202,7 @@ def _read_body(
         assert sampling.at is not None
         raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, parameter.doubt, parameter.hint))
 
+    _refuse_irrational(source, function, program)
     program = plain_form(program, result, shared.taken)
     start = facts.copy()
     for variable in mentioned(program):
@@ -227,3 +229,12 @@ def _read_body(
         at=source.span(function),
         source=source.text,
     )
+
+
+def _refuse_irrational(source: Source, function: ast.FunctionDef, program: Command) -> None:
+    """exp, log and sqrt are rounded where a scale needs them; a program that computes with them is turned down."""
+    for c in subcommands(program):
+        if not isinstance(c, Seq) and any(map(may_be_irrational, expressions_of(c))):
+            message = "what exp, log and sqrt make is used here for more than the scale of a noise"
+            hint = "write it in the scale, as in `laplace(x, sqrt(k) / eps)`, or keep it in a name that is set once"
+            raise TwinproofError(source.diagnose(Code.IRRATIONAL, c.at or source.span(function), message, hint))

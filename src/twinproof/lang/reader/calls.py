@@ -8,12 +8,24 @@ from fractions import Fraction
 
 from twinproof.lang.command import Sample, Skip, While
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate, substitute
+from twinproof.lang.expr import (
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    apply,
+    may_be_irrational,
+    negate,
+    substitute,
+    subterms,
+)
 from twinproof.lang.faces import Dictionary, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import FUNCTIONS, DrawFunction
 from twinproof.lang.noise.spelling import GRID, Argument, Form, Spelling
 from twinproof.lang.reader.classes import Class
+from twinproof.lang.reader.guards import total
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.shared import article, component
@@ -31,6 +43,10 @@ CALL_HINTS = {
 }
 
 
+DOMAIN_HINT = (
+    "divide by what is surely above zero, take log of what is surely above zero, and sqrt of what is surely not below"
+    " it; `requires=` may say so"
+)
 NOISE_HINT = "draw it with twinproof, exactly: `from twinproof import laplace`, then `laplace(x, scale)`"
 _DRAWS = frozenset(
     (
@@ -39,7 +55,7 @@ _DRAWS = frozenset(
         *("binomial", "bernoulli", "poisson", "rvs", "default_rng", "randbelow", "getrandbits", "randrange"),
     )
 )
-_MATHS = frozenset(("log", "log2", "log10", "log1p", "exp", "expm1", "sqrt", "pow"))
+_MATHS = frozenset(("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "pow"))
 _ROUNDING = frozenset(("floor", "ceil", "trunc", "round", "rint", "around"))
 _LISTS = frozenset(("sum", "max", "min", "mean", "median", "clip", "array", "zeros", "ones", "argmax", "argmin", "abs"))
 
@@ -50,7 +66,7 @@ def foreign_hint(origin: str) -> str:
     if last in _DRAWS:
         return NOISE_HINT
     if last in _MATHS:
-        return "scales and claims are computed exactly, with + - * /: pass the number as a parameter"
+        return "scales are computed exactly, with + - * / and `exp`, `log` and `sqrt` of Python's own module `math`"
     if last in _ROUNDING:
         return "data are integers already; `//` divides and rounds down"
     if last in _LISTS:
@@ -86,6 +102,8 @@ class CallReader(RecordReader):
                 return self._extreme_of(node, called, [self.expr(a) for a in self._plain(node)])
             case "clamp" | "Fraction" | "floor" | "ceil" | "round":
                 return self._number(node, called)
+            case "exp" | "log" | "sqrt":
+                return self._irrational(node, called)
             case "sorted":
                 return self.sorted(node)
             case "dict":
@@ -305,7 +323,7 @@ class CallReader(RecordReader):
             case Form.INTEGER:
                 return substitute(self.integer(node, argument.words), self.constants)
             case Form.NUMBER:
-                return self.scale(node, argument.words)
+                return self.scale(node, argument.words, argument.wider)
             case Form.BOOL:
                 kind, hint = BOOL, "compare something, such as `x > 0`"
             case Form.SCORES:
@@ -350,13 +368,37 @@ class CallReader(RecordReader):
         self.emit(Sample(target, noise, *spelling.meaning(in_steps), self.span(node)))
         return apply(Op.QUOTIENT, apply(Op.REAL, target), grid)
 
-    def scale(self, node: ast.expr, what: str = "a scale") -> Expr:
-        """A number of a noise. That it is allowed, as a scale must be positive, is seen to where it stands."""
+    def scale(self, node: ast.expr, what: str = "a scale", wider: int = 1) -> Expr:
+        """A number of a noise. That it is allowed, as a scale must be positive, is seen to where it stands.
+
+        What exp, log and sqrt make is rounded to a fraction, to the side of more noise.
+        """
         e = substitute(self.expr(node), self.constants)
         if e.type not in NUMBERS:
             hint = "write a number, such as `2 / eps`"
             self.refuse(Code.NOISE_ARGUMENTS, node, f"{what} must be a number, and this is {article(e.type)}", hint)
-        return e
+        if not may_be_irrational(e):
+            return e
+        if not wider:
+            hint = "pass it as a parameter, or draw with `randomized_response(bit, eps)`"
+            self.refuse(Code.IRRATIONAL, node, f"{what} cannot be rounded, so exp, log and sqrt are not in it", hint)
+        facts = self.shared.facts
+        divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
+        if not facts.entails(total(e, facts)[1]) or not all(map(facts.is_positive, divisors)):
+            self.refuse(Code.IRRATIONAL, node, f"{what} may have no value here", DOMAIN_HINT)
+        return apply(Op.UP, e) if wider > 0 else apply(Op.NEG, apply(Op.UP, apply(Op.NEG, e)))
+
+    def _irrational(self, node: ast.Call, name: str) -> Expr:
+        """exp, log or sqrt of a number: itself, and not the float that Python rounds it to."""
+        arguments = self._plain(node)
+        if len(arguments) != 1:
+            message = f"`{name}` takes one number"
+            self.refuse(Code.CALL_ARGUMENTS, node, message, f"write `{name}(x)`; log(x) / log(b) is the one to base b")
+        e = self.expr(arguments[0])
+        if e.type not in NUMBERS:
+            hint = f"write `{name}` of a number, such as `1 + eps`"
+            self.refuse(Code.TYPE, arguments[0], f"`{name}` takes a number, not {article(e.type)}", hint)
+        return apply(Op(name), e)
 
     def method(self, node: ast.Call, whole: Expr, name: str) -> Expr | None:
         """The result of a method of a value; None if it has none of this name that is read."""

@@ -28,7 +28,7 @@ from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.sequences import SequenceReader
 from twinproof.lang.reader.shared import component, is_constant
 from twinproof.lang.reader.unknown import UNKNOWN
-from twinproof.lang.reader.vocabulary import Constant
+from twinproof.lang.reader.vocabulary import Constant, Spelled
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 
@@ -203,6 +203,8 @@ class DictionaryReader(SequenceReader):
             case ast.Name(name) if self.is_own(name):
                 kind = self._name(node).type
                 return (kind.key, kind.keys) if isinstance(kind, Table) else None
+            case ast.Name(name) if isinstance(spelled := self.source.names.get(name), Spelled):
+                return self.known_keys(spelled.value) if self.means_members(spelled.value) else None
             case ast.Name(name) if isinstance(meaning := self.source.names.get(name), Constant):
                 value = meaning.value
                 if not isinstance(value, tuple) or not value or len(value) > MOST_KEYS:

@@ -39,7 +39,7 @@ from twinproof.lang.reader.shared import (
     type_hint,
 )
 from twinproof.lang.reader.unknown import UNKNOWN
-from twinproof.lang.reader.vocabulary import Constant, Foreign, Made, Opaque
+from twinproof.lang.reader.vocabulary import Constant, Foreign, Made, Opaque, Spelled
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -214,6 +214,11 @@ class ExpressionReader(OperatorReader):
                 return self.constant(node, value)
             case Made(call) if self.source.resolve(call.func) == "Fraction":
                 return self.call(call, None)
+            case Spelled(whole) if self.means_members(whole):
+                return self.value(whole)
+            case Spelled():
+                hint = "use members of an enum of this file, numbers and texts"
+                self.refuse(Code.GLOBAL_STATE, node, f"`{name}` holds what is not read", hint)
             case Opaque() | Foreign() | Made():
                 hint = "pass it as a parameter, or make it one constant at the top of the file"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
@@ -266,6 +271,10 @@ class ExpressionReader(OperatorReader):
             message = f"a {whole.type} has no component {position.value}"
             self.refuse(Code.TUPLE_SHAPE, index, message, f"components are 0 to {len(items) - 1}")
         return component(self.held(whole, node), number)
+
+    def means_members(self, whole: ast.Tuple) -> bool:
+        """Whether all attributes in a top-level tuple are members of enums."""
+        raise NotImplementedError
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
         """The result of a call."""

@@ -22,6 +22,7 @@ from twinproof.lang.reader.annotations import (
     record_type,
     unwrap_annotated,
 )
+from twinproof.lang.reader.assignments import has_real
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.dictionaries import DictionaryReader
@@ -34,7 +35,6 @@ from twinproof.lang.reader.reals import may_be_int
 from twinproof.lang.reader.shared import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
-from twinproof.lang.reader.statements import has_real
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 

@@ -15,7 +15,7 @@ from functools import partial, reduce
 from typing import TypeGuard
 
 from twinproof.lang.bounds import Facts, join, widen
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, Span, While, sequence, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, written
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -36,17 +36,20 @@ from twinproof.lang.noise.law import ABOVE_ZERO, Allowed, NoiseParameter
 from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.released import values_read
 from twinproof.lang.scale import factors, product, quotient
+from twinproof.lang.span import Span
 from twinproof.lang.types import INT
 
-PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD, Op.QUOTIENT)
+PARTIAL = (Op.GET, Op.SET, Op.DIV, Op.MOD, Op.QUOTIENT, Op.LOG, Op.SQRT)
 _TOTAL = (
     *(Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.REAL, Op.FLOOR, Op.ABS, Op.MIN, Op.MAX, Op.EQ, Op.LT, Op.LE),
     *(Op.NOT, Op.AND, Op.OR, Op.IMPLIES, Op.ITE, Op.LEN, Op.LIST, Op.APPEND, Op.CONCAT, Op.TUPLE, Op.PROJ),
-    *(Op.ANSWER, Op.SCORE),
+    *(Op.ANSWER, Op.SCORE, Op.EXP, Op.UP),
 )
 _IS_PARTIAL = ByOperator[bool]({**dict.fromkeys(PARTIAL, True), **dict.fromkeys(_TOTAL, False)})
 _OF_INTEGERS = (Op.DIV, Op.MOD)
 _DIVISIONS = (*_OF_INTEGERS, Op.QUOTIENT)
+# What a function is defined for: how that is seen, and what 0 must be to its argument.
+_IN_DOMAIN = {Op.LOG: (Facts.is_positive, Op.LT), Op.SQRT: (Facts.is_nonnegative, Op.LE)}
 WrongNumber = Callable[[Sample, NoiseParameter, Expr], None]  # told of numbers of a noise that may not be allowed
 MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, which takes one round
 
@@ -212,6 +215,8 @@ class _Total:
                     there := apply(Op.PROJ, parts[0], ZERO)
                 ):
                     domain = conjunction(domain, there)
+                if op in _IN_DOMAIN and not _IN_DOMAIN[op][0](self.facts.given(path), parts[0]):
+                    domain = conjunction(domain, apply(_IN_DOMAIN[op][1], ZERO, parts[0]))
                 if op in self.divisions and not self.facts.given(path).entails(_nonzero(parts[1])):
                     domain = conjunction(domain, _nonzero(parts[1]))
                 return made_total, domain
@@ -295,12 +300,13 @@ def _of_its_sign(e: Expr) -> Expr:
 def is_partial(e: Expr) -> bool:
     """Whether an expression may have no value, by its form.
 
-    A quotient of reals counts only if the divisor is data: of public ones (scales, parts of an ε) `total` asks the
-    facts in any case.
+    A quotient of reals counts only if the divisor is data, and a logarithm or a root if it is taken of data: of public
+    ones (scales, parts of an ε) `total` asks the facts in any case.
     """
     if not isinstance(e, Apply):
         return False
-    public = e.op is Op.QUOTIENT and all(v.place is Place.RIGID for v in values_read(e.args[1]))
+    of_reals = e.op in (Op.QUOTIENT, Op.LOG, Op.SQRT)
+    public = of_reals and all(v.place is Place.RIGID for v in values_read(e.args[-1]))
     return (_IS_PARTIAL[e.op] and not public) or _is_value_of_option(e) or any(map(is_partial, e.args))
 
 

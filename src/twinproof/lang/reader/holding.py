@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from twinproof.lang.command import Assign, Command, If, Skip, Span, While, sequence
+from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
     ZERO,
@@ -32,6 +32,7 @@ from twinproof.lang.reader.shared import (
     type_hint,
 )
 from twinproof.lang.reader.unknown import fits, has_unknown, retyped
+from twinproof.lang.span import Span
 from twinproof.lang.types import (
     INT,
     REAL,

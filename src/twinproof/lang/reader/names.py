@@ -29,6 +29,7 @@ from twinproof.lang.reader.vocabulary import (
     Made,
     Meaning,
     Opaque,
+    Spelled,
     bound_by_star,
     imported_from,
 )
@@ -163,7 +164,20 @@ def _constant(value: ast.expr) -> Meaning:
     if isinstance(value, ast.Call) and not value.keywords and all(_fixed(a) is not None for a in value.args):
         return Made(value)
     fixed = _fixed(value)
+    if fixed is None and isinstance(value, ast.Tuple) and _is_spelled(value):
+        return Spelled(value)
     return Opaque("is not a constant number, text or tuple of such") if fixed is None else Constant(fixed)
+
+
+def _is_spelled(value: ast.expr) -> bool:
+    """Whether an expression is a constant, an attribute of a name, or a tuple of such."""
+    match value:
+        case ast.Tuple(parts):
+            return all(map(_is_spelled, parts))
+        case ast.Attribute(ast.Name()):
+            return True
+        case _:
+            return _fixed(value) is not None
 
 
 def _fixed(value: ast.expr) -> Fixed | None:

@@ -19,6 +19,7 @@ from twinproof.lang.expr import (
     apply,
     conjunction,
     free_variables,
+    may_be_irrational,
     negate,
     size_of,
 )
@@ -127,7 +128,10 @@ class OperatorReader(HoldingReader):
 
         Anything else would round in a run, and the core would not.
         """
-        if isinstance(a, Literal) and isinstance(b, Literal) and a.type in NUMBERS and b.type in NUMBERS:
+        if may_be_irrational(a) or may_be_irrational(b):
+            if op not in (Op.DIV, Op.MOD):  # the run rounds once, at the end, and not as Python does
+                return self.apply(node, op, a, b)
+        elif isinstance(a, Literal) and isinstance(b, Literal) and a.type in NUMBERS and b.type in NUMBERS:
             with suppress(OverflowError, ZeroDivisionError):
                 return Literal(Fraction(AS_FLOATS[op](python_number(a), python_number(b))))
         elif not self._rounds(op, a, b):

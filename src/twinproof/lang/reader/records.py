@@ -82,6 +82,11 @@ class RecordReader(ExpressionReader):
         meaning = self.source.names.get(node.id)
         return read_class(self.source, meaning) if isinstance(meaning, ast.ClassDef) else None
 
+    def means_members(self, whole: ast.Tuple) -> bool:
+        """Whether the attributes in a top-level tuple are members of enums, and mean the same here as there."""
+        attributes = [n for n in ast.walk(whole) if isinstance(n, ast.Attribute)]
+        return all(isinstance(made := self.class_of(a.value), EnumClass) and a.attr in made.members for a in attributes)
+
     def attribute(self, node: ast.Attribute) -> Expr:
         own = self.own_attribute(node)
         if own is not None:

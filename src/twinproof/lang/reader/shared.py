@@ -7,7 +7,6 @@ import functools
 from dataclasses import dataclass, field, replace
 
 from twinproof.lang.bounds import Facts
-from twinproof.lang.command import Span
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.expr import (
     Apply,
@@ -19,6 +18,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN
+from twinproof.lang.span import Span
 from twinproof.lang.types import (
     BOOL,
     INT,

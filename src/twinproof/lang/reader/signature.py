@@ -13,8 +13,9 @@ from twinproof.lang.adjacency_kind import Adjacency, Form
 from twinproof.lang.adjacency_of_rows import MOST_ROWS
 from twinproof.lang.bounds import Facts
 from twinproof.lang.claim import Claim, stated
+from twinproof.lang.claim_text import FUNCTIONS, OF_REALS
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
+from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
 from twinproof.lang.faces import Record, components, is_number
 from twinproof.lang.mechanism import Parameter, is_public, private_values
 from twinproof.lang.reader.annotations import (
@@ -25,9 +26,9 @@ from twinproof.lang.reader.annotations import (
     unquote,
     unwrap_annotated,
 )
-from twinproof.lang.reader.calls import CallReader
+from twinproof.lang.reader.calls import DOMAIN_HINT, CallReader
 from twinproof.lang.reader.guards import total
-from twinproof.lang.reader.shared import Shared
+from twinproof.lang.reader.shared import MOST_FACTORS, Shared, article
 from twinproof.lang.reader.source import Source
 from twinproof.lang.types import (
     BOOL,
@@ -44,6 +45,7 @@ from twinproof.lang.types import (
 
 T = TypeVar("T")
 _QUERIES = ListOf(QUERY)
+_CALLED_SAID = f"{', '.join(list(FUNCTIONS)[:-1])} and {list(FUNCTIONS)[-1]}"
 
 
 _IN_CLAIMS = (
@@ -90,7 +92,7 @@ class ClaimReader(CallReader):
 
     def expr(self, node: ast.expr, expected: Type | None = None) -> Expr:
         if not isinstance(node, _IN_CLAIMS) or any(isinstance(n, ast.In | ast.NotIn | ast.Slice) for n in _ops(node)):
-            hint = "use the parameters, numbers, + - * / // %, comparisons, and, or, not, len, abs, min and max"
+            hint = f"use the parameters, numbers, + - * / // % **, comparisons, and, or, not, {_CALLED_SAID}"
             self.refuse(Code.CLAIM_TEXT, node, "this cannot stand in a claim", hint)
         return super().expr(node, expected)
 
@@ -104,10 +106,35 @@ class ClaimReader(CallReader):
         return self.apply(node, op, a, b)
 
     def call(self, node: ast.Call, expected: Type | None) -> Expr:
-        if self.source.resolve(node.func) not in ("len", "abs", "min", "max"):
-            hint = "use the parameters, numbers, + - * / // %, len, abs, min and max"
+        name = self._called_in_text(node.func)
+        if name is None or name not in FUNCTIONS:
+            hint = f"use the parameters, numbers, + - * / // % **, {_CALLED_SAID}"
             self.refuse(Code.CLAIM_TEXT, node, "this call cannot stand in a claim", hint)
-        return super().call(node, expected)
+        return self._irrational(node, name) if name in OF_REALS else super().call(node, expected)
+
+    def _called_in_text(self, function: ast.expr) -> str | None:
+        """What a text calls. It need not import exp, log and sqrt; a name that the file gives a meaning keeps it."""
+        match function:
+            case ast.Name(name) if name in OF_REALS and name not in self.source.names and name not in self.scope:
+                return name
+            case _:
+                return self.source.resolve(function)
+
+    def _power(self, node: ast.expr, left: ast.expr, right: ast.expr) -> Expr:
+        """A product of so many factors, or one over it; a square root; else exp(y · log(x))."""
+        base, exponent = self.expr(left), self.expr(right)
+        for e, part in ((base, left), (exponent, right)):
+            if e.type not in NUMBERS:
+                self.refuse(Code.TYPE, part, f"`**` takes numbers, not {article(e.type)}", "write numbers")
+        number = Fraction(exponent.value) if isinstance(exponent, Literal) else None
+        if number == Fraction(1, 2):
+            return self.apply(node, Op.SQRT, base)
+        if number is None or number.denominator != 1 or abs(number) > MOST_FACTORS:
+            return self.apply(node, Op.EXP, self.apply(node, Op.MUL, exponent, self.apply(node, Op.LOG, base)))
+        power: Expr = ONE
+        for _ in range(abs(int(number))):
+            power = base if power == ONE else self.apply(node, Op.MUL, power, base)
+        return power if number >= 0 else self.apply(node, Op.QUOTIENT, ONE, power)
 
     def _name(self, node: ast.Name) -> Expr:
         if node.id not in self.scope:
@@ -359,6 +386,9 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
     settled, domain = total(e, facts)
     divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
     if not facts.entails(domain) or not all(map(facts.is_positive, divisors)):
+        if any(isinstance(t, Apply) and t.op in (Op.LOG, Op.SQRT) for t in subterms(e)):
+            message = "this may have no value: a logarithm, a root or a division where there is none"
+            reader.refuse(Code.CLAIM_TEXT, node, message, DOMAIN_HINT)
         hint = "divide by what is surely above zero, and read lists inside their length; `requires=` may say so"
         reader.refuse(
             Code.CLAIM_TEXT, node, "this may have no value: a division by zero, or a read outside a list", hint

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from twinproof.lang.command import Span
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import contents
 from twinproof.lang.reader.names import meanings
 from twinproof.lang.reader.scopes import separate
 from twinproof.lang.reader.vocabulary import BUILTINS, Foreign, Imported, ImportedModule, Meaning, member
+from twinproof.lang.span import Span
 
 _LONGEST = 400  # characters of a message
 

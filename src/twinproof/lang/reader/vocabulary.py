@@ -32,7 +32,7 @@ KNOWN: dict[str, dict[str, str]] = {
     "dataclasses": {"dataclass": "dataclass"},
     "enum": {"Enum": "Enum", "auto": "auto"},
     "fractions": {"Fraction": "Fraction"},
-    "math": {"floor": "floor", "ceil": "ceil"},
+    "math": {"floor": "floor", "ceil": "ceil", "exp": "exp", "log": "log", "sqrt": "sqrt"},
 }
 BUILTINS = frozenset(
     (
@@ -95,7 +95,16 @@ class Made:
 
 
 Fixed = bool | int | str | tuple["Fixed", ...]
-Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | Made | ast.FunctionDef | ast.ClassDef
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A top-level tuple, or tuples in it, in which attributes of classes stand, such as members of an enum."""
+
+    value: ast.Tuple
+
+
+Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | Made | Spelled | ast.FunctionDef | ast.ClassDef
 
 
 def member(module: str, attribute: str) -> str | None:

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any
 
 from twinproof.lang.command import Sample, outside_loops
+from twinproof.lang.computable import at_most
 from twinproof.lang.expr import Expr, Literal, Place, Var, free_variables
 from twinproof.lang.interpret import evaluate
-from twinproof.lang.mechanism import Mechanism, is_public
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.search.display import show_variables
 from twinproof.search.result import Account, CoupledSample, Directions, Spending
@@ -40,13 +41,13 @@ def segments(
     memory: dict[Var, Any] = {p.var: values[p.name] for p in mechanism.parameters if p.name in values}
     memory |= {replace(v, place=place): value for v, value in memory.items() if not _rigid(v) for place in places_of}
     try:
-        whole = Fraction(evaluate(proof.claim.amount, memory))
+        whole = at_most(evaluate(proof.claim.amount, memory))
         if whole <= 0:
             return None
         stretches: list[Segment] = []
         at = Fraction(0)
         for spending in (s for s in proof.spending if s.directions == shape):
-            amount = Fraction(evaluate(spending.bound, memory)) * Fraction(evaluate(spending.rate, memory)) / whole
+            amount = Fraction(evaluate(spending.bound, memory)) * at_most(evaluate(spending.rate, memory)) / whole
             for spenders, bound, share in _split(mechanism, proof, spending, amount, whole, memory):
                 stretches.append(Segment(spenders, bound, at, at + share))
                 at += share
@@ -66,8 +67,8 @@ def _split(
     """Lines that share a bound. What a line outside of loops costs is known by itself; the others share the rest."""
     mine = [c for c in proof.couplings if c.directions == spending.directions and c.draw in spending.draws]
     together = f"{show_expr(spending.bound)} · {_factor(spending.rate)}"
-    fixed = {c: price for c in mine if (price := _price(mechanism, c)) is not None}
-    shares = {c: Fraction(evaluate(price, memory)) / whole for c, price in fixed.items()}
+    fixed = {c: price for c in mine if (price := _price(mechanism, c, memory)) is not None}
+    shares = {c: at_most(evaluate(price, memory)) / whole for c, price in fixed.items()}
     rest = amount - sum(shares.values())
     others = [c for c in mine if c not in fixed]
     if not fixed or not others or rest < 0:
@@ -76,14 +77,12 @@ def _split(
     return [*priced_alone, (places(others), f"the rest of {together}", rest)]
 
 
-def _price(mechanism: Mechanism, coupling: CoupledSample) -> Expr | None:
-    """The cost of a line that is passed once and whose shift and centre are the same whatever the inputs."""
+def _price(mechanism: Mechanism, coupling: CoupledSample, memory: Mapping[Var, Any]) -> Expr | None:
+    """The cost of a line that is passed once, where it is the same whatever the private inputs are."""
     once = {c.site for c in outside_loops(mechanism.body) if isinstance(c, Sample)}
-    if coupling.draw.site not in once or coupling.shift != Literal(1):
-        return None
-    sampling = mechanism.samplings[coupling.draw.site]
-    public = all(map(_rigid, free_variables(sampling.centre))) and is_public(sampling.rate, mechanism.parameters)
-    return sampling.rate if public else None
+    price = coupling.cases[0].price
+    public = all(_rigid(v) and v in memory for v in free_variables(price))
+    return price if coupling.draw.site in once and len(coupling.cases) == 1 and public else None
 
 
 def _rigid(var: Var) -> bool:

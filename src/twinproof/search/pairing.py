@@ -1,0 +1,77 @@
+"""Which right sample belongs to a left one, and what that costs, where it is not just the left one moved.
+
+A coupling chooses a *move*, an integer, for each draw. For noise of the kernel's shifts it is how far the right sample
+is moved. For noise around scores both runs draw the same position, and the move is the kernel's number M: how much
+larger a score may be on the right. Other noise with finitely many values has one move only: both runs draw the same
+value. Noise that is moved with its centre, and has no shifts, is moved with it, for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from twinproof.kernel.noise import SHIFTS, Law, row_of
+from twinproof.lang.command import Sample
+from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, tag
+from twinproof.lang.noise import AdditiveNoise
+from twinproof.search.uses import negative
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """What a move stands for, over both memories and the name of the left sample."""
+
+    image: Expr  # the right sample
+    steps: Expr  # of the noise's unit
+    possible: Expr  # the right run can draw it, and the kernel lets the two be paired
+    bound: Expr  # M
+
+
+def is_shifted(sampling: Sample) -> bool:
+    """Whether the right sample is the left one moved, at the price of that."""
+    return sampling.noise in SHIFTS
+
+
+def is_free(sampling: Sample) -> bool:
+    """Whether all pairs of samples that are offered cost nothing."""
+    left, _ = laws(sampling)
+    return not is_shifted(sampling) and (
+        isinstance(sampling.noise, AdditiveNoise) or row_of(sampling.noise).unit(left) is None
+    )
+
+
+def laws(sampling: Sample) -> tuple[Law, Law]:
+    """The noise as both runs draw it."""
+    left, right = (
+        Law(tuple(tag(p, place) for p in sampling.parameters), tag(sampling.centre, place))
+        for place in (Place.LEFT, Place.RIGHT)
+    )
+    return left, right
+
+
+def same_noise(sampling: Sample) -> Expr:
+    """The move with the centre."""
+    ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+    return ZERO if ours == theirs else apply(Op.SUB, theirs, ours)
+
+
+def moves(sampling: Sample, bounds: list[Expr]) -> Iterator[Expr]:
+    """The moves that are offered for noise without shifts; `bounds` are how far numbers may be apart."""
+    if row_of(sampling.noise).rests_on_bound:
+        yield from (ZERO, *bounds, *map(negative, bounds))
+    elif isinstance(sampling.noise, AdditiveNoise):
+        yield same_noise(sampling)
+    else:
+        yield ZERO
+
+
+def pairing(sampling: Sample, move: Expr, sampled: Var) -> Pairing:
+    """What a move stands for, for noise without shifts."""
+    row, (left, right) = row_of(sampling.noise), laws(sampling)
+    moved = isinstance(sampling.noise, AdditiveNoise) and move != ZERO
+    image: Expr = apply(Op.ADD, sampled, move) if moved else sampled
+    bound = move if row.rests_on_bound else ZERO
+    possible = conjunction(row.values(right, image), row.fits(left, right, bound, sampled, image))
+    steps = ZERO if is_free(sampling) else row.steps(left, right, bound, sampled, image)
+    return Pairing(image, steps, possible, bound)

@@ -1,0 +1,118 @@
+"""Coupled pairs of runs, followed from one loop head to the next: what couplings spend, and what holds at each head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from twinproof.lang.expr import Place
+from twinproof.search.alignment import alone_at
+from twinproof.search.compiled import Draw, Key, Memory, Value
+from twinproof.search.trials import Trial
+
+if TYPE_CHECKING:
+    from twinproof.search.coupling_search import Search
+
+Visit = tuple[int, tuple[int, ...]]  # a loop head, and the rounds of the loops around it and of itself
+Spent = int | Fraction
+Followed = tuple[Value, int, int]  # the right sample, the steps that it costs, and its move
+Following = Callable[
+    [Draw, Value, Memory, Memory], Followed
+]  # the left draw, the right centre and memory, rigid values
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A coupled pair of runs: what it spent, and at each loop head its site, both memories and the ledger."""
+
+    spent: tuple[Spent, ...]
+    most: tuple[int, ...]  # at each site, what the dearest draw took of the steps in which it is paid
+    shifts: tuple[int, ...]
+    heads: list[tuple[int, Memory, Memory, tuple[Spent, ...]]]
+
+
+@dataclass
+class Pair:
+    """A trial and couplings. First the left run goes through its loop heads, then the right run meets it there."""
+
+    search: Search
+    trial: Trial
+    following: Sequence[Following | None]  # at each site
+    counters: Sequence[int | None]  # at each site, the number of the counter that pays
+    count: int
+    heads: list[tuple[int, Memory, Memory, tuple[Spent, ...]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.rigid = {**self.trial.rigid, self.search.names.output.name: self.trial.run.result}
+        self.paid: list[Spent] = [0] * self.count  # by draws of both runs, and by coins of the right run alone
+        self.paid_alone: list[Spent] = [0] * self.count  # by coins that the left run tosses alone
+        self.most = [0] * len(self.following)
+        self.made: list[int] = []
+        self.left: dict[Visit, tuple[Memory, tuple[Spent, ...]]] = {}  # the left run's visits
+        self.waiting: dict[Visit, list[Visit]] = {}  # … that it makes alone, by where the right run is meanwhile
+
+    def trace(self) -> Trace:
+        """Both runs."""
+        program, trial, pace = self.search.program, self.trial, self.search.pace
+        program.run(trial.left, trial.rigid, self._again, self._remember)
+        for visit in self.left if pace.steps else ():
+            there = pace.waits(*visit, Place.LEFT, trial.positions)
+            if there is not None:
+                self.waiting.setdefault(there, []).append(visit)
+        program.run(trial.right, trial.rigid, self._follow, self._compare)
+        return Trace(_sum(self.paid, self.paid_alone), tuple(self.most), tuple(self.made), self.heads)
+
+    def _again(self, site: int, key: Key, _centre: Value, _memory: Memory) -> Value:
+        value = self.trial.run.draws[key].value
+        if self.search.is_alone(self.trial, site, key[1]):
+            self._toss(site, value, self.paid_alone)
+        return value
+
+    def _remember(self, head: int, rounds: tuple[int, ...], memory: Memory) -> None:
+        self.left[head, rounds] = dict(memory), tuple(self.paid_alone)
+
+    def _follow(self, site: int, key: Key, centre: Value, memory: Memory) -> Value:
+        drawn, follows = self.search.drawn(self.trial, key), self.following[site]
+        if drawn is None or follows is None:
+            value = self.search.drawn_alone(site, key, centre, memory, self.rigid)
+            if drawn is None:
+                self._toss(site, value, self.paid)
+            return value
+        value, distance, moved = follows(drawn, centre, memory, self.rigid)
+        self.made.append(moved)
+        divisor, pricing = self.search.divisors[site], self.search.pricings[site]
+        steps: Spent = distance
+        if divisor is not None:
+            steps = pricing.steps(distance, divisor(drawn.before, drawn.before, memory, self.rigid))
+        self.most[site] = max(self.most[site], distance if pricing.rate is not None else int(steps))
+        counter = self.counters[site]
+        if counter is not None:
+            self.paid[counter] += steps
+        return value
+
+    def _toss(self, site: int, result: Value, paid: list[Spent]) -> None:
+        """Pay for a coin that one run tosses alone."""
+        tossed = self.search.tossed[site]
+        for counter, steps in () if tossed is None else tossed.heads if result else tossed.tails:
+            paid[counter] += steps
+
+    def _compare(self, head: int, rounds: tuple[int, ...], memory: Memory) -> None:
+        pace, positions = self.search.pace, self.trial.positions
+        for ours in pace.visits(head, rounds, positions) if pace.steps else (rounds,):
+            self._meet(head, (head, ours), memory)
+        for inner in self.waiting.get((head, rounds), ()):  # the left run went alone while this one was here
+            self._meet(alone_at(inner[0]), inner, memory)
+        there = pace.waits(head, rounds, Place.RIGHT, positions) if pace.steps else None
+        if there is not None:
+            self._meet(alone_at(head), there, memory)
+
+    def _meet(self, head: int, visit: Visit, memory: Memory) -> None:
+        if visit in self.left:
+            left, paid_alone = self.left[visit]
+            self.heads.append((head, left, dict(memory), _sum(self.paid, paid_alone)))
+
+
+def _sum(paid: Sequence[Spent], more: Sequence[Spent]) -> tuple[Spent, ...]:
+    return tuple(a + b for a, b in zip(paid, more, strict=True))

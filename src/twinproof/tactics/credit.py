@@ -1,0 +1,108 @@
+"""Credit, stepped through: with which credit a program ends outside an assertion with no more than that probability.
+
+Going backward from a postcondition and the credit that is left there, an assignment is a substitution, a sampling pays
+for a tail or for nothing, and the branches of a conditional take what the dearer one takes. A loop has an invariant and
+a credit of its own; where none is given, what is needed after it must not speak of what it changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from twinproof.kernel.rules import (
+    Theorem,
+    credit_assign,
+    credit_cond,
+    credit_conseq,
+    credit_free,
+    credit_seq,
+    credit_skip,
+    credit_tail,
+    credit_while,
+)
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, written
+from twinproof.lang.expr import Expr, Op, Place, apply, conjunction, free_variables, negate, tag
+from twinproof.lang.types import REAL
+from twinproof.tactics.stepping import by_cases
+
+LEFT = Place.LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class Pays:
+    """A tail that a sampling pays for: its name in the kernel's table, and how far out it begins."""
+
+    tail: str
+    distance: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What holds at the head of a loop, and the credit there."""
+
+    invariant: Expr
+    credit: Expr
+
+
+Tails = Callable[[Sample], Pays | None]
+Loops = Callable[[While], Held | None]
+
+
+class NoCredit(Exception):
+    """The program cannot be stepped through, and why."""
+
+
+def credited(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) -> Theorem:
+    """⊢ᵤ command : {P | β} ⇒ {post | after}, with the P and the β that it takes."""
+    result = credit_skip(post, after)
+    for part in reversed(parts_of(command)):
+        needed = result.triple
+        step = _one(part, needed.pre, needed.before, tails, loops)
+        result = step if parts_of(needed.program) == () else credit_seq(step, result)
+    return result
+
+
+def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) -> Theorem:
+    match command:
+        case Skip():
+            return credit_skip(post, after)
+        case Assign(target, value):
+            return credit_assign(target, value, post, after)
+        case Sample():
+            pays = tails(command)
+            if pays is None:
+                return credit_free(command, post, after)
+            return credit_tail(command, pays.tail, pays.distance, post, after)
+        case If(condition, then, otherwise):
+            yes, no = (credited(branch, post, after, tails, loops) for branch in (then, otherwise))
+            test = tag(condition, LEFT)
+            one, two = yes.triple, no.triple
+            pre = by_cases([(test, one.pre), (negate(test), two.pre)])
+            before = one.before if one.before == two.before else _either(test, one.before, two.before)
+            first = credit_conseq(conjunction(pre, test), before, post, after, yes)
+            second = credit_conseq(conjunction(pre, negate(test)), before, post, after, no)
+            return credit_cond(condition, pre, first, second)
+        case While(condition, body):
+            held = loops(command) or _steady(command, post, after)
+            inside = credited(body, held.invariant, held.credit, tails, loops)
+            here = conjunction(held.invariant, tag(condition, LEFT))
+            inside = credit_conseq(here, held.credit, held.invariant, held.credit, inside)
+            looped = credit_while(condition, held.invariant, held.credit, inside)
+            return credit_conseq(held.invariant, held.credit, post, after, looped)
+        case _:
+            raise NoCredit("this command is not stepped through")
+
+
+def _either(test: Expr, yes: Expr, no: Expr) -> Expr:
+    """One of two credits."""
+    yes, no = (e if e.type == REAL else apply(Op.REAL, e) for e in (yes, no))
+    return apply(Op.ITE, test, yes, no)
+
+
+def _steady(loop: While, post: Expr, after: Expr) -> Held:
+    """What is needed after a loop, if the loop changes nothing of it."""
+    changed = {tag(v, LEFT) for v in written(loop.body)}
+    if changed & (free_variables(post) | free_variables(after)):
+        raise NoCredit("what must hold after a loop speaks of what it changes: give its invariant")
+    return Held(post, after)

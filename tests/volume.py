@@ -1,0 +1,11 @@
+"""How much is tried: a slice in every run, and more where `make fuzz` sets TWINPROOF_FUZZ."""
+
+import os
+
+FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "0"))
+IS_LONG = FUZZ > 0
+
+
+def volume(slice_of_it: int, whole: int) -> int:
+    """So many in every run; in a long one the whole, as many times as is asked for."""
+    return whole * FUZZ if IS_LONG else slice_of_it
