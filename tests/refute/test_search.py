@@ -5,8 +5,11 @@ import math
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 from fractions import Fraction
+from pathlib import Path
 
 import distributed
 import pytest
@@ -22,6 +25,7 @@ from twinproof.refute import Effort, Progress, Refutation, refute
 from twinproof.refute.pairs import InputBatch, judge
 from twinproof.refute.space import space_of
 
+ROOT = Path(__file__).parents[2]
 MODEST = Limits(rows=50_000, iterations=400, work=20_000_000)
 LITTLE = Effort(sweep=12_000_000, climb=4_000_000, grow=2_000_000)
 
@@ -100,6 +104,38 @@ def test_the_answer_does_not_depend_on_the_number_of_processes(monkeypatch: pyte
     effort = Effort(sweep=20_000_000, climb=5_000_000, grow=1_000_000)
     for name in ("above_threshold", "needs_seven_entries"):
         assert refute(named(name), jobs=1, effort=effort) == refute(named(name), jobs=2, effort=effort)
+
+
+ENDED_WITH_ITS_POOL = """
+import os, signal, threading, time
+from joblib.externals.loky.backend.resource_tracker import _resource_tracker as tracker
+from tests.refute.programs import named
+from twinproof.refute import Effort, refute, workers
+
+def end_when_the_pool_is_there():
+    while tracker._fd is None:
+        time.sleep(0.01)
+    time.sleep(0.3)
+    print("the pool is there", flush=True)
+    os.killpg(0, signal.SIGTERM)
+
+workers.LOCAL = 0
+threading.Thread(target=end_when_the_pool_is_there, daemon=True).start()
+while True:
+    refute(named("sparse_vector"), jobs=2, effort=Effort(sweep=20_000_000, climb=5_000_000, grow=1_000_000))
+"""
+
+
+def test_a_search_that_is_ended_says_nothing_about_its_pool() -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", ENDED_WITH_ITS_POOL],
+        cwd=ROOT,
+        start_new_session=True,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGTERM, "the pool is there\n", "")
 
 
 def test_a_cluster_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:

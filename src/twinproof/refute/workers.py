@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import sys
 from collections.abc import Iterator, Sequence
 
 from twinproof.refute.pairs import InputBatch, Seen, look
@@ -16,6 +17,7 @@ from twinproof.refute.space import Space
 LOCAL = 60_000_000  # work that is done before other processes are asked
 TOGETHER = 32  # batches that are handed out at once; a search that stops may have had the rest of them for nothing
 BACKENDS = ("loky", "dask", "ray")
+CLEANS_UP_SILENTLY = "ignore:resource_tracker:UserWarning"  # when a search is ended, loky's tracker puts its pool away
 
 
 class Workers:
@@ -44,6 +46,8 @@ class Workers:
                 self.work += seen.work
                 yield seen
             return
+        if CLEANS_UP_SILENTLY not in sys.warnoptions:
+            sys.warnoptions.append(CLEANS_UP_SILENTLY)  # the tracker is begun with the options of this process
         import joblib  # it takes a moment to load, and most searches end before it is needed
 
         if self.backend == "ray":
