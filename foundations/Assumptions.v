@@ -47,7 +47,7 @@ Definition credit_rules :=
    (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).
 Definition intervals := (w_sample_block, interval_price, w_sample_int, w_sample_int_counters).
 Definition ghosts :=
-  (erases_wp, b_ghost, erase_ghost_coin, u_coin, u_coin_mean, w_coin_right, w_good_right, w_good_right_counters).
+  (erases_wp, b_ghost, b_ghost_right, erase_ghost_law, erase_ghost_coin, u_coin, u_coin_mean, w_coin_right, w_good_right, w_good_right_counters).
 Definition hockey_sticks := (w_sample_coin, u_sample_coin, hockey_stick, gaussian_hockey_stick).
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 

@@ -90,15 +90,16 @@ End Erasure.
    ───────────────────────────────────────────────── [Ghost]   Ψ speaks of no h⟨1⟩, h ∈ H; no h ∈ H is in c₁
    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
 
-   Φ may speak of ghosts: both programs start in the same memory. Only on the left. *)
+   Φ may speak of ghosts: both programs start in the same memory. It may also be what makes c₁ᴴ erasable, where that is a
+   matter of rigid variables: that the rate of a ghost's noise is positive. *)
 Theorem b_ghost (R : realType) (Mem S : Type) (seen : Mem -> S) (c1h c1 c2 : cmd R Mem) (eps delta : R)
     (Phi Psi : Mem -> Mem -> Prop) :
   (⊢ c1h ~⟨eps, delta⟩ c2 : Phi ⇒ Psi) ->
-  erases seen c1h c1 ->
+  (forall m1 m2, Phi m1 m2 -> erases seen c1h c1) ->
   (forall a a' b, seen a = seen a' -> Psi a b -> Psi a' b) ->
   ⊢ c1 ~⟨eps, delta⟩ c2 : Phi ⇒ Psi.
 Proof.
-move=> J E bPsi m1 m2 pre X; pose X' := [set a | exists2 a', X a' & seen a' = seen a].
+move=> J erased bPsi m1 m2 pre X; have E := erased m1 m2 pre; pose X' := [set a | exists2 a', X a' & seen a' = seen a].
 have bX : blind seen (@ind R _ X').
   move=> a a' aa; rewrite /ind; congr (if _ then _ else _); apply: asbool_equiv_eq.
   by split=> -[x Xx xa]; exists x => //; rewrite xa.
@@ -107,6 +108,27 @@ rewrite /Pr -(erases_wp m1 E)//; apply: le_trans (J _ _ pre X') _.
 apply: lee_add2r; apply: lee_wpmul2l; first by rewrite lee_fin ltW ?expR_gt0.
 by apply: wp_mono => // b; apply: ind_le => -[a [a' Xa' aa] ab]; exists a' => //; apply: bPsi ab.
 Qed.
+
+(* The same on the right. *)
+Theorem b_ghost_right (R : realType) (Mem S : Type) (seen : Mem -> S) (c1 c2h c2 : cmd R Mem) (eps delta : R)
+    (Phi Psi : Mem -> Mem -> Prop) :
+  (⊢ c1 ~⟨eps, delta⟩ c2h : Phi ⇒ Psi) ->
+  (forall m1 m2, Phi m1 m2 -> erases seen c2h c2) ->
+  (forall a b b', seen b = seen b' -> Psi a b -> Psi a b') ->
+  ⊢ c1 ~⟨eps, delta⟩ c2 : Phi ⇒ Psi.
+Proof.
+move=> J erased bPsi m1 m2 pre X; apply: le_trans (J _ _ pre X) _.
+have bX : blind seen (@ind R _ (image Psi X)).
+  move=> b b' bb; rewrite /ind; congr (if _ then _ else _); apply: asbool_equiv_eq.
+  by split=> -[a Xa ab]; exists a => //; apply: bPsi ab.
+by rewrite /Pr (erases_wp m2 (erased m1 m2 pre)).
+Qed.
+
+(* a draw into a ghost is erased, whatever its noise, if it is lawful *)
+Theorem erase_ghost_law (R : realType) (Mem S V : Type) (seen : Mem -> S) (dec : Z -> V) (l : Mem -> law R)
+    (y : Mem -> V -> Mem) : (forall m, lawful (l m)) -> (forall m v, seen (y m v) = seen m) ->
+  erases seen (draw_law dec l y) Skip.
+Proof. by move=> ok ghost; apply: erase_coin => // m; apply: law_total. Qed.
 
 (* ------------------------------------------------------------------------------------------------------------ ghost coins *)
 Section GhostCoins.

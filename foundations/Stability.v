@@ -90,7 +90,7 @@ Qed.
 Definition left_only (a b : cell) : Prop := count a = 1%Z /\ count b = 0%Z.
 Lemma left_case : ⊢ released ~⟨eps, delta⟩ released : left_only ⇒ (fun a b => noisy a = noisy b).
 Proof.
-apply: (b_ghost _ flagged_erased) => [|a a' b [_ ->]//].
+apply: (b_ghost _ (fun _ _ _ => flagged_erased)) => [|a a' b [_ ->]//].
 apply: (@w_pointwise_bad R cell counters Z (total rates) (fun=> 0%Z) noisy noisy eps delta flagged released left_only
   (fun m => count m = 1%Z) bad).
 - exact: total_zero.
@@ -149,7 +149,7 @@ Qed.
 Definition right_only (a b : cell) : Prop := count a = 0%Z /\ count b = 1%Z.
 Lemma right_case : ⊢ released ~⟨eps, delta⟩ released : right_only ⇒ (fun a b => noisy a = noisy b).
 Proof.
-apply: (b_ghost _ tossed_erased) => [|a a' b [_ ->]//].
+apply: (b_ghost _ (fun _ _ _ => tossed_erased)) => [|a a' b [_ ->]//].
 apply: (@w_pointwise_bad R cell counters Z (total rates) (fun=> 0%Z) noisy noisy eps delta tossed released right_only
   (fun m => count m = 0%Z) bad).
 - exact: total_zero.

@@ -22,7 +22,7 @@ from typing import Any, NoReturn, ParamSpec, Protocol
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -1065,6 +1065,35 @@ def pointwise_bad(
     return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, delta))
 
 
+@_rule("Ghost")
+def ghost(ghost: Var, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    ──────────────────────────────────────────── [Ghost]
+    ⊢ erase_h(c₁) ~⟨ε,δ⟩ erase_h(c₂) : Φ ⇒ Ψ
+
+    erase_h takes away each assignment to h and each sampling into h. What is left does not mention h, and Ψ speaks of
+    neither h⟨1⟩ nor h⟨2⟩. Whether the noise of such a sampling is lawful is a matter of rigid variables, and Φ says so.
+
+    Theorems: b_ghost, b_ghost_right, erase_ghost_law (foundations/Ghosts.v)
+    """
+    given = premise.judgment
+    _budget(given)
+    if ghost.place is not Place.MEMORY:
+        raise _No(f"{ghost.name} must be a variable of the programs")
+    left, right = _without(ghost, given.left), _without(ghost, given.right)
+    if ghost in mentioned(left) | mentioned(right):
+        raise _No(f"{ghost.name} must not be read by what is left")
+    if {_at(ghost, LEFT), _at(ghost, RIGHT)} & free_variables(given.post):
+        raise _No(f"the postcondition must not speak of {ghost.name}")
+    for sampling in (c for program in (given.left, given.right) for c in subcommands(program)):
+        if isinstance(sampling, Sample) and sampling.target == ghost:
+            lawful = row_of(sampling.noise).lawful(_law(sampling, LEFT))
+            _places(lawful, (RIGID,))
+            _must("the noise of a ghost must be lawful", implies(given.pre, lawful))
+    return Judgment(left, right, given.pre, given.post, given.cost)
+
+
 # ------------------------------------------------------------------------------------------------- credit, for one run
 
 
@@ -1122,6 +1151,25 @@ def credit_cond(condition: Expr, pre: Expr, yes: Credited, no: Credited) -> Trip
     _same("the credit of the second premise", two.before, one.before)
     _same("the rest of the credit of the second premise", two.after, one.after)
     return Triple(If(condition, one.program, two.program), pre, one.before, one.post, one.after)
+
+
+@_rule("U-Case")
+def credit_case(condition: Expr, pre: Expr, yes: Credited, no: Credited) -> Triple:
+    """
+    ⊢ᵤ c : {P ∧ E | β} ⇒ {Q | β'}     ⊢ᵤ c : {P ∧ ¬E | β} ⇒ {Q | β'}
+    ──────────────────────────────────────────────────────────────────── [U-Case]
+    ⊢ᵤ c : {P | β} ⇒ {Q | β'}
+
+    Theorem: u_case (foundations/Credit.v)
+    """
+    one, two = yes.triple, no.triple
+    _same("the precondition of the first premise", one.pre, _and(pre, condition))
+    _same("the precondition of the second premise", two.pre, _and(pre, negate(condition)))
+    _same("the program of the second premise", two.program, one.program)
+    _same("the postcondition of the second premise", two.post, one.post)
+    _same("the credit of the second premise", two.before, one.before)
+    _same("the rest of the credit of the second premise", two.after, one.after)
+    return Triple(one.program, pre, one.before, one.post, one.after)
 
 
 @_rule("U-Conseq")
@@ -1261,6 +1309,21 @@ def _goes_alone(index: Var, e: Expr, here: Expr, invariant: Expr, given: Judgmen
     _same("the precondition of the step of the right run alone", given.pre, _and(here, apply(Op.EQ, index, e)))
     _same("the postcondition of the step of the right run alone", given.post, _and(invariant, apply(Op.LT, e, index)))
     _must("the variant must not be negative where the right loop goes on", implies(here, apply(Op.LE, ZERO, e)))
+
+
+def _without(ghost: Var, command: Command) -> Command:
+    """A program without its assignments to a variable and its samplings into it."""
+    match command:
+        case Assign(target) | Sample(target):
+            return Skip() if target == ghost else command
+        case Seq(parts):
+            return sequence(*(_without(ghost, part) for part in parts))
+        case If(condition, then, otherwise):
+            return replace(command, then=_without(ghost, then), otherwise=_without(ghost, otherwise))
+        case While(condition, body):
+            return replace(command, body=_without(ghost, body))
+        case _:
+            return command
 
 
 def _law(sampling: Sample, place: Place) -> Law:

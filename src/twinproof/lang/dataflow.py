@@ -131,6 +131,15 @@ def only_grows(command: Command, items: Var) -> bool:
     )
 
 
+def only_rises(command: Command, flag: Var) -> bool:
+    """Whether every assignment to a truth value leaves it true where it is true."""
+    return all(
+        isinstance(c, Assign) and isinstance(c.value, Apply) and c.value.op is Op.OR and flag in c.value.args
+        for c in subcommands(command)
+        if isinstance(c, Assign | Sample) and c.target == flag
+    )
+
+
 def _start(e: Expr) -> Expr:
     """The list that others were added to."""
     while isinstance(e, Apply) and e.op in (Op.APPEND, Op.CONCAT):

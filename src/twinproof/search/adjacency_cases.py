@@ -8,7 +8,7 @@ name; [Exists] takes it away again.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from twinproof.kernel.judgment import Judgment, Ledger
 from twinproof.kernel.rules import Paid, Theorem, case, exists
@@ -16,12 +16,14 @@ from twinproof.kernel.statement import adjacency, privacy, sides
 from twinproof.lang.adjacency_kind import Alignment, Case, Motion
 from twinproof.lang.expr import (
     ONE,
+    TRUE,
     Apply,
     Expr,
     Literal,
     Op,
     Place,
     Var,
+    apply,
     conjunction,
     conjuncts,
     free_variables,
@@ -33,6 +35,7 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
+from twinproof.search.events import Pledge
 from twinproof.search.names import Names
 from twinproof.search.prices import Pricing, pricing
 from twinproof.search.result import Directions
@@ -45,6 +48,7 @@ class Shape:
 
     cases: dict[str, Case]
     facts: Expr
+    side: Expr = TRUE  # what is known beside the cases, and is part of the facts
 
     @property
     def motions(self) -> dict[str, Motion]:
@@ -70,6 +74,35 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class Ways:
+    """A number moves up or down: what tells these apart, and the shape of each."""
+
+    up: Expr
+    shapes: tuple[Shape, Shape]
+
+    @classmethod
+    def of(cls, shape: Shape, mechanism: Mechanism) -> Ways | None:
+        """The two ways, if there is one number that moves either way."""
+        moving = [name for name, motion in shape.motions.items() if not motion.direction]
+        if len(moving) != 1:
+            return None
+        (name,) = moving
+        case = shape.cases[name]
+        assert case.motion is not None
+        ours, theirs = (tag(mechanism.parameter(name).var, side) for side in (Place.LEFT, Place.RIGHT))
+        if case.motion.single:
+            ours, theirs = (apply(Op.GET, items, case.witnesses[0]) for items in (ours, theirs))
+        if ours == theirs or ours.type != INT:
+            return None
+        up = apply(Op.LE, ours, theirs)
+        shapes = []
+        for direction, side in ((1, up), (-1, negate(up))):
+            directed = replace(case, motion=replace(case.motion, direction=direction))
+            shapes.append(Shape({**shape.cases, name: directed}, conjunction(shape.facts, side), side))
+        return cls(up, (shapes[0], shapes[1]))
+
+
+@dataclass(frozen=True)
 class Statement:
     """What is to be proved of a mechanism, with the names that its proof uses."""
 
@@ -82,6 +115,8 @@ class Statement:
     tosses: dict[int, Toss]  # the coins that may be tossed by one run alone at a price, by their sites
     units: tuple[Expr, ...]  # the rates, as the program has them
     names: Names
+    pledge: Pledge | None = None  # what δ pays for
+    credit: Theorem | None = None  # … and that it is enough
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Statement:
@@ -103,6 +138,11 @@ class Statement:
         names = Names.of(mechanism, goal, [kind for _, kind in counted])
         rates = tuple(rate for rate, _ in counted)
         return cls(mechanism, goal, lengths, rates, counter_of, pricings, alone, tuple(units.values()), names)
+
+    @classmethod
+    def with_pledge(cls, pledge: Pledge, credit: Theorem) -> Statement:
+        """What is to be proved of a mechanism that remembers an event."""
+        return replace(cls.of(pledge.mechanism), pledge=pledge, credit=credit)
 
     @property
     def ledger(self) -> Ledger:

@@ -112,7 +112,8 @@ class Attempt:
         self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
         self._seen: dict[tuple[int, tuple[Slot, ...]], list[tuple[Values, Memories]]] = {}
         self.apart = self._apart()
-        self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart))
+        bad = None if statement.pledge is None else statement.pledge.bad
+        self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart), bad=bad)
 
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial, and those that they were copied from."""
@@ -226,6 +227,8 @@ class Attempt:
                 self.pruning,
                 tuple(_expression(cap) for cap in tagged),
                 product.out_of_step,
+                self.statement.pledge,
+                self.statement.credit,
             )
             try:
                 return Derived(derivation.theorem(epsilon), bounds, invariants)
@@ -266,6 +269,7 @@ class Attempt:
             self.couple,
             self._tossed,
             bounds,
+            self.statement.pledge,
         )
         product.build()
         return product
@@ -403,7 +407,7 @@ class Attempt:
         functions = [(slot, function(slot)) for slot in slots]
         states: dict[tuple[object, ...], tuple[Values, Memories]] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
-            rigid = {**trial.rigid, self.names.output.name: trial.run.result, **self._witnessed(trial)}
+            rigid = {**trial.rigid, self.names.output.name: trial.run.result, **witnessed(self.mechanism, self.shape, trial)}
             heads = [head for head in trace.heads if head[0] == site]
             for _, left, right, spent in _spread(heads, _MOST_HEADS):
                 rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))
@@ -428,15 +432,16 @@ class Attempt:
             positions.append({**values, **{slot: cell(left, left, right, rigid) for slot, cell in functions}})
         return positions
 
-    def _witnessed(self, trial: Trial) -> dict[str, int]:
-        """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
-        values: dict[str, int] = {}
-        for name, witnesses in self.shape.witnesses.items():
-            kind = self.mechanism.parameter(name).adjacency
-            assert kind is not None
-            given = kind.witnessed(trial.left[name], trial.right[name])
-            values.update((var.name, value) for var, value in zip(witnesses, given, strict=True))
-        return values
+
+def witnessed(mechanism: Mechanism, shape: Shape, trial: Trial) -> dict[str, int]:
+    """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
+    values: dict[str, int] = {}
+    for name, witnesses in shape.witnesses.items():
+        kind = mechanism.parameter(name).adjacency
+        assert kind is not None
+        given = kind.witnessed(trial.left[name], trial.right[name])
+        values.update((var.name, value) for var, value in zip(witnesses, given, strict=True))
+    return values
 
 
 class _Found:

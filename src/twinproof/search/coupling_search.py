@@ -81,6 +81,7 @@ class Search:
     pricings: Sequence[Pricing]
     pace: Pace
     tossed: Sequence[Tossed | None]  # at each site, what a coin costs that one run tosses alone
+    stand_ins: Mapping[int, int]  # at which site the left run draws in the place of the right one, by the site of that
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
     most_steps: int = MOST_STEPS
@@ -304,11 +305,13 @@ class Search:
 
     def drawn(self, trial: Trial, key: Key) -> Draw | None:
         """The draw of the left run that belongs to one of the right run."""
-        if not self.pace.steps:
-            return trial.run.draws.get(key)
         site, iterations = key
-        ours = self.pace.draw(site, iterations, trial.positions)
-        return None if ours is None else trial.run.draws.get(Key(site, ours))
+        ours = self.pace.draw(site, iterations, trial.positions) if self.pace.steps else iterations
+        if ours is None:
+            return None
+        draws = trial.run.draws
+        drawn = draws.get(Key(site, ours))
+        return draws.get(Key(self.stand_ins[site], ours)) if drawn is None and site in self.stand_ins else drawn
 
     def _same_loops(self, ours: Run, theirs: Run) -> bool:
         """Whether both runs went round their loops equally often, but for those out of step."""

@@ -17,6 +17,7 @@ from twinproof.kernel.rules import (
     cond_right,
     exfalso,
     frame,
+    ghost,
     ledger_conseq,
     ledger_seq,
     ledger_while,
@@ -24,12 +25,14 @@ from twinproof.kernel.rules import (
     ledger_while_left,
     ledger_while_right,
     pointwise,
+    pointwise_bad,
     seq,
     skip,
 )
 from twinproof.lang.amounts import total
 from twinproof.lang.command import Command, If, Sample, Skip, While, has_rounds, site_of
 from twinproof.lang.expr import (
+    FALSE,
     TRUE,
     ZERO,
     Apply,
@@ -49,7 +52,8 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 from twinproof.search.alignment import OutOfStep, alone_at
-from twinproof.search.pruning import Pruning, hit, split_at_loops
+from twinproof.search.events import Pledge
+from twinproof.search.pruning import Pruning, split_at_loops
 from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import cond, weaken
 from twinproof.tactics.stepping import Mapped, Paired, Tossed, alone, together
@@ -71,20 +75,27 @@ class Derivation:
     pruning: Pruning
     caps: tuple[Expr, ...]
     out_of_step: Mapping[int, OutOfStep] = field(default_factory=dict)  # the loops that one run goes round alone in
+    pledge: Pledge | None = None  # what δ pays for
+    credit: Theorem | None = None  # … and that it is enough
 
     def theorem(self, epsilon: Expr) -> Theorem:
-        """⊢ c ~⟨ε,0⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩."""
-        result = self.mechanism.result
+        """⊢ c ~⟨ε,δ⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩, where c has no ghosts any more, and δ is 0 without a pledge."""
+        result, pledge = self.mechanism.result, self.pledge
         ours, theirs = tag(result, LEFT), tag(result, RIGHT)
-        whole = self.block(
-            self.mechanism.body, conjunction(apply(Op.EQ, ours, theirs), *self.caps), hit(result, self.output)
-        )
+        whole = self.block(self.mechanism.body, conjunction(apply(Op.EQ, ours, theirs), *self.caps), self.pruning.end)
         spent = total(apply(Op.MUL, counter, rate) for counter, rate in self.ledger.counters)
-        returned = apply(Op.EQ, ours, self.output)
+        bad = FALSE if pledge is None else tag(pledge.bad, LEFT)
+        returned = conjunction(apply(Op.EQ, ours, self.output), negate(bad))
         wanted = implies(returned, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
         empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
         closed = ledger_conseq(conjunction(self.facts, empty), wanted, returned, whole)
-        return pointwise(result, result, self.output, epsilon, self.facts, closed)
+        if pledge is None or self.credit is None:
+            return pointwise(result, result, self.output, epsilon, self.facts, closed)
+        delta = self.credit.triple.before
+        made = pointwise_bad(result, result, self.output, bad, epsilon, delta, self.facts, closed, self.credit)
+        for ghostly in pledge.ghosts:
+            made = ghost(ghostly, made)
+        return made
 
     def block(self, command: Command, post: Expr, keep: Expr) -> Theorem:
         """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
@@ -104,10 +115,20 @@ class Derivation:
 
     def _plain(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """{ wp ∧ facts } command { post ∧ facts | keep } for loop-free code; and the wp."""
-        stepped = together(command, command, implies(keep, post), self.ledger, lambda a, _: self.couple(a), self.tossed)
+        stepped = together(
+            command, command, implies(keep, post), self.ledger, self._couple, self.tossed, self._stands_in
+        )
         pre = stepped.judgment.pre
         framed = frame(self.facts, stepped)
         return ledger_conseq(conjunction(pre, self.facts), conjunction(post, self.facts), keep, framed), pre
+
+    def _couple(self, ours: Sample, theirs: Sample) -> Paired | Mapped:
+        """How two samplings are coupled: the right one says."""
+        return self.couple(theirs if self._stands_in(ours, theirs) else ours)
+
+    def _stands_in(self, ours: Sample, theirs: Sample) -> bool:
+        """Whether the left run draws in the place of the right one."""
+        return self.pledge is not None and (site_of(ours), site_of(theirs)) == (self.pledge.site, self.pledge.partner)
 
     def _loop_or_branch(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         match command:

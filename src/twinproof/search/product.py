@@ -41,9 +41,10 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences
+from twinproof.search.events import Pledge
 from twinproof.search.pairing import laws
 from twinproof.search.prices import pricing
-from twinproof.search.pruning import Pruning, hit, lists_in
+from twinproof.search.pruning import Pruning, lists_in
 from twinproof.search.terms import (
     LEFT,
     RIGHT,
@@ -53,6 +54,7 @@ from twinproof.search.terms import (
     Slot,
     State,
     Term,
+    Unsupported,
     Value,
     both_of,
     choose,
@@ -104,6 +106,7 @@ class Product(Cells):
     couple: Couple
     tossed: Tossed
     caps: tuple[Cap, ...]
+    pledge: Pledge | None = None
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
@@ -164,7 +167,7 @@ class Product(Cells):
         state = State(blank, dict(blank), ledger, (self.true, self.true))
         if any(counter.type == REAL for counter in ledger):  # then the claim is a number like others
             self.facts += [self._rigid(p.var) > 0 for p in self.mechanism.parameters if p.positive]
-        end = hit(result, self.names.output)
+        end = self.pruning.end
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         self.place_moved(state, segment)
@@ -522,6 +525,30 @@ class Product(Cells):
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         before = state.ledger[by.counter]
         state.ledger = {**state.ledger, by.counter: choose(both, before + steps, before)}
+        if self.pledge is not None and self.pledge.partner is not None and not z3.is_true(both):
+            if site_of(sampling) == self.pledge.site:
+                self._meet((both_of(h1, z3.Not(h2)), v, e1), True, state, segment)
+            elif site_of(sampling) == self.pledge.partner:
+                self._meet((both_of(h2, z3.Not(h1)), alone, e2), False, state, segment)
+
+    def _meet(self, here: tuple[Term, Term, Term], left: bool, state: State, segment: Segment) -> None:
+        """One of two draws that stand for each other; at the second of them both are known."""
+        there, segment.waiting = segment.waiting, here
+        if there is None:
+            return
+        assert self.pledge is not None
+        assert self.pledge.partner is not None
+        (when, v, e1), (also, u, e2) = (here, there) if left else (there, here)
+        by, pair = self.couple(self.mechanism.samplings[self.pledge.partner]), both_of(when, also)
+        assert isinstance(by, Paired)
+        if any(v.place is not Place.RIGID for v in free_variables(by.shift)) or by.sampled in free_variables(by.shift):
+            raise Unsupported("a draw in the place of another is moved by a public number only")
+        k = self.evaluate(by.shift, state, segment)
+        distance = k + e1 - e2
+        segment.constraints.append(z3.Implies(pair, u == v + k))
+        paid = z3.If(distance >= 0, distance, -distance)
+        state.ledger = {**state.ledger, by.counter: choose(pair, state.ledger[by.counter] + paid, state.ledger[by.counter])}
+        segment.waiting = None
 
     def _mapped(self, sampling: Sample, by: Mapped, state: State, segment: Segment) -> None:
         """A sampling of noise without shifts."""

@@ -10,21 +10,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.noise import ROWS
-from twinproof.kernel.rules import Refused, Theorem
+from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, EpsilonDelta
-from twinproof.lang.expr import Expr, Literal
+from twinproof.lang.expr import ZERO, Expr, Literal
 from twinproof.lang.mechanism import Mechanism
-from twinproof.search.adjacency_cases import Shape, Statement
+from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
-from twinproof.search.attempt import Attempt, Derived, NotFound
+from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
 from twinproof.search.budget import epsilon_of
-from twinproof.search.compiled import Program
+from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
+from twinproof.search.credit import credit
+from twinproof.search.events import events, pledged
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
 from twinproof.search.post_processing import PostProcessing, post_processing
@@ -78,6 +81,22 @@ class Allowance:
 
 
 MOST_TO_INFER = Allowance(steps=100_000, attempts=12)  # beyond the proof of the claim itself
+
+
+class _Part(NamedTuple):
+    """A theorem for one shape, with what it was made of."""
+
+    statement: Statement
+    shape: Shape
+    derived: Derived
+    couplings: Couplings
+
+
+class _Found(NamedTuple):
+    """A theorem, and the theorems that it was made of."""
+
+    theorem: Theorem
+    parts: tuple[_Part, ...]
 
 
 class Prover:
@@ -185,24 +204,28 @@ class Prover:
         shapes = self.statement.shapes()
         if epsilon is None and len(shapes) > 1:
             epsilon = epsilon_of(self._claim().scaled(lambda e: multiple(e, factor)))
-        parts: list[tuple[Shape, Derived, Couplings]] = []
+        parts: list[_Part] = []
+        theorems: list[tuple[Shape, Theorem]] = []
         for shape in shapes:
-            answer = self._for_shape(shape, factor, epsilon, tiers)
+            answer = self._with_events(shape, factor, epsilon, tiers)
             if isinstance(answer, Stuck):
                 return answer
-            parts.append((shape, *answer))
+            theorems.append((shape, answer.theorem))
+            parts += answer.parts
         try:
-            theorem = self._with_delta(self.statement.join([(shape, derived.theorem) for shape, derived, _ in parts]))
+            if len({theorem.judgment.cost for _, theorem in theorems}) > 1:
+                theorems = [(shape, self._with_delta(theorem)) for shape, theorem in theorems]
+            theorem = self._with_delta(self.statement.join(theorems))
         except Refused as problem:
             return Stuck(f"the couplings need no δ, but the claimed one may be negative: {problem.reason}")
         couplings: list[CoupledSample] = []
         invariants: list[LoopInvariant] = []
         spending: list[Spending] = []
-        for shape, derived, chosen in parts:
+        for statement, shape, derived, chosen in parts:
             directions = shape.directions
-            couplings += coupled_samples(self.statement, derived, chosen, directions)
-            invariants += invariants_of(self.mechanism, derived, directions)
-            spending += spending_of(self.statement, derived, directions)
+            couplings += coupled_samples(statement, derived, chosen, directions)
+            invariants += invariants_of(statement.mechanism, derived, directions)
+            spending += spending_of(statement, derived, directions)
         return Proof(_stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
 
     def _with_delta(self, theorem: Theorem) -> Theorem:
@@ -214,9 +237,56 @@ class Prover:
             return theorem
         return weaken(theorem, cost=Budget(found.epsilon, claimed.delta))
 
+    def _with_events(
+        self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
+    ) -> _Found | Stuck:
+        """A theorem for one shape: without a δ, or with events that it pays for."""
+        claimed = self.statement.goal.cost
+        assert isinstance(claimed, Budget)
+        if claimed.delta == ZERO or epsilon is None:
+            return self._for_shape(shape, factor, epsilon, tiers)
+        likely = tuple(tier for tier in tiers if tier < UNLIKELY)
+        answer = self._for_shape(shape, factor, epsilon, likely)
+        if isinstance(answer, _Found):
+            return answer
+        ways = Ways.of(shape, self.mechanism)
+        if ways is None:
+            return self._paid(shape, factor, epsilon, likely, claimed.delta) or answer
+        found: list[_Found] = []
+        for way in ways.shapes:
+            one = self._for_shape(way, factor, epsilon, likely)
+            paid = self._paid(way, factor, epsilon, likely, claimed.delta) if isinstance(one, Stuck) else one
+            if paid is None:
+                return answer
+            found.append(paid)
+        up, down = (self._with_delta(f.theorem) for f in found)
+        return _Found(case(ways.up, shape.facts, up, down), (*found[0].parts, *found[1].parts))
+
+    def _paid(
+        self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
+    ) -> _Found | None:
+        """A theorem with an event that δ pays for."""
+        for other in self._pledged(shape, delta):
+            answer = other._for_shape(shape, factor, epsilon, tiers)
+            if isinstance(answer, _Found):
+                return answer
+        return None
+
+    def _pledged(self, shape: Shape, delta: Expr) -> Iterator[Prover]:
+        """Provers for events that δ can pay for."""
+        witnesses = tuple(w for some in shape.witnesses.values() for w in some)
+        for event in events(self.mechanism, witnesses, self.statement.names.sample):
+            pledge = pledged(self.mechanism, event, witnesses)
+            self.progress(f"δ may pay for something at line {self.mechanism.samplings[event.site].at}")
+            paid = credit(pledge, shape.facts, delta)
+            if paid is not None:
+                other = Prover(pledge.mechanism, self.progress)
+                other.statement = Statement.with_pledge(pledge, paid)
+                yield other
+
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
-    ) -> tuple[Derived, Couplings] | Stuck:
+    ) -> _Found | Stuck:
         trials, checks = self._trials(shape)
         failures: Counter[int] = Counter()
         reason = ""
@@ -235,7 +305,7 @@ class Prover:
                     attempt = Attempt(self.statement, shape, couplings, search.trials, traces)
                     derived = self._attempt(attempt, factor, epsilon)
                     self.tier = max(self.tier, tier)
-                    return derived, couplings
+                    return _Found(derived.theorem, (_Part(self.statement, shape, derived, couplings),))
                 except (NotFound, Unsupported) as problem:
                     reason = str(problem)
                     self.attempted.append(self._attempted(couplings, reason))
@@ -249,8 +319,22 @@ class Prover:
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
         source = Trials(self.program, shape.cases)
-        trials = [*source.stream(_TRIALS), *source.long(_LONG_TRIALS)]
-        return sorted(trials, key=lambda t: len(t.run.draws)), list(source.stream(_CHECKS))
+        matters = self._matters(shape)
+        trials = [t for t in (*source.stream(_TRIALS), *source.long(_LONG_TRIALS)) if matters(t)]
+        return sorted(trials, key=lambda t: len(t.run.draws)), [t for t in source.stream(_CHECKS) if matters(t)]
+
+    def _matters(self, shape: Shape) -> Callable[[Trial], bool]:
+        """Whether a trial is of this shape, and the event has not happened that δ pays for."""
+        side, pledge = function(shape.side), self.statement.pledge
+        program = None if pledge is None else Program(replace(self.mechanism, result=pledge.bad))
+
+        def matters(trial: Trial) -> bool:
+            if not side(trial.left, trial.left, trial.right, {**trial.rigid, **witnessed(self.mechanism, shape, trial)}):
+                return False
+            draws = trial.run.draws
+            return program is None or not program.run(trial.left, trial.rigid, lambda _, k, *__: draws[k].value).result
+
+        return matters
 
     def _search(self, shape: Shape, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
         offered = choices(self.mechanism, self.statement.names, tier)
@@ -258,7 +342,9 @@ class Prover:
         names, pricings = self.statement.names, self.statement.pricings
         pace = Pace.of(self.mechanism, shape.alignments)
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
-        return Search(self.program, offered, names, pricings, pace, tossed, trials, factor, most, failures)
+        pledge = self.statement.pledge
+        stand_ins = {pledge.partner: pledge.site} if pledge is not None and pledge.partner is not None else {}
+        return Search(self.program, offered, names, pricings, pace, tossed, stand_ins, trials, factor, most, failures)
 
     def _tossed(self, site: int) -> Tossed | None:
         """What a coin costs that one run tosses alone, for trials."""

@@ -27,7 +27,7 @@ from twinproof.lang.command import (
     site_of,
     written,
 )
-from twinproof.lang.dataflow import only_grows
+from twinproof.lang.dataflow import only_grows, only_rises
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -96,16 +96,18 @@ class Pruning:
     """The conditions of one mechanism; for each loop (by its site) what is kept at its head."""
 
     names: Names
+    end: Expr  # what is kept of runs that have ended
     looks_ahead: bool = False  # whether a loop is asked, at the cost of longer conditions, how its last round may go
     at_loop: dict[int, Expr] = field(default_factory=dict)
     kept: dict[tuple[int, Expr], Kept] = field(default_factory=dict)  # at a loop, given what is kept after it
     bodies: dict[tuple[int, Expr], Theorem] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, mechanism: Mechanism, names: Names, looks_ahead: bool = False) -> Pruning:
-        """The conditions under which a mechanism still returns the output of the proof."""
-        made = cls(names, looks_ahead)
-        made._note(mechanism.body, hit(mechanism.result, names.output))
+    def of(cls, mechanism: Mechanism, names: Names, looks_ahead: bool = False, bad: Var | None = None) -> Pruning:
+        """The conditions under which a mechanism still returns the output of the proof, and nothing `bad` happens."""
+        good = TRUE if bad is None else negate(_left(bad))
+        made = cls(names, conjunction(hit(mechanism.result, names.output), good), looks_ahead)
+        made._note(mechanism.body, made.end)
         return made
 
     def _note(self, command: Command, after: Expr) -> None:
@@ -169,7 +171,7 @@ class Pruning:
         running = tag(loop.condition, LEFT)
         changed = {_left(v) for v in written(loop.body)}
         conditions = [
-            k if not changed & free_variables(k) else apply(Op.OR, running, k)
+            k if not changed & free_variables(k) or _is_settled(k, loop.body) else apply(Op.OR, running, k)
             for k in conjuncts(after)
             if as_prefix(k) is None or not changed & free_variables(k)
         ]
@@ -242,6 +244,15 @@ def _left(var: Var) -> Var:
     return Var(var.name, var.type, LEFT)
 
 
+def _is_settled(k: Expr, body: Command) -> bool:
+    """Whether a condition is that a flag is down which a loop only raises: once it is up, it stays so."""
+    match k:
+        case Apply(Op.NOT, (Var() as flag,)):
+            return only_rises(body, Var(flag.name, flag.type, Place.MEMORY))
+        case _:
+            return False
+
+
 def lists_in(e: Expr) -> list[Expr]:
     """The lists that a value consists of: itself, or the components of a tuple."""
     match e.type:
@@ -265,6 +276,8 @@ def split(e: Expr) -> tuple[Expr, ...]:
             return (*split(apply(Op.LT, shorter, length)), *split(apply(Op.LE, shorter, length)))
         case Apply(Op.LT, (Apply(Op.LEN, (Apply(Op.APPEND, (items, _)),)), length)):
             return split(apply(Op.LT, apply(Op.ADD, apply(Op.LEN, items), ONE), length))
+        case Apply(Op.NOT, (Apply(Op.OR, parts),)):
+            return tuple(p for part in parts for p in split(negate(part)))
         case Quantified() if (lists := as_prefix(e)) is not None:
             items, whole = lists
             if isinstance(items, Apply) and items.op is Op.APPEND:

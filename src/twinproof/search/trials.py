@@ -168,6 +168,9 @@ class Trials:
                     left[p.name], right[p.name] = ours, theirs
                 else:
                     rigid[p.name] = _asked(ours, theirs, p.var.type)
+        for witness, value in self._witnesses(left, right):
+            if witness in rigid:  # the program speaks of it
+                rigid[witness] = value
         return self._trial(left, right, rigid)
 
     def _trial(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
@@ -184,6 +187,14 @@ class Trials:
             return Trial(left, right, rigid, run, epsilon, self._positions(left, right))
         except (TooLong, NoNumber):
             return None
+
+    def _witnesses(self, left: Memory, right: Memory) -> Iterator[tuple[str, int]]:
+        """What there is by the adjacency, by its rigid name."""
+        for name, case in self.cases.items():
+            kind = self.mechanism.parameter(name).adjacency
+            if case.witnesses and kind is not None and name in left:
+                values = kind.witnessed(left[name], right[name])
+                yield from zip((w.name for w in case.witnesses), values, strict=True)
 
     def _positions(self, left: Memory, right: Memory) -> dict[str, tuple[int, ...]]:
         found: dict[str, tuple[int, ...]] = {}

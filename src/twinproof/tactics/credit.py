@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from twinproof.kernel.rules import (
     Theorem,
     credit_assign,
+    credit_case,
     credit_cond,
     credit_conseq,
     credit_free,
@@ -22,7 +23,7 @@ from twinproof.kernel.rules import (
     credit_while,
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, written
-from twinproof.lang.expr import Expr, Op, Place, apply, conjunction, free_variables, negate, tag
+from twinproof.lang.expr import TRUE, Expr, Op, Place, apply, conjunction, free_variables, negate, tag
 from twinproof.lang.types import REAL
 from twinproof.tactics.stepping import by_cases
 
@@ -31,10 +32,11 @@ LEFT = Place.LEFT
 
 @dataclass(frozen=True, slots=True)
 class Pays:
-    """A tail that a sampling pays for: its name in the kernel's table, and how far out it begins."""
+    """A tail that a sampling pays for: its name in the kernel's table, how far out it begins, and when it is paid."""
 
     tail: str
     distance: Expr
+    when: Expr = TRUE
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,8 @@ def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) 
             pays = tails(command)
             if pays is None:
                 return credit_free(command, post, after)
-            return credit_tail(command, pays.tail, pays.distance, post, after)
+            paid = credit_tail(command, pays.tail, pays.distance, post, after)
+            return paid if pays.when == TRUE else _sometimes(pays.when, paid, credit_free(command, post, after))
         case If(condition, then, otherwise):
             yes, no = (credited(branch, post, after, tails, loops) for branch in (then, otherwise))
             test = tag(condition, LEFT)
@@ -92,6 +95,15 @@ def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) 
             return credit_conseq(held.invariant, held.credit, post, after, looped)
         case _:
             raise NoCredit("this command is not stepped through")
+
+
+def _sometimes(when: Expr, paid: Theorem, free: Theorem) -> Theorem:
+    """A sampling that pays on one condition only."""
+    one, two = paid.triple, free.triple
+    pre, before = by_cases([(when, one.pre), (negate(when), two.pre)]), _either(when, one.before, two.before)
+    yes = credit_conseq(conjunction(pre, when), before, one.post, one.after, paid)
+    no = credit_conseq(conjunction(pre, negate(when)), before, one.post, one.after, free)
+    return credit_case(when, pre, yes, no)
 
 
 def _either(test: Expr, yes: Expr, no: Expr) -> Expr:

@@ -11,6 +11,7 @@ that run does not matter ([While-L], [ω-While-L]); on the right it must not hap
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -34,7 +35,7 @@ from twinproof.kernel.rules import (
     unfold,
     while_left,
 )
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, sequence
 from twinproof.lang.expr import TRUE, Expr, Place, Quantified, Var, conjunction, conjuncts, implies, negate, tag
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
@@ -68,10 +69,15 @@ class Mapped:
 
 Couple = Callable[[Sample, Sample], Paired | Mapped]
 Tossed = Callable[[Sample], tuple[Paid, Paid] | None]  # what tails and heads of a coin cost that one run tosses alone
+StandsIn = Callable[[Sample, Sample], bool]  # whether the left run draws in the place of the right one
 
 
 def _for_nothing(_: Sample) -> None:
     return None
+
+
+def _never(_: Sample, __: Sample) -> bool:
+    return False
 
 
 class Stuck(Exception):
@@ -139,20 +145,40 @@ def _guard_right(guard: While, post: Expr, cost: Cost) -> Theorem:
 
 
 def together(
-    left: Command, right: Command, post: Expr, cost: Cost, couple: Couple, tossed: Tossed = _for_nothing
+    left: Command,
+    right: Command,
+    post: Expr,
+    cost: Cost,
+    couple: Couple,
+    tossed: Tossed = _for_nothing,
+    stands_in: StandsIn = _never,
 ) -> Theorem:
-    """{ wp } left ~ right { post }: in step where the two are alike, else one after the other."""
+    """{ wp } left ~ right { post }: in step where the two are alike, else one after the other.
+
+    Where a sampling of the left stands in for one of the right, they are in step there, whatever is around them.
+    """
     ours, theirs = parts_of(left), parts_of(right)
+    pairs = itertools.product(enumerate(ours), enumerate(theirs))
+    for (m, a), (n, b) in pairs:
+        if isinstance(a, Sample) and isinstance(b, Sample) and stands_in(a, b):
+            assert isinstance(cost, Ledger)
+            rest, start = (ours[m + 1 :], theirs[n + 1 :]), (ours[:m], theirs[:n])
+            later = together(*(sequence(*c) for c in rest), post, cost, couple, tossed, stands_in)
+            drawn = in_order(_coupled(a, b, couple(a, b), later.judgment.pre, cost), later)
+            before = together(*(sequence(*c) for c in start), drawn.judgment.pre, cost, couple, tossed, stands_in)
+            return in_order(before, drawn)
     if len(ours) != len(theirs) or any(type(a) is not type(b) for a, b in zip(ours, theirs, strict=True)):
         later = alone(right, RIGHT, post, cost, tossed)
         return in_order(alone(left, LEFT, later.judgment.pre, cost, tossed), later)
     result = skip(post, cost)
     for a, b in zip(reversed(ours), reversed(theirs), strict=True):
-        result = in_order(_both(a, b, result.judgment.pre, cost, couple, tossed), result)
+        result = in_order(_both(a, b, result.judgment.pre, cost, couple, tossed, stands_in), result)
     return result
 
 
-def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple, tossed: Tossed) -> Theorem:
+def _both(
+    a: Command, b: Command, post: Expr, cost: Cost, couple: Couple, tossed: Tossed, stands_in: StandsIn
+) -> Theorem:
     match a, b:
         case Assign(x, e), Assign(y, f):
             return assn(x, e, y, f, post, cost)
@@ -160,7 +186,7 @@ def _both(a: Command, b: Command, post: Expr, cost: Cost, couple: Couple, tossed
             assert isinstance(cost, Ledger)
             return _coupled(a, b, couple(a, b), post, cost)
         case If(), If():
-            return _four_ways(a, b, post, cost, couple, tossed)
+            return _four_ways(a, b, post, cost, couple, tossed, stands_in)
         case While(_, Skip()), While(_, Skip()):
             later = _guard_right(b, post, cost)
             return in_order(_guard_left(a, later.judgment.pre, cost), later)
@@ -179,14 +205,16 @@ def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger
     return weaken(paid, pre=conjunction(by.enough, *parts[first + 1 :]))
 
 
-def _four_ways(a: If, b: If, post: Expr, cost: Cost, couple: Couple, tossed: Tossed) -> Theorem:
+def _four_ways(
+    a: If, b: If, post: Expr, cost: Cost, couple: Couple, tossed: Tossed, stands_in: StandsIn
+) -> Theorem:
     ours, theirs = tag(a.condition, LEFT), tag(b.condition, RIGHT)
 
     def when(s: bool, t: bool) -> Expr:
         return conjunction(ours if s else negate(ours), theirs if t else negate(theirs))
 
     cases = {
-        (s, t): together(x, y, post, cost, couple, tossed)
+        (s, t): together(x, y, post, cost, couple, tossed, stands_in)
         for s, x in ((True, a.then), (False, a.otherwise))
         for t, y in ((True, b.then), (False, b.otherwise))
     }
