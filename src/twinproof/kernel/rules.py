@@ -22,7 +22,19 @@ from typing import Any, NoReturn, ParamSpec, Protocol
 from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned, sequence, subcommands, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    Skip,
+    While,
+    mentioned,
+    sequence,
+    subcommands,
+    written,
+)
 from twinproof.lang.expr import (
     FALSE,
     ONE,

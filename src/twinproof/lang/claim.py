@@ -68,6 +68,11 @@ class EpsilonDelta(Generic[Part]):
         """ "pure" when δ is literally 0, else "approximate"."""
         return "pure" if isinstance(self.delta, Literal) and self.delta.value == 0 else "approximate"
 
+    @property
+    def gives_up(self: EpsilonDelta[Expr]) -> bool:
+        """Whether something may be given up: there is a δ."""
+        return self.notion() != "pure"
+
     def to_json(self: EpsilonDelta[Expr], show: Callable[[Expr], str]) -> dict[str, str]:
         """The claim as `verify --json` prints it."""
         return {"notion": self.notion(), **self.map(show).named()}

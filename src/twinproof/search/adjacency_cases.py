@@ -35,8 +35,8 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
-from twinproof.search.events import Pledge
 from twinproof.search.names import Names
+from twinproof.search.pledges import Pledge
 from twinproof.search.prices import Pricing, pricing
 from twinproof.search.result import Directions
 from twinproof.tactics.paper_rules import weaken
@@ -138,11 +138,6 @@ class Statement:
         names = Names.of(mechanism, goal, [kind for _, kind in counted])
         rates = tuple(rate for rate, _ in counted)
         return cls(mechanism, goal, lengths, rates, counter_of, pricings, alone, tuple(units.values()), names)
-
-    @classmethod
-    def with_pledge(cls, pledge: Pledge, credit: Theorem) -> Statement:
-        """What is to be proved of a mechanism that remembers an event."""
-        return replace(cls.of(pledge.mechanism), pledge=pledge, credit=credit)
 
     @property
     def ledger(self) -> Ledger:

@@ -130,7 +130,7 @@ class Attempt:
         site = site_of(sampling)
         coupling = self.couplings[site]
         if not is_shifted(sampling):
-            return self._mapped(sampling, next(moves(sampling, [])) if coupling is None else coupling.shift)
+            return self._mapped(sampling, next(moves(sampling, [], False)) if coupling is None else coupling.shift)
         shift = (
             coupling.shift
             if coupling is not None
@@ -407,7 +407,11 @@ class Attempt:
         functions = [(slot, function(slot)) for slot in slots]
         states: dict[tuple[object, ...], tuple[Values, Memories]] = {}
         for trial, trace in zip(self.trials, self.traces, strict=True):
-            rigid = {**trial.rigid, self.names.output.name: trial.run.result, **witnessed(self.mechanism, self.shape, trial)}
+            rigid = {
+                **trial.rigid,
+                self.names.output.name: trial.run.result,
+                **witnessed(self.mechanism, self.shape, trial),
+            }
             heads = [head for head in trace.heads if head[0] == site]
             for _, left, right, spent in _spread(heads, _MOST_HEADS):
                 rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))

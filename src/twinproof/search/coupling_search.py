@@ -28,6 +28,7 @@ from twinproof.search.traces import Followed, Following, Pair, Trace
 from twinproof.search.trials import Trial
 
 MOST_STEPS = 40_000  # right runs that a search may make
+_ALONE = (0, -3, 12, 1, -40)  # how far from its centre noise is that the right run draws alone
 _LOOKS = 6  # trials that are still looked at once it is known which choice comes next
 
 
@@ -269,10 +270,10 @@ class Search:
         return image, steps
 
     def drawn_alone(self, site: int, key: Key, centre: Value, memory: Memory, rigid: Memory) -> Value:
-        """What the right run draws alone: its centre, or any of finitely many values."""
+        """What the right run draws alone: its centre or something far from it, or any of finitely many values."""
         noise = self.program.samplings[site].noise
         if not isinstance(noise, FiniteNoise):
-            return centre
+            return centre + _ALONE[(site + sum(key[1]) + centre) % len(_ALONE)]
         return noise.scripted(sum(key[1]), lambda: self._numbers(site, memory, rigid), centre)
 
     def _left_alone(self, trial: Trial) -> Fraction:

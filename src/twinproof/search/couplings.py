@@ -121,7 +121,7 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
     for site, sampling in enumerate(mechanism.samplings):
         use, already = uses[site], set_at[site]
         if not is_shifted(sampling):
-            sensible = [m for m in moves(sampling, bounds) if _has_value(m, already)]
+            sensible = [m for m in moves(sampling, bounds, mechanism.claim.gives_up) if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()

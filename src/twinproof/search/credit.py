@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
     negate,
     tag,
 )
-from twinproof.search.events import Pledge
+from twinproof.search.pledges import Pledge
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited
 
 LEFT = Place.LEFT

@@ -8,7 +8,7 @@ what the program changes. Loop-free code is stepped through; a loop is [ω-While
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import (
@@ -19,6 +19,7 @@ from twinproof.kernel.rules import (
     frame,
     ghost,
     ledger_conseq,
+    ledger_map,
     ledger_seq,
     ledger_while,
     ledger_while_async,
@@ -52,7 +53,8 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 from twinproof.search.alignment import OutOfStep, alone_at
-from twinproof.search.events import Pledge
+from twinproof.search.pairing import is_shifted
+from twinproof.search.pledges import Pledge
 from twinproof.search.pruning import Pruning, split_at_loops
 from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import cond, weaken
@@ -99,7 +101,7 @@ class Derivation:
 
     def block(self, command: Command, post: Expr, keep: Expr) -> Theorem:
         """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
-        *before, last = split_at_loops(command)
+        *before, last = split_at_loops(command, self._gives_up)
         current, needed = self._plain(last, post, keep)
         later, keep_after = last, keep  # what stands at the start of `current`, and what is kept after that
         pruned: Theorem | None = None
@@ -107,7 +109,7 @@ class Derivation:
             step = self.pruning.stays_pruned(later, keep_after)
             pruned = step if pruned is None else seq(step, pruned)
             keep_after = self.pruning.before(later, keep_after)
-            done = self._loop_or_branch if has_rounds(part) else self._plain
+            done = self._loop_or_branch if has_rounds(part) else self._draw if self._gives_up(part) else self._plain
             first, needed = done(part, needed, keep_after)
             current = ledger_seq(first, current, pruned)
             later = part
@@ -121,6 +123,25 @@ class Derivation:
         pre = stepped.judgment.pre
         framed = frame(self.facts, stepped)
         return ledger_conseq(conjunction(pre, self.facts), conjunction(post, self.facts), keep, framed), pre
+
+    def _gives_up(self, command: Command) -> bool:
+        """Whether this is a draw some values of which have no partner, and are given up."""
+        pledge = self.pledge
+        if pledge is None or not isinstance(command, Sample) or is_shifted(command):
+            return False
+        return site_of(command) == pledge.site
+
+    def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
+        """The same for a draw by [ω-Map], of the values that are kept."""
+        assert isinstance(command, Sample)
+        by = self.couple(command)
+        assert isinstance(by, Mapped)
+        kept = replace(self.ledger, keep=keep)
+        drawn = ledger_map(command, command, by.image, by.sampled, by.bound, by.paid, post, kept)
+        pre = drawn.judgment.pre
+        return ledger_conseq(
+            conjunction(pre, self.facts), conjunction(post, self.facts), keep, frame(self.facts, drawn)
+        ), pre
 
     def _couple(self, ours: Sample, theirs: Sample) -> Paired | Mapped:
         """How two samplings are coupled: the right one says."""

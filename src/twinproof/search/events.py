@@ -1,23 +1,21 @@
-"""What δ may pay for: events of the left run that do not look at the output, and the ghosts that remember them.
+"""What δ may pay for: events of the left run that do not look at the output.
 
-An event is a tail of one draw (of the kernel's table), at a distance that is a public integer, while a *guard* holds:
-nothing, or that a loop has come to the entry that moves, or that the other run would not come to this draw at all. The
-program remembers in a ghost whether the event has happened. [Ghost] takes the ghosts away again when all is proved.
-
-Where only the right run draws, the left run draws into a ghost in its place, from the noise that the right run would
-have; so what δ pays for is always something that happens on the left.
+A tail begins near a public integer that the program compares the sample with, or near the end of the noise. The guard
+is nothing, or that a loop has come to the entry that moves, or that the other run would not come to this draw at all.
+Trials say which of these may help.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
 from twinproof.kernel.noise import Law
 from twinproof.kernel.tails import TAILS, tail_of
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, site_of, written
+from twinproof.lang.command import Command, If, Sample, Seq, While, site_of, written
+from twinproof.lang.computable import at_most
 from twinproof.lang.expr import (
-    FALSE,
     ONE,
     TRUE,
     ZERO,
@@ -30,107 +28,21 @@ from twinproof.lang.expr import (
     apply,
     conjunction,
     free_variables,
-    fresh_name,
     negate,
     subterms,
 )
-from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT
+from twinproof.search.compiled import Draw, Program, TooLong, function
 from twinproof.search.couplings import sensitivities
+from twinproof.search.pledges import Event
+from twinproof.search.trials import Trial
 from twinproof.search.uses import uses_after
 
-_NEAR = range(-2, 3)  # how far from a threshold a tail may begin
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """A tail of a draw, while the guard holds."""
-
-    site: int
-    tail: str
-    distance: Expr  # a public integer
-    guard: Expr  # over the memory before the draw
-    stand_in: Expr | None = None  # the centre of what the left run draws in the place of the right one, if it does
-
-
-@dataclass(frozen=True, slots=True)
-class Pledge:
-    """A mechanism with its ghosts, and what remembers that the event has happened."""
-
-    mechanism: Mechanism
-    event: Event
-    site: int  # of the draw that is paid for, in the mechanism with ghosts
-    partner: int | None  # of the draw of the right run, where the left run draws in its place
-    bad: Var
-    due: Var  # whether the guard held before the draw
-    ghosts: tuple[Var, ...]  # each of them is read by those before it only
-
-    @property
-    def bound(self) -> Expr:
-        """How likely the event is at most, whenever its guard holds."""
-        sampling = self.mechanism.samplings[self.site]
-        return tail_of(sampling.noise, self.event.tail).bound(
-            Law(sampling.parameters, sampling.centre), self.event.distance
-        )
-
-
-def pledged(mechanism: Mechanism, event: Event, witnesses: tuple[Var, ...]) -> Pledge:
-    """The mechanism that remembers an event; what exists by the adjacency becomes a public input."""
-    taken = mechanism.names | {w.name for w in witnesses}
-
-    def new(base: str, kind: object) -> Var:
-        name = fresh_name(base, taken)
-        taken.add(name)
-        return Var(name, kind, Place.MEMORY)  # type: ignore[arg-type]
-
-    bad, due, centre = new("bad", BOOL), new("due", BOOL), new("around", INT)
-    drawn = mechanism.samplings[event.site]
-    draw, ghosts = drawn, [bad, due]
-    if event.stand_in is not None:
-        draw = Sample(new("instead", drawn.target.type), drawn.noise, drawn.parameters, event.stand_in)
-        ghosts.append(draw.target)
-    known = draw.target not in free_variables(draw.centre)  # also after the draw
-    around: Command = Skip() if known else Assign(centre, draw.centre)
-    ghosts += [] if known else [centre]
-    law = Law(draw.parameters, draw.centre if known else centre)
-    given_up = tail_of(draw.noise, event.tail).given_up(law, event.distance, draw.target)
-    raised = Assign(bad, apply(Op.OR, bad, conjunction(due, given_up)))
-    remembered = sequence(Assign(due, event.guard), around, draw, raised)
-
-    def visit(command: Command) -> Command:
-        match command:
-            case Sample() if draw is drawn and site_of(command) == event.site:
-                return remembered
-            case Seq(parts):
-                return sequence(*map(visit, parts))
-            case If(_, then, otherwise) if draw is not drawn and _draws(then, event.site):
-                return replace(command, otherwise=sequence(remembered, otherwise))
-            case If(_, then, otherwise) if draw is not drawn and _draws(otherwise, event.site):
-                return replace(command, then=sequence(remembered, then))
-            case If(_, then, otherwise):
-                return replace(command, then=visit(then), otherwise=visit(otherwise))
-            case While(_, body):
-                return replace(command, body=visit(body))
-            case _:
-                return command
-
-    public = tuple(Parameter(w) for w in witnesses)
-    body = sequence(Assign(bad, FALSE), visit(mechanism.body))
-    whole = replace(mechanism, body=body, parameters=(*mechanism.parameters, *public))
-    own = [site_of(s) for s in whole.samplings if s.target not in ghosts]
-    partner = own[event.site]
-    if draw is drawn:
-        return Pledge(whole, event, partner, None, bad, due, tuple(ghosts))
-    (site,) = (site_of(s) for s in whole.samplings if s.target in ghosts)
-    return Pledge(whole, event, site, partner, bad, due, tuple(ghosts))
-
-
-def _draws(command: Command, site: int) -> bool:
-    """Whether a sampling stands directly in a command, and not in a conditional or loop in it."""
-    parts = command.parts if isinstance(command, Seq) else (command,)
-    return any(isinstance(p, Sample) and site_of(p) == site for p in parts)
+_ABOUT = Fraction(1_000_001, 1_000_000)  # numbers are compared up to here by trial
+_NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
 
 
 # --------------------------------------------------------------------------------------------------------- the grammar
@@ -176,9 +88,7 @@ def _draws_of(command: Command, indices: tuple[Var, ...] = (), condition: Expr |
             pass
 
 
-def _guards(
-    mechanism: Mechanism, around: _Around, witnesses: tuple[Var, ...]
-) -> Iterator[tuple[Expr, Expr | None]]:
+def _guards(mechanism: Mechanism, around: _Around, witnesses: tuple[Var, ...]) -> Iterator[tuple[Expr, Expr | None]]:
     """Guards, and the centre of what is drawn instead where only the right run draws."""
     here = [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for w in witnesses)]
     for place in reversed(here):
@@ -229,3 +139,52 @@ def _thresholds(tests: list[Expr], sampled: Var) -> Iterator[Expr]:
                             yield other
                 case _:
                     pass
+
+
+# ----------------------------------------------------------------------------------------------------------- by trial
+
+
+class Promising:
+    """Which events may help: they are no likelier than δ in any trial, and happen in one that has failed."""
+
+    def __init__(self, program: Program, trials: Sequence[Trial], failed: Sequence[Trial], delta: Expr) -> None:
+        self.program, self.trials, self.failed = program, trials, failed
+        self._delta = [at_most(function(delta)(t.left, t.left, t.right, t.rigid)) for t in trials]
+        self._alone = {id(t): self._drawn_alone(t) for t in (*trials, *failed)}
+
+    def _drawn_alone(self, trial: Trial) -> list[Draw]:
+        """What only the right run draws, if it draws the same otherwise."""
+        draws = trial.run.draws
+        try:
+            run = self.program.run(trial.right, trial.rigid, lambda _, k, c, __: draws[k].value if k in draws else c)
+        except TooLong:
+            return []
+        return [draw for key, draw in run.draws.items() if key not in draws]
+
+    def __call__(self, event: Event) -> bool:
+        draw = self.program.samplings[event.site]
+        law, tail = Law(draw.parameters, draw.centre), tail_of(draw.noise, event.tail)
+        bound, allowed = function(tail.bound(law, event.distance)), function(tail.allowed(law, event.distance))
+        guard, given_up = function(event.guard), function(tail.given_up(law, event.distance, draw.target))
+        alone = event.stand_in is not None
+
+        def due(trial: Trial) -> list[Draw]:
+            drawn = self._alone[id(trial)] if alone else trial.run.draws.values()
+            rigid = trial.rigid
+            return [d for d in drawn if d.site == event.site and (alone or guard(d.before, d.before, d.before, rigid))]
+
+        def happens(trial: Trial) -> bool:
+            if alone:
+                return bool(due(trial))
+            after = ({**d.before, draw.target.name: d.value} for d in due(trial))
+            return any(given_up(m, m, m, trial.rigid) for m in after)
+
+        for trial, delta in zip(self.trials, self._delta, strict=True):
+            total = Fraction(0)
+            for d in due(trial):
+                if not allowed(d.before, d.before, d.before, trial.rigid):
+                    return False
+                total += at_most(bound(d.before, d.before, d.before, trial.rigid))
+            if total > delta * _ABOUT:
+                return False
+        return not self.failed or any(map(happens, self.failed))

@@ -3,7 +3,8 @@
 A coupling chooses a *move*, an integer, for each draw. For noise of the kernel's shifts it is how far the right sample
 is moved. For noise around scores both runs draw the same position, and the move is the kernel's number M: how much
 larger a score may be on the right. Other noise with finitely many values has one move only: both runs draw the same
-value. Noise that is moved with its centre, and has no shifts, is moved with it, for nothing.
+value. Noise that is moved with its centre, and has no shifts, is moved with it, for nothing; or, where something is
+given up for a δ, not at all.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from twinproof.kernel.noise import SHIFTS, Law, row_of
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, tag
-from twinproof.lang.noise import AdditiveNoise
+from twinproof.lang.noise import TRUNCATED, AdditiveNoise
 from twinproof.search.uses import negative
 
 
@@ -33,12 +34,17 @@ def is_shifted(sampling: Sample) -> bool:
     return sampling.noise in SHIFTS
 
 
-def is_free(sampling: Sample) -> bool:
-    """Whether all pairs of samples that are offered cost nothing."""
+def is_free(sampling: Sample, gives_up: bool) -> bool:
+    """Whether all pairs of samples that are offered cost nothing; `gives_up` says whether δ may pay for some values."""
     left, _ = laws(sampling)
-    return not is_shifted(sampling) and (
-        isinstance(sampling.noise, AdditiveNoise) or row_of(sampling.noise).unit(left) is None
-    )
+    if is_shifted(sampling):
+        return False
+    return row_of(sampling.noise).unit(left) is None or (_ends(sampling) and not gives_up)
+
+
+def _ends(sampling: Sample) -> bool:
+    """Whether noise is moved with its centre only, where no value may be given up."""
+    return isinstance(sampling.noise, AdditiveNoise) and not is_shifted(sampling)
 
 
 def laws(sampling: Sample) -> tuple[Law, Law]:
@@ -56,12 +62,14 @@ def same_noise(sampling: Sample) -> Expr:
     return ZERO if ours == theirs else apply(Op.SUB, theirs, ours)
 
 
-def moves(sampling: Sample, bounds: list[Expr]) -> Iterator[Expr]:
+def moves(sampling: Sample, bounds: list[Expr], gives_up: bool) -> Iterator[Expr]:
     """The moves that are offered for noise without shifts; `bounds` are how far numbers may be apart."""
     if row_of(sampling.noise).rests_on_bound:
         yield from (ZERO, *bounds, *map(negative, bounds))
     elif isinstance(sampling.noise, AdditiveNoise):
         yield same_noise(sampling)
+        if gives_up and same_noise(sampling) != ZERO and sampling.noise is TRUNCATED:
+            yield ZERO
     else:
         yield ZERO
 
@@ -73,5 +81,6 @@ def pairing(sampling: Sample, move: Expr, sampled: Var) -> Pairing:
     image: Expr = apply(Op.ADD, sampled, move) if moved else sampled
     bound = move if row.rests_on_bound else ZERO
     possible = conjunction(row.values(right, image), row.fits(left, right, bound, sampled, image))
-    steps = ZERO if is_free(sampling) else row.steps(left, right, bound, sampled, image)
+    unmoved = _ends(sampling) and move == same_noise(sampling)
+    steps = ZERO if unmoved or row.unit(left) is None else row.steps(left, right, bound, sampled, image)
     return Pairing(image, steps, possible, bound)

@@ -41,8 +41,8 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences
-from twinproof.search.events import Pledge
 from twinproof.search.pairing import laws
+from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, lists_in
 from twinproof.search.terms import (
@@ -453,6 +453,10 @@ class Product(Cells):
                 case Assign(target, value):
                     for memory, side in ((state.left, LEFT), (state.right, RIGHT)):
                         memory[target.name] = self._value(value, memory, side, segment, state)
+                    if self.pledge is not None and target == self.pledge.bad:  # what is not given up must fit
+                        for wanted in segment.later:
+                            self._must(segment, [z3.Not(state.left[target.name])], wanted)
+                        segment.later = []
                 case Sample():
                     self._sample(part, state, segment)
                 case If(condition, then, otherwise):
@@ -547,7 +551,10 @@ class Product(Cells):
         distance = k + e1 - e2
         segment.constraints.append(z3.Implies(pair, u == v + k))
         paid = z3.If(distance >= 0, distance, -distance)
-        state.ledger = {**state.ledger, by.counter: choose(pair, state.ledger[by.counter] + paid, state.ledger[by.counter])}
+        state.ledger = {
+            **state.ledger,
+            by.counter: choose(pair, state.ledger[by.counter] + paid, state.ledger[by.counter]),
+        }
         segment.waiting = None
 
     def _mapped(self, sampling: Sample, by: Mapped, state: State, segment: Segment) -> None:
@@ -564,7 +571,11 @@ class Product(Cells):
         fits = row.fits(left, right, by.bound, by.sampled, by.image)
         for condition in (row.values(right, by.image), *conjuncts(fits)):
             if not self._has_rate(condition):
-                self._must(segment, [both], self._for_some(condition, state, segment, drawn))
+                wanted = self._for_some(condition, state, segment, drawn)
+                if self.pledge is not None and site_of(sampling) == self.pledge.site:
+                    segment.later.append(z3.Implies(both, wanted))
+                else:
+                    self._must(segment, [both], wanted)
         u = self.evaluate(by.image, state, segment, drawn)
         ledger = dict(state.ledger)
         if by.paid:

@@ -17,7 +17,7 @@ from twinproof.kernel.noise import ROWS
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, EpsilonDelta
-from twinproof.lang.expr import ZERO, Expr, Literal
+from twinproof.lang.expr import Expr, Literal
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
@@ -27,9 +27,10 @@ from twinproof.search.compiled import Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
-from twinproof.search.events import events, pledged
+from twinproof.search.events import Promising, events
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
+from twinproof.search.pledges import pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
 from twinproof.search.result import (
@@ -120,6 +121,7 @@ class Prover:
         self.searched: list[Searched] = []
         self.first: Prover | None = None  # for a value from which the result is computed
         self.computed: PostProcessing | None = None
+        self.failed: list[Trial] = []  # trials that no couplings kept together, of the shape that was tried last
         self.tier = 0  # the largest tier that a proof has needed
         self.allowed: Allowance | None = None  # no more than for each tier
 
@@ -243,7 +245,7 @@ class Prover:
         """A theorem for one shape: without a δ, or with events that it pays for."""
         claimed = self.statement.goal.cost
         assert isinstance(claimed, Budget)
-        if claimed.delta == ZERO or epsilon is None:
+        if not self.mechanism.claim.gives_up or epsilon is None:
             return self._for_shape(shape, factor, epsilon, tiers)
         likely = tuple(tier for tier in tiers if tier < UNLIKELY)
         answer = self._for_shape(shape, factor, epsilon, likely)
@@ -266,23 +268,38 @@ class Prover:
         self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
     ) -> _Found | None:
         """A theorem with an event that δ pays for."""
-        for other in self._pledged(shape, delta):
+        for other in self._pledged(shape, tiers, delta):
             answer = other._for_shape(shape, factor, epsilon, tiers)
             if isinstance(answer, _Found):
                 return answer
         return None
 
-    def _pledged(self, shape: Shape, delta: Expr) -> Iterator[Prover]:
+    def _with_witnesses(self, shape: Shape, trial: Trial) -> Trial:
+        """A trial that knows what there is by the adjacency."""
+        return replace(trial, rigid={**trial.rigid, **witnessed(self.mechanism, shape, trial)})
+
+    def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
         """Provers for events that δ can pay for."""
         witnesses = tuple(w for some in shape.witnesses.values() for w in some)
-        for event in events(self.mechanism, witnesses, self.statement.names.sample):
+        trials, _ = self._trials(shape)
+        known, failed = ([self._with_witnesses(shape, t) for t in some] for some in (trials, self.failed))
+        is_promising = Promising(self.program, known, failed, delta)
+        for event in filter(is_promising, events(self.mechanism, witnesses, self.statement.names.sample)):
             pledge = pledged(self.mechanism, event, witnesses)
-            self.progress(f"δ may pay for something at line {self.mechanism.samplings[event.site].at}")
-            paid = credit(pledge, shape.facts, delta)
+            at = self.mechanism.samplings[event.site].at
+            self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
+            other = Prover(pledge.mechanism, self.progress)
+            other.statement = replace(other.statement, pledge=pledge)
+            paid = credit(pledge, shape.facts, delta) if other._keeps_together(shape, tiers) else None
             if paid is not None:
-                other = Prover(pledge.mechanism, self.progress)
-                other.statement = Statement.with_pledge(pledge, paid)
+                other.statement = replace(other.statement, credit=paid)
                 yield other
+
+    def _keeps_together(self, shape: Shape, tiers: tuple[int, ...]) -> bool:
+        """Whether some couplings keep all trials together."""
+        trials, checks = self._trials(shape)
+        searches = (self._search(shape, tier, trials, Fraction(1), Counter()) for tier in tiers)
+        return any(next(self._candidates(search, checks, set()), None) is not None for search in searches)
 
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
@@ -314,6 +331,7 @@ class Prover:
             self.searched.append(self._searched(search))
             if self._is_spent():
                 break
+        self.failed = [] if reason else [search.trials[number] for number in failures]
         return self._stuck(search, failures, reason)
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
@@ -329,7 +347,9 @@ class Prover:
         program = None if pledge is None else Program(replace(self.mechanism, result=pledge.bad))
 
         def matters(trial: Trial) -> bool:
-            if not side(trial.left, trial.left, trial.right, {**trial.rigid, **witnessed(self.mechanism, shape, trial)}):
+            if not side(
+                trial.left, trial.left, trial.right, {**trial.rigid, **witnessed(self.mechanism, shape, trial)}
+            ):
                 return False
             draws = trial.run.draws
             return program is None or not program.run(trial.left, trial.rigid, lambda _, k, *__: draws[k].value).result

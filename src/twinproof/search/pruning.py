@@ -9,6 +9,7 @@ than at its head: what its last round will ask (`last_rounds`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from twinproof.kernel.judgment import Budget
@@ -321,12 +322,12 @@ def hit(result: Var, output: Var) -> Expr:
     return conjunction(*split(apply(Op.EQ, _left(result), output)))
 
 
-def split_at_loops(command: Command) -> list[Command]:
-    """The parts of a sequence, with neighbours that have no loop put together."""
+def split_at_loops(command: Command, alone: Callable[[Command], bool] = lambda _: False) -> list[Command]:
+    """The parts of a sequence, with neighbours that have no loop, and are not to stand `alone`, put together."""
     segments: list[Command] = []
     plain: list[Command] = []
     for part in parts_of(command):
-        if has_rounds(part):
+        if has_rounds(part) or alone(part):
             segments += [sequence(*plain), part]
             plain = []
         else:

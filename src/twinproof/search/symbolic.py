@@ -583,7 +583,7 @@ class Symbols(Merging):
         """A private integer: one value in each run, whatever the segment."""
         ours, theirs = (self._rigid(Var(var.name, INT, place)) for place in (LEFT, RIGHT))
         most = self.evaluate(motion.most, state, segment)
-        fact = z3.And(ours - theirs <= most, theirs - ours <= most)
+        fact = _moved(theirs - ours, most, motion.direction)
         if not any(fact.eq(f) for f in self.facts):
             self.facts.append(fact)
         return ours if var.place is LEFT else theirs
@@ -604,10 +604,7 @@ class Symbols(Merging):
                 tie = value == made
             else:
                 rise = made - value if side is RIGHT else value - made
-                if motion.direction:
-                    tie = z3.And(motion.direction * rise >= 0, motion.direction * rise <= most)
-                else:
-                    tie = z3.And(rise <= most, -rise <= most)
+                tie = _moved(rise, most, motion.direction)
                 if motion.single:
                     tie = z3.And(tie, z3.Implies(index[0] != self._rigid(self.witnesses[name][0]), rise == 0))
             segment.constraints.append(z3.Implies(alike, tie))
@@ -655,3 +652,8 @@ def _is_number(term: Term) -> bool:
 
 def _as_real(term: Term) -> Term:
     return z3.ToReal(term) if z3.is_int(term) else term
+
+
+def _moved(rise: Term, most: Term, direction: int) -> Term:
+    """That a number moves by so much at most, up or down where there is a direction."""
+    return z3.And(direction * rise >= 0, direction * rise <= most) if direction else z3.And(rise <= most, -rise <= most)

@@ -180,7 +180,10 @@ class Segment:
         self.variables: list[Term] = []
         self.reads: dict[Read, list[tuple[Place | None, tuple[Term, ...], Term]]] = {}
         self.unset: dict[Var, Value] = {}  # the values of variables that have not been set
-        self.waiting: tuple[Term, Term, Term] | None = None  # one of two draws that stand for each other: when, what, centre
+        self.waiting: tuple[Term, Term, Term] | None = (
+            None  # one of two draws that stand for each other: when, what, centre
+        )
+        self.later: list[Term] = []  # what must hold, unless something is given up
         self.known: tuple[int, At] | None = None  # the start, with the positions that were read when so much was
         self._inverses: dict[int, tuple[Term, Term]] = {}  # by the number of a term: itself, and 1 over it
 

@@ -205,9 +205,7 @@ def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger
     return weaken(paid, pre=conjunction(by.enough, *parts[first + 1 :]))
 
 
-def _four_ways(
-    a: If, b: If, post: Expr, cost: Cost, couple: Couple, tossed: Tossed, stands_in: StandsIn
-) -> Theorem:
+def _four_ways(a: If, b: If, post: Expr, cost: Cost, couple: Couple, tossed: Tossed, stands_in: StandsIn) -> Theorem:
     ours, theirs = tag(a.condition, LEFT), tag(b.condition, RIGHT)
 
     def when(s: bool, t: bool) -> Expr:
