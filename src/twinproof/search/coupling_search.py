@@ -28,7 +28,7 @@ from twinproof.search.traces import Followed, Following, Pair, Trace
 from twinproof.search.trials import Trial
 
 MOST_STEPS = 40_000  # right runs that a search may make
-_ALONE = (0, -3, 12, 1, -40)  # how far from its centre noise is that the right run draws alone
+_ALONE = (0, -3, 1000, 1, -1000)  # how far from its centre noise is that the right run draws alone
 _LOOKS = 6  # trials that are still looked at once it is known which choice comes next
 
 

@@ -13,7 +13,6 @@ from twinproof.kernel.rules import Refused, Theorem, credit_conseq
 from twinproof.lang.command import Sample, While, loops_in, site_of, subcommands
 from twinproof.lang.expr import (
     ONE,
-    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -28,7 +27,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.search.pledges import Pledge
-from twinproof.tactics.credit import Held, NoCredit, Pays, credited
+from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
 LEFT = Place.LEFT
 _MOST = 24  # ways that are tried
@@ -63,10 +62,12 @@ class _Walk:
             return None
         return Pays(self.pledge.event.tail, self.pledge.event.distance, tag(self.pledge.due, LEFT))
 
-    def _loops(self, loop: While) -> Held | None:
-        future = self.futures.get(site_of(loop))
-        if future is None:
+    def _loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
+        if not _pays(loop, self.pledge) and not is_changed(loop, post, after):
             return None
+        around = [outer for outer in loops_in(self.pledge.mechanism.body) if loop in subcommands(outer)]
+        paying = [site_of(outer) for outer in around if site_of(outer) in self.futures]
+        future = self.futures[paying[-1]] if paying else ONE  # before a loop that does not pay, all may be to come
         good = negate(tag(self.pledge.bad, LEFT))
         owed = apply(Op.MUL, apply(Op.REAL, future), tag(self.pledge.bound, LEFT))
         return Held(conjunction(self.known, good), owed)
@@ -91,4 +92,3 @@ def _futures(loop: While, pledge: Pledge) -> Iterator[Expr]:
                 yield apply(Op.ITE, apply(Op.LT, first, last), apply(Op.SUB, last, first), ZERO)
             case _:
                 pass
-    yield ONE if pledge.event.guard != TRUE else ZERO

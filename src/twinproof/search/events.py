@@ -7,7 +7,7 @@ Trials say which of these may help.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -19,7 +19,6 @@ from twinproof.lang.expr import (
     ONE,
     TRUE,
     ZERO,
-    Apply,
     Expr,
     Literal,
     Op,
@@ -39,7 +38,7 @@ from twinproof.search.compiled import Draw, Program, TooLong, function
 from twinproof.search.couplings import sensitivities
 from twinproof.search.pledges import Event
 from twinproof.search.trials import Trial
-from twinproof.search.uses import uses_after
+from twinproof.search.uses import thresholds
 
 _ABOUT = Fraction(1_000_001, 1_000_000)  # numbers are compared up to here by trial
 _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
@@ -48,13 +47,13 @@ _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
 # --------------------------------------------------------------------------------------------------------- the grammar
 
 
-def events(mechanism: Mechanism, witnesses: tuple[Var, ...], sampled: Callable[..., Var]) -> Iterator[Event]:
+def events(mechanism: Mechanism, witnesses: tuple[Var, ...]) -> Iterator[Event]:
     """Events that δ may pay for, the likely ones first."""
-    uses = dict(uses_after(mechanism.body, sampled))
+    compared = thresholds(mechanism)
     for around in _draws_of(mechanism.body):
         draw, site = around.draw, site_of(around.draw)
-        tests = list(uses[site].tests) if site in uses else []
-        for tail, distance in _tails(mechanism, draw, tests, sampled(draw.target.type)):
+        public = [t for t in compared[site] if all(v.place is Place.RIGID for v in free_variables(t))]
+        for tail, distance in _tails(mechanism, draw, public):
             for guard, stand_in in _guards(mechanism, around, witnesses):
                 yield Event(site, tail, distance, guard, stand_in)
 
@@ -101,7 +100,7 @@ def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr |
     yield TRUE, None
     if condition is None or centre.type != INT or centre not in set(subterms(condition)):
         return
-    for far in dict.fromkeys((ONE, *sensitivities(mechanism))):
+    for far in sensitivities(mechanism):
         for moved in (apply(Op.SUB, centre, far), apply(Op.ADD, centre, far)):
             there = replaced(condition, {centre: moved})
             yield negate(there), None
@@ -109,14 +108,14 @@ def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr |
                 yield there, moved
 
 
-def _tails(mechanism: Mechanism, draw: Sample, tests: list[Expr], sampled: Var) -> Iterator[tuple[str, Expr]]:
+def _tails(mechanism: Mechanism, draw: Sample, public: list[Expr]) -> Iterator[tuple[str, Expr]]:
     """Tails of a draw, with where they begin."""
     names = [name for noise, name in TAILS if noise is draw.noise]
     if draw.target.type == BOOL:
         yield from ((name, ZERO) for name in names)
         return
     far = sensitivities(mechanism)
-    bases = dict.fromkeys([*_thresholds(tests, sampled), *(p for p in draw.parameters[1:] if p.type == INT)])
+    bases = dict.fromkeys([*public, *(p for p in draw.parameters[1:] if p.type == INT)])
     for base in bases:
         starts = [_plus(base, Literal(near)) for near in _NEAR]
         starts += [_plus(apply(Op.SUB, base, f), Literal(near)) for f in far if f != ONE for near in (0, 1)]
@@ -126,19 +125,6 @@ def _tails(mechanism: Mechanism, draw: Sample, tests: list[Expr], sampled: Var) 
 
 def _plus(e: Expr, near: Literal) -> Expr:
     return e if near.value == 0 else apply(Op.ADD, e, near)
-
-
-def _thresholds(tests: list[Expr], sampled: Var) -> Iterator[Expr]:
-    """The public integers that a sample is compared with."""
-    for test in tests:
-        for part in subterms(test):
-            match part:
-                case Apply(Op.LE | Op.LT | Op.EQ, (a, b)) if a.type == INT:
-                    for one, other in ((a, b), (b, a)):
-                        if one == sampled and all(v.place is Place.RIGID for v in free_variables(other)):
-                            yield other
-                case _:
-                    pass
 
 
 # ----------------------------------------------------------------------------------------------------------- by trial

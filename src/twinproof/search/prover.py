@@ -284,7 +284,7 @@ class Prover:
         trials, _ = self._trials(shape)
         known, failed = ([self._with_witnesses(shape, t) for t in some] for some in (trials, self.failed))
         is_promising = Promising(self.program, known, failed, delta)
-        for event in filter(is_promising, events(self.mechanism, witnesses, self.statement.names.sample)):
+        for event in filter(is_promising, events(self.mechanism, witnesses)):
             pledge = pledged(self.mechanism, event, witnesses)
             at = self.mechanism.samplings[event.site].at
             self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")

@@ -27,6 +27,7 @@ from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.budget import epsilon_of
 from twinproof.search.compiled import Draw, Memory, Program, Run, TooLong, function
+from twinproof.search.uses import thresholds
 
 Value = Any
 
@@ -34,6 +35,7 @@ _CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart, n
 _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
 _LONG = 32  # how long they are where a cost for each entry must show
 _CHOICE = 8  # of as many trials one is taken, where most tell nothing
+_COMPARED = 0.3  # how often a sample is close to what it is compared with, where δ may pay for it
 _FAR = 25  # a threshold that is far away
 _FARTHEST = 1 << _LONG  # … also from a bound that was doubled as often as a long run goes round
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
@@ -86,6 +88,8 @@ class Trials:
         self.candidates = sorted({*_CANDIDATES, *(m for m in multiples if m <= 2 * _FAR)})
         self.samples = list(dict.fromkeys(s.target.name for s in program.samplings if s.target.type == INT))
         self._parameters = [[function(p) for p in s.parameters] for s in program.samplings]
+        gives_up = self.mechanism.claim.gives_up  # then what happens far out matters
+        self._compared = [list(map(function, ts)) if gives_up else [] for ts in thresholds(self.mechanism)]
         self._rigid: Memory = {}
         public = (p for s in program.samplings for p in s.parameters if is_public(p, self.mechanism.parameters))
         self._rounded = [function(p) for p in public] if self.mechanism.rounds else []
@@ -216,6 +220,10 @@ class Trials:
         """A small distance from the centre, as far as a constant says, or close to another sample."""
         chance = self.random.random()
         noise = self.program.samplings[site].noise
+        if self._compared[site] and self.random.random() < _COMPARED:
+            near = self.random.choice(self._compared[site])(memory, memory, memory, self._rigid)
+            away = near - centre + self.random.randrange(-1, 3)
+            return noise.scripted(away, lambda: self._numbers(site, memory), centre)
         if chance < 0.15:
             away = self.random.choice(self.constants) * self.random.choice((1, -1)) + self.random.randrange(-2, 3)
         elif chance < 0.3 and isinstance(noise, AdditiveNoise):

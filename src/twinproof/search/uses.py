@@ -23,11 +23,13 @@ from twinproof.lang.expr import (
     conjunction,
     conjuncts,
     free_variables,
+    fresh_name,
     negate,
     substitute,
     subterms,
     tag,
 )
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, Type
 
 LEFT = Place.LEFT
@@ -43,6 +45,7 @@ class Uses:
     guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
     sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
     kept: dict[Var, None] = field(default_factory=dict)  # lists that it is put into
+    compared: dict[Expr, None] = field(default_factory=dict)  # integers that it is compared with
 
     def collect(self, commands: tuple[Command, ...], env: Environment, path: Expr = TRUE) -> None:
         """What is done with the sample on the way on which `path` holds, a condition that the sample has no part in."""
@@ -89,6 +92,11 @@ class Uses:
             added = self._added(part) if part.type == INT else None
             if added is not None and added != ZERO:
                 self.sums[added] = None
+            match part:
+                case Apply(Op.LE | Op.LT | Op.EQ, (a, b)) if self.sampled in (a, b):
+                    self.compared[b if a == self.sampled else a] = None
+                case _:
+                    pass
         if e.type != BOOL:
             return
         for part in (e, *conjuncts(e)) if isinstance(e, Apply) else (e,):
@@ -149,6 +157,12 @@ def uses_after(
                 yield from uses_after(body, sampled, (If(part.condition, part.body, Skip()),))
             case _:
                 pass
+
+
+def thresholds(mechanism: Mechanism) -> list[list[Expr]]:
+    """For each sampling, the integers that its sample is compared with, over the memory before it."""
+    uses = dict(uses_after(mechanism.body, lambda kind: Var(fresh_name("sampled", mechanism.names), kind, Place.RIGID)))
+    return [list(uses[site].compared) for site in range(len(mechanism.samplings))]
 
 
 def _image(e: Expr, env: Environment) -> Expr | None:

@@ -48,7 +48,7 @@ class Held:
 
 
 Tails = Callable[[Sample], Pays | None]
-Loops = Callable[[While], Held | None]
+Loops = Callable[[While, Expr, Expr], Held | None]  # given what is needed after the loop, and the credit there
 
 
 class NoCredit(Exception):
@@ -87,7 +87,7 @@ def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) 
             second = credit_conseq(conjunction(pre, negate(test)), before, post, after, no)
             return credit_cond(condition, pre, first, second)
         case While(condition, body):
-            held = loops(command) or _steady(command, post, after)
+            held = loops(command, post, after) or _steady(command, post, after)
             inside = credited(body, held.invariant, held.credit, tails, loops)
             here = conjunction(held.invariant, tag(condition, LEFT))
             inside = credit_conseq(here, held.credit, held.invariant, held.credit, inside)
@@ -112,9 +112,14 @@ def _either(test: Expr, yes: Expr, no: Expr) -> Expr:
     return apply(Op.ITE, test, yes, no)
 
 
+def is_changed(loop: While, *needed: Expr) -> bool:
+    """Whether a loop changes something that is spoken of after it."""
+    changed = {tag(v, LEFT) for v in written(loop.body)}
+    return any(changed & free_variables(e) for e in needed)
+
+
 def _steady(loop: While, post: Expr, after: Expr) -> Held:
     """What is needed after a loop, if the loop changes nothing of it."""
-    changed = {tag(v, LEFT) for v in written(loop.body)}
-    if changed & (free_variables(post) | free_variables(after)):
+    if is_changed(loop, post, after):
         raise NoCredit("what must hold after a loop speaks of what it changes: give its invariant")
     return Held(post, after)
