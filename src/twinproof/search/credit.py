@@ -1,7 +1,8 @@
-"""How likely an event is: a proof in the logic of credit.
+"""How likely events are: a proof in the logic of credit.
 
 Whenever the guard of an event holds at its draw, the run pays the bound of the tail. What a loop may still have to pay
-is a multiple of that: once, as long as it has not come to the entry that moves; or once for each round that is left.
+for an event is a multiple of that: once, as long as it has not come to the entry that moves; or once for each round
+that is left. What comes after a loop is paid after it.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import itertools
 from collections.abc import Iterator, Mapping
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
+from twinproof.lang.amounts import total
 from twinproof.lang.command import Sample, While, loops_in, site_of, subcommands
 from twinproof.lang.expr import (
     ONE,
@@ -26,22 +28,24 @@ from twinproof.lang.expr import (
     negate,
     tag,
 )
-from twinproof.search.pledges import Pledge
+from twinproof.search.pledges import Pledge, Remembered
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
 LEFT = Place.LEFT
 _MOST = 24  # ways that are tried
+_Visit = tuple[int, int]  # a loop, and a draw in it
 
 
 def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
     """⊢ᵤ c : {P | δ} ⇒ {¬bad | 0}, where P is what the facts say of the left run; None: it was not found."""
     known = conjunction(*(f for f in conjuncts(facts) if all(v.place is not Place.RIGHT for v in free_variables(f))))
     good = negate(tag(pledge.bad, LEFT))
-    paying = [loop for loop in loops_in(pledge.mechanism.body) if _pays(loop, pledge)]
-    ways = itertools.product(*([(site_of(loop), f) for f in _futures(loop, pledge)] for loop in paying))
-    for way in itertools.islice(ways, _MOST):
+    paying = [(loop, part) for loop in loops_in(pledge.mechanism.body) for part in pledge.parts if _pays(loop, part)]
+    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part)] for loop, part in paying)
+    for way in itertools.islice(itertools.product(*offered), _MOST):
+        walk = _Walk(pledge, conjunction(known, good), dict(way))
         try:
-            made = _Walk(pledge, known, dict(way)).credit(good)
+            made = credited(pledge.mechanism.body, walk.good, ZERO, walk.tails, walk.loops)
             return credit_conseq(known, delta, good, ZERO, made)
         except (Refused, NoCredit):
             continue
@@ -51,42 +55,45 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
 class _Walk:
     """The derivation, once it is chosen what each loop may still have to pay."""
 
-    def __init__(self, pledge: Pledge, known: Expr, futures: Mapping[int, Expr]) -> None:
-        self.pledge, self.known, self.futures = pledge, known, futures
+    def __init__(self, pledge: Pledge, good: Expr, futures: Mapping[_Visit, Expr]) -> None:
+        self.pledge, self.good, self.futures = pledge, good, futures
 
-    def credit(self, good: Expr) -> Theorem:
-        return credited(self.pledge.mechanism.body, conjunction(self.known, good), ZERO, self._tails, self._loops)
+    def tails(self, sampling: Sample) -> Pays | None:
+        part = self.pledge.at(site_of(sampling))
+        return None if part is None else Pays(part.event.tail, part.event.distance, tag(part.due, LEFT))
 
-    def _tails(self, sampling: Sample) -> Pays | None:
-        if site_of(sampling) != self.pledge.site:
-            return None
-        return Pays(self.pledge.event.tail, self.pledge.event.distance, tag(self.pledge.due, LEFT))
+    def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
+        owed = [self._owed(loop, part) for part in self.pledge.parts if _pays(loop, part)]
+        if not is_changed(loop, post, after):
+            return Held(self.good, total([*owed, *([after] if after != ZERO else [])])) if owed else None
+        outer = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
+        others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
+        later = [self._owed(outer[-1], part) if outer and _pays(outer[-1], part) else _once(part) for part in others]
+        return Held(self.good, total([*owed, *later]))
 
-    def _loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
-        if not _pays(loop, self.pledge) and not is_changed(loop, post, after):
-            return None
-        around = [outer for outer in loops_in(self.pledge.mechanism.body) if loop in subcommands(outer)]
-        paying = [site_of(outer) for outer in around if site_of(outer) in self.futures]
-        future = self.futures[paying[-1]] if paying else ONE  # before a loop that does not pay, all may be to come
-        good = negate(tag(self.pledge.bad, LEFT))
-        owed = apply(Op.MUL, apply(Op.REAL, future), tag(self.pledge.bound, LEFT))
-        return Held(conjunction(self.known, good), owed)
-
-
-def _pays(loop: While, pledge: Pledge) -> bool:
-    return any(isinstance(c, Sample) and site_of(c) == pledge.site for c in subcommands(loop.body))
+    def _owed(self, loop: While, part: Remembered) -> Expr:
+        """What is still to be paid for an event at the head of a loop."""
+        return apply(Op.MUL, apply(Op.REAL, self.futures[site_of(loop), part.site]), _once(part))
 
 
-def _futures(loop: While, pledge: Pledge) -> Iterator[Expr]:
+def _once(part: Remembered) -> Expr:
+    return tag(part.bound, LEFT)
+
+
+def _pays(loop: While, part: Remembered) -> bool:
+    return any(isinstance(c, Sample) and site_of(c) == part.site for c in subcommands(loop.body))
+
+
+def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
-    for part in conjuncts(pledge.event.guard):
-        match part:
+    for test in conjuncts(part.event.guard):
+        match test:
             case Apply(Op.EQ, (Var(place=Place.MEMORY) as index, Var(place=Place.RIGID) as moved)):
                 yield apply(Op.ITE, apply(Op.LE, tag(index, LEFT), moved), ONE, ZERO)
             case _:
                 pass
-    for part in conjuncts(loop.condition):
-        match part:
+    for test in conjuncts(loop.condition):
+        match test:
             case Apply(Op.LT, (a, b)):
                 first, last = tag(a, LEFT), tag(b, LEFT)
                 yield apply(Op.ITE, apply(Op.LT, first, last), apply(Op.SUB, last, first), ZERO)

@@ -129,7 +129,7 @@ class Derivation:
         pledge = self.pledge
         if pledge is None or not isinstance(command, Sample) or is_shifted(command):
             return False
-        return site_of(command) == pledge.site
+        return pledge.at(site_of(command)) is not None
 
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """The same for a draw by [ω-Map], of the values that are kept."""
@@ -149,7 +149,7 @@ class Derivation:
 
     def _stands_in(self, ours: Sample, theirs: Sample) -> bool:
         """Whether the left run draws in the place of the right one."""
-        return self.pledge is not None and (site_of(ours), site_of(theirs)) == (self.pledge.site, self.pledge.partner)
+        return self.pledge is not None and self.pledge.stand_ins.get(site_of(theirs)) == site_of(ours)
 
     def _loop_or_branch(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         match command:

@@ -9,6 +9,7 @@ have; so what δ pays for is always something that happens on the left.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from twinproof.kernel.noise import Law
@@ -31,75 +32,128 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Pledge:
-    """A mechanism with its ghosts, and what remembers that the event has happened."""
+class Remembered:
+    """An event in a mechanism with ghosts."""
 
-    mechanism: Mechanism
     event: Event
-    site: int  # of the draw that is paid for, in the mechanism with ghosts
-    partner: int | None  # of the draw of the right run, where the left run draws in its place
-    bad: Var
+    draw: Sample  # that is paid for
+    partner: int | None  # the site of what the right run draws, where the left run draws in its place
     due: Var  # whether the guard held before the draw
-    ghosts: tuple[Var, ...]  # each of them is read by those before it only
+
+    @property
+    def site(self) -> int:
+        """Where the draw stands."""
+        return site_of(self.draw)
 
     @property
     def bound(self) -> Expr:
         """How likely the event is at most, whenever its guard holds."""
-        sampling = self.mechanism.samplings[self.site]
-        return tail_of(sampling.noise, self.event.tail).bound(
-            Law(sampling.parameters, sampling.centre), self.event.distance
-        )
+        law = Law(self.draw.parameters, self.draw.centre)
+        return tail_of(self.draw.noise, self.event.tail).bound(law, self.event.distance)
 
 
-def pledged(mechanism: Mechanism, event: Event, witnesses: tuple[Var, ...]) -> Pledge:
-    """The mechanism that remembers an event; what exists by the adjacency becomes a public input."""
-    taken = mechanism.names | {w.name for w in witnesses}
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """A mechanism with its ghosts, and what remembers that one of its events has happened."""
 
-    def new(base: str, kind: Type) -> Var:
-        name = fresh_name(base, taken)
-        taken.add(name)
+    mechanism: Mechanism
+    parts: tuple[Remembered, ...]
+    bad: Var
+    ghosts: tuple[Var, ...]  # each of them is read by those before it only
+    own: tuple[int, ...]  # where the draws of the mechanism itself stand now
+
+    def at(self, site: int) -> Remembered | None:
+        """The event of a draw."""
+        return next((part for part in self.parts if part.site == site), None)
+
+    @property
+    def stand_ins(self) -> dict[int, int]:
+        """Where the left run draws in the place of the right one, by the site of what that draws."""
+        return {part.partner: part.site for part in self.parts if part.partner is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _Noted:
+    """An event with its ghosts, on the way into the program."""
+
+    event: Event
+    draw: Sample
+    due: Var
+    code: Command  # the draw, and what remembers it
+
+
+class _Names:
+    """Names that are free."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = taken
+
+    def new(self, base: str, kind: Type) -> Var:
+        name = fresh_name(base, self.taken)
+        self.taken.add(name)
         return Var(name, kind, Place.MEMORY)
 
-    bad, due, centre = new("bad", BOOL), new("due", BOOL), new("around", INT)
-    drawn = mechanism.samplings[event.site]
-    draw, ghosts = drawn, [bad, due]
+
+def pledged(mechanism: Mechanism, events: Sequence[Event], public: Sequence[Var]) -> Pledge:
+    """The mechanism that remembers events, of different draws; what they name of both inputs becomes a public input."""
+    names = _Names(mechanism.names | {w.name for w in public})
+    bad = names.new("bad", BOOL)
+    ghosts = [bad]
+    noted = [_noted(mechanism.samplings[event.site], event, bad, names, ghosts) for event in events]
+    body = sequence(Assign(bad, FALSE), _with(mechanism.body, noted))
+    whole = replace(mechanism, body=body, parameters=(*mechanism.parameters, *map(Parameter, public)))
+    own = [site_of(s) for s in whole.samplings if s.target not in ghosts]
+    parts = []
+    for one in noted:
+        place = own[one.event.site]
+        (draw,) = [
+            s
+            for s in whole.samplings
+            if s.target == one.draw.target and (one.draw.target in ghosts or site_of(s) == place)
+        ]
+        parts.append(Remembered(one.event, draw, place if one.draw.target in ghosts else None, one.due))
+    return Pledge(whole, tuple(parts), bad, tuple(ghosts), tuple(own))
+
+
+def _noted(drawn: Sample, event: Event, bad: Var, names: _Names, ghosts: list[Var]) -> _Noted:
+    """The code that remembers an event; its ghosts are added to the others."""
+    due, draw = names.new("due", BOOL), drawn
+    ghosts.append(due)
     if event.stand_in is not None:
-        draw = Sample(new("instead", drawn.target.type), drawn.noise, drawn.parameters, event.stand_in)
+        draw = Sample(names.new("instead", drawn.target.type), drawn.noise, drawn.parameters, event.stand_in)
         ghosts.append(draw.target)
-    known = draw.target not in free_variables(draw.centre)  # also after the draw
-    around: Command = Skip() if known else Assign(centre, draw.centre)
-    ghosts += [] if known else [centre]
-    law = Law(draw.parameters, draw.centre if known else centre)
+    around: Command = Skip()
+    centre: Expr = draw.centre
+    if draw.target in free_variables(centre):  # it is another one after the draw
+        before = names.new("around", INT)
+        around, centre = Assign(before, draw.centre), before
+        ghosts.append(before)
+    law = Law(draw.parameters, centre)
     given_up = tail_of(draw.noise, event.tail).given_up(law, event.distance, draw.target)
     raised = Assign(bad, apply(Op.OR, bad, conjunction(due, given_up)))
-    remembered = sequence(Assign(due, event.guard), around, draw, raised)
+    return _Noted(event, draw, due, sequence(Assign(due, event.guard), around, draw, raised))
 
-    def visit(command: Command) -> Command:
-        match command:
-            case Sample() if draw is drawn and site_of(command) == event.site:
-                return remembered
-            case Seq(parts):
-                return sequence(*map(visit, parts))
-            case If(_, then, otherwise) if draw is not drawn and _draws(then, event.site):
-                return replace(command, otherwise=sequence(remembered, otherwise))
-            case If(_, then, otherwise) if draw is not drawn and _draws(otherwise, event.site):
-                return replace(command, then=sequence(remembered, then))
-            case If(_, then, otherwise):
-                return replace(command, then=visit(then), otherwise=visit(otherwise))
-            case While(_, body):
-                return replace(command, body=visit(body))
-            case _:
-                return command
 
-    public = tuple(Parameter(w) for w in witnesses)
-    body = sequence(Assign(bad, FALSE), visit(mechanism.body))
-    whole = replace(mechanism, body=body, parameters=(*mechanism.parameters, *public))
-    own = [site_of(s) for s in whole.samplings if s.target not in ghosts]
-    partner = own[event.site]
-    if draw is drawn:
-        return Pledge(whole, event, partner, None, bad, due, tuple(ghosts))
-    (site,) = (site_of(s) for s in whole.samplings if s.target in ghosts)
-    return Pledge(whole, event, site, partner, bad, due, tuple(ghosts))
+def _with(command: Command, noted: Sequence[_Noted]) -> Command:
+    """A program with the code that remembers events."""
+    match command:
+        case Sample():
+            here = (n.code for n in noted if n.event.stand_in is None and n.event.site == site_of(command))
+            return next(here, command)
+        case Seq(parts):
+            return sequence(*(_with(part, noted) for part in parts))
+        case If(_, then, otherwise):
+            yes, no = _with(then, noted), _with(otherwise, noted)
+            for n in (n for n in noted if n.event.stand_in is not None):
+                if _draws(then, n.event.site):
+                    no = sequence(n.code, no)
+                elif _draws(otherwise, n.event.site):
+                    yes = sequence(n.code, yes)
+            return replace(command, then=yes, otherwise=no)
+        case While(_, body):
+            return replace(command, body=_with(body, noted))
+        case _:
+            return command
 
 
 def _draws(command: Command, site: int) -> bool:

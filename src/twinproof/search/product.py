@@ -529,33 +529,29 @@ class Product(Cells):
             state.right[sampling.target.name] = choose(h1, v + k, alone)
         before = state.ledger[by.counter]
         state.ledger = {**state.ledger, by.counter: choose(both, before + steps, before)}
-        if self.pledge is not None and self.pledge.partner is not None and not z3.is_true(both):
-            if site_of(sampling) == self.pledge.site:
-                self._meet((both_of(h1, z3.Not(h2)), v, e1), True, state, segment)
-            elif site_of(sampling) == self.pledge.partner:
-                self._meet((both_of(h2, z3.Not(h1)), alone, e2), False, state, segment)
+        stand_ins = {} if self.pledge is None or z3.is_true(both) else self.pledge.stand_ins
+        for theirs, ours in stand_ins.items():
+            if site_of(sampling) == ours:
+                self._meet(theirs, (both_of(h1, z3.Not(h2)), v, e1), True, state, segment)
+            elif site_of(sampling) == theirs:
+                self._meet(theirs, (both_of(h2, z3.Not(h1)), alone, e2), False, state, segment)
 
-    def _meet(self, here: tuple[Term, Term, Term], left: bool, state: State, segment: Segment) -> None:
+    def _meet(self, partner: int, here: tuple[Term, Term, Term], left: bool, state: State, segment: Segment) -> None:
         """One of two draws that stand for each other; at the second of them both are known."""
-        there, segment.waiting = segment.waiting, here
+        there = segment.waiting.pop(partner, None)
         if there is None:
+            segment.waiting[partner] = here
             return
-        assert self.pledge is not None
-        assert self.pledge.partner is not None
         (when, v, e1), (also, u, e2) = (here, there) if left else (there, here)
-        by, pair = self.couple(self.mechanism.samplings[self.pledge.partner]), both_of(when, also)
+        by, pair = self.couple(self.mechanism.samplings[partner]), both_of(when, also)
         assert isinstance(by, Paired)
         if any(v.place is not Place.RIGID for v in free_variables(by.shift)) or by.sampled in free_variables(by.shift):
             raise Unsupported("a draw in the place of another is moved by a public number only")
-        k = self.evaluate(by.shift, state, segment)
-        distance = k + e1 - e2
-        segment.constraints.append(z3.Implies(pair, u == v + k))
+        distance = self.evaluate(by.shift, state, segment) + e1 - e2
+        segment.constraints.append(z3.Implies(pair, u - e2 == v - e1 + distance))
         paid = z3.If(distance >= 0, distance, -distance)
-        state.ledger = {
-            **state.ledger,
-            by.counter: choose(pair, state.ledger[by.counter] + paid, state.ledger[by.counter]),
-        }
-        segment.waiting = None
+        before = state.ledger[by.counter]
+        state.ledger = {**state.ledger, by.counter: choose(pair, before + paid, before)}
 
     def _mapped(self, sampling: Sample, by: Mapped, state: State, segment: Segment) -> None:
         """A sampling of noise without shifts."""
@@ -572,7 +568,7 @@ class Product(Cells):
         for condition in (row.values(right, by.image), *conjuncts(fits)):
             if not self._has_rate(condition):
                 wanted = self._for_some(condition, state, segment, drawn)
-                if self.pledge is not None and site_of(sampling) == self.pledge.site:
+                if self.pledge is not None and self.pledge.at(site_of(sampling)) is not None:
                     segment.later.append(z3.Implies(both, wanted))
                 else:
                     self._must(segment, [both], wanted)

@@ -17,20 +17,20 @@ from twinproof.kernel.noise import ROWS
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, EpsilonDelta
-from twinproof.lang.expr import Expr, Literal
+from twinproof.lang.expr import Expr, Literal, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
 from twinproof.search.budget import epsilon_of
-from twinproof.search.compiled import Program, function
+from twinproof.search.compiled import Key, Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
 from twinproof.search.events import Promising, events
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
-from twinproof.search.pledges import pledged
+from twinproof.search.pledges import Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
 from twinproof.search.result import (
@@ -54,6 +54,7 @@ Progress = Callable[[str], None]
 TIERS = (0, 1, 2, 3)
 UNLIKELY = 2  # the first tier that few proofs need
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
+_MOST_HALVES = 12  # events that are not enough, and are tried with another one
 _TRIALS = 150  # made at first
 _LONG_TRIALS = 25  # … and on long lists
 _CHECKS = 300  # attempts at further trials, for combinations that passed the first ones
@@ -274,32 +275,72 @@ class Prover:
                 return answer
         return None
 
-    def _with_witnesses(self, shape: Shape, trial: Trial) -> Trial:
+    def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
+        """Provers for events that δ can pay for: one, or two if none alone is enough."""
+        named = tuple(w for some in shape.witnesses.values() for w in some)
+        tried = Promising(self.program, [self._named(shape, t) for t in self._trials(shape)[0]], delta)
+        failed = [self._named(shape, t) for t in self.failed]
+        useful: list[Event] = []
+        halves: list[tuple[Event, list[Trial]]] = []
+        for event in events(self.mechanism, named):
+            if not tried.affordable(event) or (failed and not any(tried.happens(event, t) for t in failed)):
+                continue
+            useful.append(event)
+            other = self._with_pledge((event,), named)
+            if other._keeps_together(shape, tiers):
+                yield from other._credited(shape, delta)
+            elif len(halves) < _MOST_HALVES:
+                halves.append((event, [self._named(shape, self._own(other, t)) for t in other.failed]))
+        for first, left in halves:
+            for second in (e for e in useful if e.site > first.site and tried.affordable(first, e)):
+                if any(tried.happens(second, t) for t in left):
+                    other = self._with_pledge((first, second), named)
+                    if other._keeps_together(shape, tiers):
+                        yield from other._credited(shape, delta)
+
+    def _named(self, shape: Shape, trial: Trial) -> Trial:
         """A trial that knows what there is by the adjacency."""
         return replace(trial, rigid={**trial.rigid, **witnessed(self.mechanism, shape, trial)})
 
-    def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
-        """Provers for events that δ can pay for."""
-        witnesses = tuple(w for some in shape.witnesses.values() for w in some)
-        trials, _ = self._trials(shape)
-        known, failed = ([self._with_witnesses(shape, t) for t in some] for some in (trials, self.failed))
-        is_promising = Promising(self.program, known, failed, delta)
-        for event in filter(is_promising, events(self.mechanism, witnesses)):
-            pledge = pledged(self.mechanism, event, witnesses)
-            at = self.mechanism.samplings[event.site].at
-            self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
-            other = Prover(pledge.mechanism, self.progress)
-            other.statement = replace(other.statement, pledge=pledge)
-            paid = credit(pledge, shape.facts, delta) if other._keeps_together(shape, tiers) else None
-            if paid is not None:
-                other.statement = replace(other.statement, credit=paid)
-                yield other
+    def _with_pledge(self, chosen: tuple[Event, ...], named: tuple[Var, ...]) -> Prover:
+        """The prover of a mechanism that remembers events."""
+        at = self.mechanism.samplings[chosen[0].site].at
+        self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
+        pledge = pledged(self.mechanism, chosen, named)
+        other = Prover(pledge.mechanism, self.progress)
+        other.statement = replace(other.statement, pledge=pledge)
+        return other
+
+    def _credited(self, shape: Shape, delta: Expr) -> Iterator[Prover]:
+        """The same, if its events are as unlikely as that."""
+        assert self.statement.pledge is not None
+        paid = credit(self.statement.pledge, shape.facts, delta)
+        if paid is not None:
+            self.statement = replace(self.statement, credit=paid)
+            yield self
+
+    def _own(self, other: Prover, trial: Trial) -> Trial:
+        """A trial of a mechanism with ghosts, without them."""
+        pledge = other.statement.pledge
+        assert pledge is not None
+        sites = {site: n for n, site in enumerate(pledge.own)}
+        draws = {
+            Key(sites[site], rounds): replace(draw, site=sites[site])
+            for (site, rounds), draw in trial.run.draws.items()
+            if site in sites
+        }
+        return replace(trial, run=replace(trial.run, draws=draws))
 
     def _keeps_together(self, shape: Shape, tiers: tuple[int, ...]) -> bool:
         """Whether some couplings keep all trials together."""
         trials, checks = self._trials(shape)
-        searches = (self._search(shape, tier, trials, Fraction(1), Counter()) for tier in tiers)
-        return any(next(self._candidates(search, checks, set()), None) is not None for search in searches)
+        failures: Counter[int] = Counter()
+        for tier in tiers:
+            search = self._search(shape, tier, trials, Fraction(1), failures)
+            if next(self._candidates(search, checks, set()), None) is not None:
+                return True
+        self.failed = [search.trials[number] for number in failures]
+        return False
 
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
@@ -362,8 +403,7 @@ class Prover:
         names, pricings = self.statement.names, self.statement.pricings
         pace = Pace.of(self.mechanism, shape.alignments)
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
-        pledge = self.statement.pledge
-        stand_ins = {pledge.partner: pledge.site} if pledge is not None and pledge.partner is not None else {}
+        stand_ins = {} if self.statement.pledge is None else self.statement.pledge.stand_ins
         return Search(self.program, offered, names, pricings, pace, tossed, stand_ins, trials, factor, most, failures)
 
     def _tossed(self, site: int) -> Tossed | None:

@@ -180,9 +180,7 @@ class Segment:
         self.variables: list[Term] = []
         self.reads: dict[Read, list[tuple[Place | None, tuple[Term, ...], Term]]] = {}
         self.unset: dict[Var, Value] = {}  # the values of variables that have not been set
-        self.waiting: tuple[Term, Term, Term] | None = (
-            None  # one of two draws that stand for each other: when, what, centre
-        )
+        self.waiting: dict[int, tuple[Term, Term, Term]] = {}  # of two draws for each other: when, what, centre
         self.later: list[Term] = []  # what must hold, unless something is given up
         self.known: tuple[int, At] | None = None  # the start, with the positions that were read when so much was
         self._inverses: dict[int, tuple[Term, Term]] = {}  # by the number of a term: itself, and 1 over it
@@ -193,7 +191,7 @@ class Segment:
         made.variables = list(self.variables)
         made.reads = {key: list(entries) for key, entries in self.reads.items()}
         made.unset = dict(self.unset)
-        made.known, made.waiting = self.known, self.waiting
+        made.known, made.waiting = self.known, dict(self.waiting)
         made._inverses = dict(self._inverses)
         return made
 
