@@ -280,19 +280,21 @@ class Prover:
         named = tuple(w for some in shape.witnesses.values() for w in some)
         tried = Promising(self.program, [self._named(shape, t) for t in self._trials(shape)[0]], delta)
         failed = [self._named(shape, t) for t in self.failed]
-        useful: list[Event] = []
+        payable: list[Event] = []
         halves: list[tuple[Event, list[Trial]]] = []
         for event in events(self.mechanism, named):
-            if not tried.affordable(event) or (failed and not any(tried.happens(event, t) for t in failed)):
+            if not tried.affordable(event):
                 continue
-            useful.append(event)
+            payable.append(event)
+            if failed and not any(tried.happens(event, t) for t in failed):
+                continue
             other = self._with_pledge((event,), named)
             if other._keeps_together(shape, tiers):
                 yield from other._credited(shape, delta)
             elif len(halves) < _MOST_HALVES:
                 halves.append((event, [self._named(shape, self._own(other, t)) for t in other.failed]))
         for first, left in halves:
-            for second in (e for e in useful if e.site > first.site and tried.affordable(first, e)):
+            for second in (e for e in payable if e.site != first.site and tried.affordable(first, e)):
                 if any(tried.happens(second, t) for t in left):
                     other = self._with_pledge((first, second), named)
                     if other._keeps_together(shape, tiers):
