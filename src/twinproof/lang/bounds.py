@@ -314,7 +314,7 @@ class Facts:
             case Literal(value):
                 return value > 0 or (value == 0 and not strict)
             case Var():
-                return e in self.positive
+                return e in self.positive or (e.type == REAL and self._difference_sign(e, strict))
             case Apply(Op.REAL | Op.FLOOR as op, (inner,)):
                 return (op is Op.REAL or not strict) and self._sign(inner, strict)
             case Apply(Op.MUL, (left, right)):

@@ -383,9 +383,8 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
     """The expression, if it surely has a value: no division by zero, no read outside a list."""
     _must_be_plain(reader, node)
     facts = reader.shared.facts
-    settled, domain = total(e, facts)
-    divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
-    if not facts.entails(domain) or not all(map(facts.is_positive, divisors)):
+    settled, _ = total(e, facts)
+    if not _has_value(e, facts):
         if any(isinstance(t, Apply) and t.op in (Op.LOG, Op.SQRT) for t in subterms(e)):
             message = "this may have no value: a logarithm, a root or a division where there is none"
             reader.refuse(Code.CLAIM_TEXT, node, message, DOMAIN_HINT)
@@ -394,6 +393,19 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
             Code.CLAIM_TEXT, node, "this may have no value: a division by zero, or a read outside a list", hint
         )
     return settled
+
+
+def _has_value(e: Expr, facts: Facts) -> bool:
+    """Whether an expression surely has a value. Of conditions that are joined, Python comes to one if those before hold."""
+    if isinstance(e, Apply) and e.op is Op.AND:
+        for part in e.args:
+            if not _has_value(part, facts):
+                return False
+            facts = facts.given(part)
+        return True
+    _, domain = total(e, facts)
+    divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
+    return facts.entails(domain) and all(map(facts.is_positive, divisors))
 
 
 def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
