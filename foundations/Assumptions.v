@@ -34,7 +34,7 @@ Definition sampling_rules :=
    (amplification_left, amplification_right)).
 Definition solver_facts :=
   ((exp_positive, exp_above_tangent, exp_below_inverse, exp_order, exp_above_one, exp_below_one, exp_sum, exp_multiple),
-   (exp_opposite, log_order, log_below, log_above, log_below_tangent, log_above_inverse, log_sign, log_sign_below),
+   (exp_opposite, log_order, log_below, log_above, log_scale_below, log_scale_above, log_below_tangent, log_above_inverse, log_sign, log_sign_below),
    (log_product, log_power, log_inverse, sqrt_nonnegative, sqrt_square, sqrt_order, sqrt_product),
    (up_above, up_order, up_below_zero, up_above_zero)).
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).

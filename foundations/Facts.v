@@ -60,6 +60,12 @@ Proof. by move=> u0; rewrite -{2}(lnK u0) ler_expR. Qed.
 Lemma log_above t u : 0 < u -> (ln u <= t) = (u <= expR t).
 Proof. by move=> u0; rewrite -{2}(lnK u0) ler_expR. Qed.
 
+Lemma log_scale_below t u : 0 < u -> (t + ln u <= 0) = (expR t * u <= 1).
+Proof. by move=> u0; rewrite -{2}(lnK u0) -expRD -{1}expR0 ler_expR. Qed.
+
+Lemma log_scale_above t u : 0 < u -> (0 <= t + ln u) = (1 <= expR t * u).
+Proof. by move=> u0; rewrite -{2}(lnK u0) -expRD -{1}expR0 ler_expR. Qed.
+
 Lemma log_below_tangent t : 0 < t -> ln t <= t - 1.
 Proof. by move=> t0; rewrite ler_subr_addr addrC -[leRHS](lnK t0) exp_above_tangent. Qed.
 

@@ -1330,9 +1330,9 @@ def _without(ghost: Var, command: Command) -> Command:
             return Skip() if target == ghost else command
         case Seq(parts):
             return sequence(*(_without(ghost, part) for part in parts))
-        case If(condition, then, otherwise):
+        case If(_, then, otherwise):
             return replace(command, then=_without(ghost, then), otherwise=_without(ghost, otherwise))
-        case While(condition, body):
+        case While(_, body):
             return replace(command, body=_without(ghost, body))
         case _:
             return command

@@ -28,6 +28,7 @@ from twinproof.lang.expr import (
     negate,
     tag,
 )
+from twinproof.lang.rewriting import replaced
 from twinproof.search.pledges import Pledge, Remembered
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
@@ -46,10 +47,20 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
         walk = _Walk(pledge, conjunction(known, good), dict(way))
         try:
             made = credited(pledge.mechanism.body, walk.good, ZERO, walk.tails, walk.loops)
-            return credit_conseq(known, delta, good, ZERO, made)
+            return _enough(made, pledge, known, delta, good)
         except (Refused, NoCredit):
             continue
     return None
+
+
+def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr) -> Theorem:
+    """That δ is enough: at once, or by a simpler bound that lies between."""
+    try:
+        return credit_conseq(known, delta, good, ZERO, made)
+    except Refused:
+        simpler = {tag(part.bound, LEFT): tag(part.simpler_bound, LEFT) for part in pledge.parts}
+        between = replaced(made.triple.before, simpler)
+        return credit_conseq(known, delta, good, ZERO, credit_conseq(known, between, good, ZERO, made))
 
 
 class _Walk:

@@ -13,10 +13,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from twinproof.kernel.noise import Law
-from twinproof.kernel.tails import tail_of
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, tail_of
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, site_of
-from twinproof.lang.expr import FALSE, Expr, Op, Place, Var, apply, conjunction, free_variables, fresh_name
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    fresh_name,
+)
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.noise import LAPLACE
 from twinproof.lang.types import BOOL, INT, Type
 
 
@@ -50,6 +63,15 @@ class Remembered:
         """How likely the event is at most, whenever its guard holds."""
         law = Law(self.draw.parameters, self.draw.centre)
         return tail_of(self.draw.noise, self.event.tail).bound(law, self.event.distance)
+
+    @property
+    def simpler_bound(self) -> Expr:
+        """Of two-sided noise, a bound without a sum below the fraction: a^k/(1 + a) is at most a^(k−1)/2."""
+        if self.draw.noise is not LAPLACE or self.event.tail not in (AT_LEAST, AT_MOST):
+            return self.bound
+        one_less = apply(Op.SUB, self.event.distance, ONE)
+        power = apply(Op.EXP, apply(Op.NEG, apply(Op.MUL, one_less, self.draw.rate)))
+        return apply(Op.QUOTIENT, power, Literal(2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,9 +150,11 @@ def _in_order(a: Apply, b: Apply) -> Expr:
 
 
 def _inverse(power: Apply, logarithm: Apply) -> Iterator[Expr]:
-    """0 < u ⇒ (t ≤ log u ⇔ exp t ≤ u), and the same with ≥;  t = −log u ⇒ exp t · u = 1."""
+    """0 < u ⇒ (t ≤ log u ⇔ exp t ≤ u), and (t + log u ≤ 0 ⇔ exp t · u ≤ 1), and both with ≥;
+    t = −log u ⇒ exp t · u = 1."""
     t, u = power.args[0], logarithm.args[0]
     yield implies(_less(ZERO, u), conjunction(*_alike((t, logarithm), (power, u))))
+    yield implies(_less(ZERO, u), conjunction(*_alike((_sum(t, logarithm), ZERO), (_times(power, u), ONE))))
     if is_same(t, apply(Op.NEG, logarithm)):
         when = conjunction(_less(ZERO, u), apply(Op.EQ, t, apply(Op.NEG, logarithm)))
         yield implies(when, apply(Op.EQ, _times(power, u), ONE))
