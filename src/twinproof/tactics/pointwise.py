@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from twinproof.kernel.judgment import Budget, Ledger
-from twinproof.kernel.rules import Theorem, credit_conseq, instantiate
+from twinproof.kernel.rules import Theorem, credit_conseq, ghost, instantiate
 from twinproof.kernel.rules import forall_eq as pointwise_budget
 from twinproof.kernel.rules import pointwise as pointwise_ledger
 from twinproof.kernel.rules import pointwise_bad as kernel_pointwise_bad
 from twinproof.lang.amounts import total
-from twinproof.lang.command import Sample, subcommands
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands
 from twinproof.lang.expr import (
+    FALSE,
     ZERO,
     Apply,
     Expr,
@@ -24,6 +26,7 @@ from twinproof.lang.expr import (
     free_variables,
     implies,
     negate,
+    substitute,
 )
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.printer import show_expr
@@ -138,3 +141,37 @@ def instantiated(theorem: Theorem, values: Sequence[tuple[Var, Expr]]) -> Theore
     for var, value in values:
         theorem = instantiate(var, value, theorem)
     return theorem
+
+
+def remember(goal: Goal, flag: Var, raised: Mapping[int, Expr]) -> Refinement:
+    """[Ghost]: a flag that only the proof knows, down at first, and raised after samplings of these lines."""
+    needs_budget("ghost", goal, "it before `pointwise_bad`")
+    lines = {c.at.line for c in subcommands(goal.judgment.left) if isinstance(c, Sample) and c.at is not None}
+    for line, when in raised.items():
+        if line not in lines:
+            raise TacticFailed("ghost", f"nothing is drawn in line {line}")
+        if any(v.place not in (LEFT, Place.RIGID) for v in free_variables(when)):
+            raise TacticFailed("ghost", "what is remembered may speak of p.left only")
+    conditions = {line: _in_program(when) for line, when in raised.items()}
+
+    def visit(command: Command) -> Command:
+        match command:
+            case Sample() if command.at is not None and command.at.line in conditions:
+                when = apply(Op.OR, flag, conditions[command.at.line])
+                return sequence(command, Assign(flag, when))
+            case Seq(parts):
+                return sequence(*map(visit, parts))
+            case If(_, then, otherwise):
+                return replace(command, then=visit(then), otherwise=visit(otherwise))
+            case While(_, body):
+                return replace(command, body=visit(body))
+            case _:
+                return command
+
+    left, right = (sequence(Assign(flag, FALSE), visit(c)) for c in (goal.judgment.left, goal.judgment.right))
+    return Refinement("Ghost", (goal.with_(left=left, right=right),), lambda premises: ghost(flag, premises[0]))
+
+
+def _in_program(e: Expr) -> Expr:
+    """What is said of the left run, as an expression of its program."""
+    return substitute(e, {v: Var(v.name, v.type) for v in free_variables(e) if v.place is LEFT})

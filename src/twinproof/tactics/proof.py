@@ -22,7 +22,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
-from twinproof.lang.types import REAL
+from twinproof.lang.types import BOOL, REAL
 from twinproof.tactics import loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
 from twinproof.tactics.credit import Held, Pays
@@ -278,19 +278,33 @@ class Proof(Names, Shown):
         self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 
+    def ghost(self, name: str, raised: Mapping[int, Value]) -> Term:
+        """[Ghost]: a truth value that only the proof knows, for what is forgotten before the run ends.
+
+        It is false at first, and raised after the samplings of these source lines where what is said of the left run
+        holds then: `bad = p.ghost("bad", {12: L.noisy > t})`.
+        """
+        flag = Var(self._new("ghost", name, BOOL).name, BOOL)
+        self._refine(
+            "ghost", lambda goal: pointwise.remember(goal, flag, {line: lift(when) for line, when in raised.items()})
+        )
+        self._variables |= {flag}
+        return Term(Var(name, BOOL, LEFT))
+
     def pointwise_bad(
         self,
         name: str,
         bad: Value,
         *,
-        tails: Mapping[int, tuple[str, Value]] | None = None,
+        tails: Mapping[int, tuple[str, Value] | tuple[str, Value, Value]] | None = None,
         loops: Mapping[int, tuple[Value, Value]] | None = None,
         counters: Mapping[str, Value] | None = None,
     ) -> Term:
         """[ω-Pointwise-Bad]: as `pointwise`, for left runs that do not end with `bad`; δ pays for those that do.
 
         `tails` says for the samplings of which source lines δ pays, and for what: `{12: ("at least", k)}` is a sample
-        k or more above its centre. `loops` gives the invariant and the credit at loops that change what matters.
+        k or more above its centre, and `{12: ("at least", k, when)}` pays only where `when` holds. `loops` gives the
+        invariant and the credit at loops that change what matters.
         """
         goal = self._current("pointwise_bad").goal
         var = self._new("pointwise_bad", name, pointwise.outputs("pointwise_bad", goal)[0].type)
@@ -298,7 +312,7 @@ class Proof(Names, Shown):
             ledger = {self._new_counter(n, var): rate for n, rate in pointwise.counters_of(goal).items()}
         else:
             ledger = {self._new_counter(n, var): lift(r) for n, r in counters.items()}
-        pays = {line: Pays(tail, lift(far)) for line, (tail, far) in (tails or {}).items()}
+        pays = {line: Pays(tail, *map(lift, said)) for line, (tail, *said) in (tails or {}).items()}
         held = {line: Held(lift(invariant), lift(credit)) for line, (invariant, credit) in (loops or {}).items()}
 
         def at(command: Sample | While) -> int | None:

@@ -396,7 +396,7 @@ def _defined(reader: ClaimReader, node: ast.expr, e: Expr) -> Expr:
 
 
 def _has_value(e: Expr, facts: Facts) -> bool:
-    """Whether an expression surely has a value. Of conditions that are joined, Python comes to one if those before hold."""
+    """Whether an expression surely has a value. Python comes to the second of two conditions if the first holds."""
     if isinstance(e, Apply) and e.op is Op.AND:
         for part in e.args:
             if not _has_value(part, facts):
