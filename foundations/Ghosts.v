@@ -86,12 +86,12 @@ Theorem erases_wp ch c f m : erases ch c -> (forall a, 0 <= f a) -> blind f -> w
 Proof. by move=> /erases_alike A f0 bf; apply: A. Qed.
 End Erasure.
 
-(* ⊢ c₁ᴴ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ        erase_H(c₁ᴴ) = c₁
-   ───────────────────────────────────────────────── [Ghost]   Ψ speaks of no h⟨1⟩, h ∈ H; no h ∈ H is in c₁
+(* ⊢ c₁ᴴ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+   ───────────────────────── [Ghost]   c₁ = erase_h(c₁ᴴ), and the same on the right
    ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
 
-   Φ may speak of ghosts: both programs start in the same memory. It may also be what makes c₁ᴴ erasable, where that is a
-   matter of rigid variables: that the rate of a ghost's noise is positive. *)
+   Ψ speaks of no ghost, and no ghost is in c₁. Φ may speak of ghosts: both programs start in the same memory. It may also
+   be what makes c₁ᴴ erasable, where that is a matter of rigid variables: that the rate of a ghost's noise is positive. *)
 Theorem b_ghost (R : realType) (Mem S : Type) (seen : Mem -> S) (c1h c1 c2 : cmd R Mem) (eps delta : R)
     (Phi Psi : Mem -> Mem -> Prop) :
   (⊢ c1h ~⟨eps, delta⟩ c2 : Phi ⇒ Psi) ->

@@ -16,7 +16,7 @@ from twinproof.kernel.rules import RULES
 ROOT = Path(__file__).parents[2]
 FOUNDATIONS = ROOT / "foundations"
 PAGE = ROOT / "docs" / "foundations.md"
-RULE_FILES = ("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails")
+RULE_FILES = ("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails", "Ghosts")
 
 HEAD = """\
 # Each rule beside its theorem

@@ -36,8 +36,8 @@ def test_a_rule_names_theorems_that_exist(rule: str) -> None:
 
 # Rules of credit that the kernel does without.
 UNUSED = {
-    "u_all", "u_and", "u_case", "u_draw", "u_draw_mean", "u_exfalso", "u_exists", "u_frame", "u_hoare", "u_inst",
-    "u_keep", "u_mean", "u_sample", "u_split", "u_unfold",
+    "u_all", "u_and", "u_coin", "u_coin_mean", "u_draw", "u_draw_mean", "u_exfalso", "u_exists", "u_frame", "u_hoare", "u_inst",
+    "u_keep", "u_mean", "u_sample", "u_split", "u_unfold", "w_coin_right", "w_good_right", "w_good_right_counters",
 }  # fmt: skip
 
 
@@ -59,6 +59,7 @@ def test_structural_rules_have_a_theorem_for_each_kind_of_judgment(rule: str) ->
         "SampleMap": {"w"},
         "Credit": {"w"} if rule.startswith("ω-") else {"u"},
         "Tails": {"u"},
+        "Ghosts": {"b"},
     }
     assert kinds == files[file]
 

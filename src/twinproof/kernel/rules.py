@@ -1080,14 +1080,15 @@ def pointwise_bad(
 @_rule("Ghost")
 def ghost(ghost: Var, premise: Theorem) -> Judgment:
     """
+    ⊢ c₁ᴴ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    ───────────────────────── [Ghost]   c₁ = erase_h(c₁ᴴ), and the same on the right
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
-    ──────────────────────────────────────────── [Ghost]
-    ⊢ erase_h(c₁) ~⟨ε,δ⟩ erase_h(c₂) : Φ ⇒ Ψ
 
     erase_h takes away each assignment to h and each sampling into h. What is left does not mention h, and Ψ speaks of
-    neither h⟨1⟩ nor h⟨2⟩. Whether the noise of such a sampling is lawful is a matter of rigid variables, and Φ says so.
+    neither h⟨1⟩ nor h⟨2⟩. Whether the noise of such a sampling is lawful is a matter of rigid variables, and Φ says so:
+    then it is a distribution (`erase_ghost_law`).
 
-    Theorems: b_ghost, b_ghost_right, erase_ghost_law (foundations/Ghosts.v)
+    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v)
     """
     given = premise.judgment
     _budget(given)

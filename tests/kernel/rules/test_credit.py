@@ -211,8 +211,16 @@ def test_premises_must_fit() -> None:
     ):
         with refused(reason or "the precondition of the second premise"):
             rules.credit_cond(p, GOOD, yes, other)
+        with refused(reason or "the precondition of the second premise"):
+            rules.credit_case(one(p), GOOD, yes, other)
     with refused("the precondition of the first premise"):
         rules.credit_cond(p, TRUE, yes, no)
+    with refused("the precondition of the first premise"):
+        rules.credit_case(one(p), TRUE, yes, no)
+    longer = rules.credit_seq(rules.credit_assign(p, p, no.triple.pre, eps), no)
+    with refused("the program of the second premise"):
+        rules.credit_case(one(p), GOOD, yes, longer)
+    assert rules.credit_case(one(p), GOOD, yes, no).triple == a.triple
 
 
 def test_theorems_about_one_program_and_about_two_are_told_apart() -> None:
@@ -319,6 +327,11 @@ def credited(maker: Maker, depth: int) -> Theorem:
                     both(pre, negate(one(test))), before, post, after, rules.credit_skip(post, after)
                 )
                 step = rules.credit_cond(test, pre, yes, no)
+        elif rng.random() < 0.2:
+            pre, test, before = step.triple.pre, maker.condition(), step.triple.before
+            yes = rules.credit_conseq(both(pre, one(test)), before, post, after, step)
+            no = rules.credit_conseq(both(pre, negate(one(test))), before, post, after, step)
+            step = rules.credit_case(one(test), pre, yes, no)
         made = rules.credit_seq(step, made)
     return made
 
