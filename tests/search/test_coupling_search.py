@@ -24,7 +24,7 @@ def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fract
     made = [*source.stream(trials), *source.long(20)]
     pace = Pace.of(mechanism, {})
     tossed = [None] * len(mechanism.samplings)
-    return Search(program, choices(mechanism, names, tier), names, statement.pricings, pace, tossed, made, factor)
+    return Search(program, choices(mechanism, names, tier), names, statement.pricings, pace, tossed, {}, made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

@@ -30,7 +30,7 @@ from twinproof.report.listing import Line, Note, listing
 from twinproof.report.plots import budget_chart, chosen_rows, label, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
-from twinproof.search.display import show_directions, show_spending, show_tried
+from twinproof.search.display import show_directions, show_payment, show_spending, show_tried
 from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
 from twinproof.verify.budget import Segment, segments
@@ -218,6 +218,7 @@ def _case(mechanism: Mechanism, proof: Account, shape: Directions, values: dict[
         parts = "; ".join(f"{s.what} up to {float(s.end):.0%}" for s in stretches)
         chart = inline(budget_chart(stretches), f"Share of the claimed ε that is spent, line by line: {parts}.")
     spent = tuple(show_spending(s) for s in proof.spending if s.directions == shape)
+    spent += tuple(f"δ pays for {show_payment(p)}" for p in proof.payments if p.directions == shape)
     return Case(show_directions(shape), spent, tuple(stretches), chart, tuple(side_by_side(mechanism, proof, shape)))
 
 

@@ -38,7 +38,7 @@ from twinproof.search.amplification import Toss, tosses
 from twinproof.search.names import Names
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import Pricing, pricing
-from twinproof.search.result import Directions
+from twinproof.search.result import Directions, Draw
 from twinproof.tactics.paper_rules import weaken
 
 
@@ -138,6 +138,14 @@ class Statement:
         names = Names.of(mechanism, goal, [kind for _, kind in counted])
         rates = tuple(rate for rate, _ in counted)
         return cls(mechanism, goal, lengths, rates, counter_of, pricings, alone, tuple(units.values()), names)
+
+    def is_ghost(self, var: Var) -> bool:
+        """Whether only the proof writes this variable."""
+        return self.pledge is not None and var in self.pledge.ghosts
+
+    def own(self, draw: Draw) -> Draw:
+        """A draw, with its site in the mechanism without ghosts."""
+        return draw if self.pledge is None else replace(draw, site=self.pledge.own.index(draw.site))
 
     @property
     def ledger(self) -> Ledger:

@@ -15,6 +15,7 @@ from twinproof.search.result import (
     Directions,
     Draw,
     LoopInvariant,
+    Payment,
     Searched,
     Spending,
     Stuck,
@@ -31,6 +32,7 @@ def explain_proof(proof: Account) -> str:
         said = [line for c in proof.couplings if c.directions == shape for line in _coupling(c)]
         said += [line for i in proof.invariants if i.directions == shape for line in _invariant(i)]
         said += [f"budget: {show_spending(s)}" for s in proof.spending if s.directions == shape]
+        said += [f"δ pays for: {show_payment(p)}" for p in proof.payments if p.directions == shape]
         lines += [f"If {show_directions(shape)}:", *(f"  {line}" for line in said)] if shape else said
     return "\n".join(lines)
 
@@ -60,6 +62,14 @@ def show_spending(spending: Spending) -> str:
     """A bound on what some draws spend: "bar, noisy at most 2 times eps / 2"."""
     most = f"{show_variables(spending.draws)} at most {show_expr(spending.bound)}"
     return most if spending.rate == ONE else f"{most} times {show_expr(spending.rate)}"
+
+
+def show_payment(payment: Payment) -> str:
+    """What δ pays for: "line 12, c + t ≤ noisy where c − 1 ≤ 0: at most exp(−t · eps)"."""
+    line = f"line {payment.draw.line}, " if payment.draw.line is not None else ""
+    whose = "of a draw that only the right run makes, " if payment.right_alone else ""
+    where = f" where {show_expr(payment.when)}" if payment.when is not None else ""
+    return f"{line}{whose}{show_expr(payment.event)}{where}: at most {show_expr(payment.bound)} each time"
 
 
 def show_variables(draws: tuple[Draw, ...]) -> str:

@@ -89,7 +89,7 @@ def _draws_of(command: Command, indices: tuple[Var, ...] = (), condition: Expr |
 
 def _guards(mechanism: Mechanism, around: _Around, witnesses: tuple[Var, ...]) -> Iterator[tuple[Expr, Expr | None]]:
     """Guards, and the centre of what is drawn instead where only the right run draws."""
-    here = [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for w in witnesses)]
+    here: list[Expr] = [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for w in witnesses)]
     for place in reversed(here):
         yield from ((conjunction(place, g), s) for g, s in _apart(mechanism, around))
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from twinproof.kernel.noise import Law
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
+from twinproof.kernel.tails import tail_of
 from twinproof.lang.amounts import multiple
 from twinproof.lang.command import Sample, loops_in, site_of
-from twinproof.lang.expr import ZERO, Expr, Literal, Op, Place, Var, apply, tag
+from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
@@ -17,7 +19,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import Coupling
 from twinproof.search.infer import unit
 from twinproof.search.pairing import is_shifted, pairing
-from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Spending
+from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Payment, Spending
 
 
 def draw_of(sampling: Sample) -> Draw:
@@ -32,17 +34,17 @@ def coupled_samples(
     """The draws that are coupled, each with the rule that the theorem was made with."""
     rules = coupling_rules(derived.theorem)
     for sampling, coupling in zip(statement.mechanism.samplings, couplings, strict=True):
-        if coupling is not None:
-            draw = draw_of(sampling)
+        if coupling is not None and not statement.is_ghost(sampling.target) and site_of(sampling) in rules:
+            draw, site = statement.own(draw_of(sampling)), site_of(sampling)
             sampled = statement.names.sample(sampling.target.type)
             if is_shifted(sampling):
-                computed = statement.pricings[draw.site].shared is not None
+                computed = statement.pricings[site].shared is not None
                 rate = tag(sampling.rate, Place.LEFT) if computed else sampling.rate
                 shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate))
             else:
                 shift, price = _of_pair(sampling, coupling.shift, sampled)
                 cases = (Case(None, shift, price),)
-            yield CoupledSample(draw, rules[draw.site], shift, cases, sampled, directions)
+            yield CoupledSample(draw, rules[site], shift, cases, sampled, directions)
 
 
 def coupling_rules(theorem: Theorem) -> dict[int, str]:
@@ -118,9 +120,21 @@ def _payers(statement: Statement, site: int) -> set[Var | None]:
 def spending_of(statement: Statement, derived: Derived, directions: Directions) -> Iterator[Spending]:
     """What the draws spend together, for each bound."""
     rates = dict(statement.ledger.counters)
-    draws = [draw_of(s) for s in statement.mechanism.samplings]
+    draws = [draw_of(s) for s in statement.mechanism.samplings if not statement.is_ghost(s.target)]
     for cap in derived.caps:
         counters = {counter for counter, _ in cap.weights}
-        payers = tuple(draw for draw in draws if counters & _payers(statement, draw.site))
+        payers = tuple(statement.own(draw) for draw in draws if counters & _payers(statement, draw.site))
         rate = unit((rates[counter], weight) for counter, weight in cap.weights)
         yield Spending(payers, cap.most, rate, directions)
+
+
+def payments_of(statement: Statement, directions: Directions) -> Iterator[Payment]:
+    """What δ pays for."""
+    samplings = statement.mechanism.samplings
+    for part in () if statement.pledge is None else statement.pledge.parts:
+        drawn = samplings[part.site if part.partner is None else part.partner]
+        law, tail = Law(part.draw.parameters, part.draw.centre), tail_of(part.draw.noise, part.event.tail)
+        event = tail.given_up(law, part.event.distance, drawn.target)
+        when = None if part.event.guard == TRUE else part.event.guard
+        draw = statement.own(draw_of(drawn))
+        yield Payment(draw, event, when, part.bound, part.partner is not None, directions)

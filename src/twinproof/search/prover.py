@@ -28,7 +28,7 @@ from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, S
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
 from twinproof.search.events import Promising, events
-from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, spending_of
+from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
 from twinproof.search.pledges import Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
@@ -38,6 +38,7 @@ from twinproof.search.result import (
     CoupledSample,
     Example,
     LoopInvariant,
+    Payment,
     Proof,
     Searched,
     Spending,
@@ -224,12 +225,15 @@ class Prover:
         couplings: list[CoupledSample] = []
         invariants: list[LoopInvariant] = []
         spending: list[Spending] = []
+        payments: list[Payment] = []
         for statement, shape, derived, chosen in parts:
             directions = shape.directions
             couplings += coupled_samples(statement, derived, chosen, directions)
             invariants += invariants_of(statement.mechanism, derived, directions)
             spending += spending_of(statement, derived, directions)
-        return Proof(_stated(theorem.judgment), tuple(couplings), tuple(invariants), tuple(spending), theorem=theorem)
+            payments += payments_of(statement, directions)
+        parts_of_it = (tuple(couplings), tuple(invariants), tuple(spending))
+        return Proof(_stated(theorem.judgment), *parts_of_it, payments=tuple(payments), theorem=theorem)
 
     def _with_delta(self, theorem: Theorem) -> Theorem:
         """What is proved without a δ holds with the one that is claimed, if that is not negative."""

@@ -73,6 +73,18 @@ class Spending:
     directions: Directions = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What δ pays for: a draw that falls into a tail, when, and how likely that is at most each time."""
+
+    draw: Draw
+    event: Expr
+    when: Expr | None
+    bound: Expr
+    right_alone: bool  # whether it is a draw that only the right run makes
+    directions: Directions = ()
+
+
 @dataclass(frozen=True)
 class Account:
     """How a claim is proved, in the user's terms."""
@@ -82,6 +94,7 @@ class Account:
     invariants: tuple[LoopInvariant, ...]
     spending: tuple[Spending, ...]
     tighter: bool = False  # whether it is a smaller part of what was claimed
+    payments: tuple[Payment, ...] = ()  # of δ
 
     def explain(self) -> str:
         """The proof in words."""

@@ -162,10 +162,11 @@ def together(
     for (m, a), (n, b) in pairs:
         if isinstance(a, Sample) and isinstance(b, Sample) and stands_in(a, b):
             assert isinstance(cost, Ledger)
-            rest, start = (ours[m + 1 :], theirs[n + 1 :]), (ours[:m], theirs[:n])
-            later = together(*(sequence(*c) for c in rest), post, cost, couple, tossed, stands_in)
+            rest = sequence(*ours[m + 1 :]), sequence(*theirs[n + 1 :])
+            later = together(rest[0], rest[1], post, cost, couple, tossed, stands_in)
             drawn = in_order(_coupled(a, b, couple(a, b), later.judgment.pre, cost), later)
-            before = together(*(sequence(*c) for c in start), drawn.judgment.pre, cost, couple, tossed, stands_in)
+            start = sequence(*ours[:m]), sequence(*theirs[:n])
+            before = together(start[0], start[1], drawn.judgment.pre, cost, couple, tossed, stands_in)
             return in_order(before, drawn)
     if len(ours) != len(theirs) or any(type(a) is not type(b) for a, b in zip(ours, theirs, strict=True)):
         later = alone(right, RIGHT, post, cost, tossed)

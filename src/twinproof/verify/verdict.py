@@ -16,7 +16,7 @@ from twinproof.lang.claim import ClaimText, EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
-from twinproof.search.result import Account, CoupledSample, Stuck
+from twinproof.search.result import Account, CoupledSample, Payment, Stuck
 
 Kind = Literal["proved", "refuted", "unknown"]
 
@@ -116,6 +116,8 @@ class Verdict:
             document["certificate"] = certificate
         if self.proof is not None:
             document["couplings"] = [_coupling(c) for c in self.proof.couplings]
+            if self.proof.payments:
+                document["delta_pays_for"] = [_payment(p) for p in self.proof.payments]
         if self.refutation is not None and self.refutation.counterexample is not None:
             document["counterexample"] = self.refutation.counterexample.to_json()
         if self.refutation is not None and self.refutation.largest is not None:
@@ -156,6 +158,17 @@ class Verdict:
 def _written_fields() -> dict[str, Any]:
     """The fields that are written by their types; a certificate is JSON already."""
     return {name: kind for name, kind in declared(Verdict).items() if name not in ("mechanism", "certificate")}
+
+
+def _payment(payment: Payment) -> dict[str, Any]:
+    """What δ pays for."""
+    return {
+        "line": payment.draw.line,
+        "event": show_expr(payment.event),
+        "where": None if payment.when is None else show_expr(payment.when),
+        "at_most": show_expr(payment.bound),
+        "right_run_alone": payment.right_alone,
+    }
 
 
 def _coupling(coupling: CoupledSample) -> dict[str, Any]:

@@ -328,10 +328,10 @@ def credited(maker: Maker, depth: int) -> Theorem:
                 )
                 step = rules.credit_cond(test, pre, yes, no)
         elif rng.random() < 0.2:
-            pre, test, before = step.triple.pre, maker.condition(), step.triple.before
-            yes = rules.credit_conseq(both(pre, one(test)), before, post, after, step)
-            no = rules.credit_conseq(both(pre, negate(one(test))), before, post, after, step)
-            step = rules.credit_case(one(test), pre, yes, no)
+            said, test, needed = step.triple.pre, one(maker.condition()), step.triple.before
+            yes = rules.credit_conseq(both(said, test), needed, post, after, step)
+            no = rules.credit_conseq(both(said, negate(test)), needed, post, after, step)
+            step = rules.credit_case(test, said, yes, no)
         made = rules.credit_seq(step, made)
     return made
 

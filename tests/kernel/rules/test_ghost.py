@@ -129,13 +129,13 @@ def ghosts_in(maker: Maker, depth: int) -> Command:
         if kind < 0.3:
             parts.append(Assign(H, maker.pick(negate(H), le(x, y), p, lt(G, x))))
         elif kind < 0.45:
-            parts.append(maker.pick(Sample(H, COIN, (CHANCE,), TRUE), laplace(G, maker.pick(x, G))))
+            parts.append(rng.choice((Sample(H, COIN, (CHANCE,), TRUE), laplace(G, maker.pick(x, G)))))
         elif kind < 0.6:
             parts.append(If(p, inside, Assign(G, add(G, 1))))
         elif kind < 0.7:
             parts += [Assign(z, ZERO), While(lt(z, ONE), sequence(Assign(z, add(z, 1)), inside))]
         else:
-            parts.append(maker.pick(Assign(x, maker.integer()), Assign(y, maker.integer()), laplace(x, y)))
+            parts.append(rng.choice((Assign(x, maker.integer()), Assign(y, maker.integer()), laplace(x, y))))
     return sequence(*parts)
 
 

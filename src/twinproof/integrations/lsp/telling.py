@@ -34,7 +34,7 @@ from twinproof.lang.python_values import inputs_as_json, shown
 from twinproof.refute.evidence import Counterexample, Refutation, shown_input
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
-from twinproof.search.display import show_condition, show_directions, show_spending, show_tried
+from twinproof.search.display import show_condition, show_directions, show_payment, show_spending, show_tried
 from twinproof.search.result import Account, Case, CoupledSample, Directions, Stuck
 from twinproof.tactics.display import assertion
 from twinproof.verify import Verdict
@@ -92,6 +92,8 @@ def _in_words(proof: Account, shape: Directions) -> Iterator[Block]:
     claimed = show_claim(proof.claim).amount
     bill = f"The bill: {'; '.join(spent)}" if spent else "The bill: nothing"
     yield words(f"{bill}. That is within {claimed}, whatever the inputs.")
+    for payment in (p for p in proof.payments if p.directions == shape):
+        yield words(f"δ pays for {show_payment(payment)}.")
 
 
 def _many(facts: int) -> str:
