@@ -10,11 +10,14 @@ from typing import Any
 import altair as alt
 
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.exact.profile import Tradeoff
+from twinproof.lang.claim import ClaimValue
 from twinproof.lang.python_values import in_order, shown
 from twinproof.lang.rounding import in_digits, nearest, rounded_down
 from twinproof.verify.budget import SEPARATOR, Segment
 
 _MOST_BARS = 40
+_FAINTEST = 1e-18  # a δ below is drawn as this one
 _HIGHEST = 1e300  # a claim is drawn no higher
 LEFT, RIGHT, ABOVE, WITHIN = "#3b6ea8", "#e0873a", "#b3262e", "#5a8f5a"
 INK, AXIS, GRID = "#222222", "#888888", "#ececec"
@@ -100,12 +103,13 @@ def plot_distribution(distribution: OutputDistribution) -> Any:
 
 
 def plot_comparison(comparison: Comparison) -> Any:
-    """Bars of both distributions, and below them the loss of each output against the claimed ε."""
+    """Bars of both distributions, the loss of each output against the claimed ε, and below the least δ for each ε."""
     rows = chosen_rows(comparison)
     largest = rounded_down(comparison.loss_at_least, 4)
     claimed = f"claimed ε = {in_digits(comparison.claim.epsilon, 4)} (dashed)"
     note = f"largest loss at least {largest}; {claimed}; {len(rows)} of {len(comparison.rows)} outputs"
-    chart = losses_chart(rows, nearest(comparison.claim.epsilon))
+    losses = losses_chart(rows, nearest(comparison.claim.epsilon))
+    chart = alt.vconcat(losses, curve_chart(comparison.curve, comparison.claim), spacing=24)
     return _titled(chart, f"{comparison.mechanism} on two adjacent inputs", note)
 
 
@@ -171,6 +175,44 @@ def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str]) -> Any:
     signs = base.mark_text(baseline="bottom", dy=-2, fontSize=12).encode(text="sign:N")
     rule = _chart([{"claim": limit}]).mark_rule(color=INK, strokeDash=[6, 4], size=2).encode(y="claim:Q")
     return alt.layer(bars, signs, rule).properties(height=180, width=_width(labels))
+
+
+# --------------------------------------------------------------------------------------------------------------- curve
+
+
+def curve_chart(curve: Sequence[Tradeoff], claim: ClaimValue) -> Any:
+    """The least δ for each ε, as a line, with the claim as a point: a claim below the line is broken.
+
+    Where a bound of δ is well below the other one, what lies between them is shaded.
+    """
+    deltas = [nearest(t.delta.upper) for t in curve]
+    claimed = {"ε": min(nearest(claim.epsilon), nearest(curve[-1].epsilon)), "δ": min(1.0, nearest(claim.delta))}
+    height = _deltas([*deltas, claimed["δ"]])
+    lowest = height.to_dict()["scale"]["domain"][0]
+    rows = [
+        {"ε": nearest(t.epsilon), "δ": max(high, lowest), "at least": max(nearest(t.delta.lower), lowest)}
+        for t, high in zip(curve, deltas, strict=True)
+    ]
+    width = alt.X("ε:Q", title="ε", scale=alt.Scale(domain=[0, rows[-1]["ε"]], nice=False))
+    base = _chart(rows).encode(x=width, y=height)
+    shade = base.mark_area(color=LEFT, opacity=0.25).encode(y2="at least:Q")
+    line = base.mark_line(color=LEFT, strokeWidth=2)
+    is_broken = any(t.epsilon == claim.epsilon and t.delta.lower > claim.delta for t in curve)
+    point = _chart([{**claimed, "δ": max(claimed["δ"], lowest), "what": "the claim"}]).encode(x=width, y=height)
+    colour = ABOVE if is_broken else INK
+    dot = point.mark_point(color=colour, filled=True, size=90, shape="diamond", opacity=1)
+    name = point.mark_text(color=colour, align="left", dx=9, dy=-8, fontSize=12).encode(text="what:N")
+    return alt.layer(shade, line, dot, name).properties(height=200, width=400)
+
+
+def _deltas(deltas: Sequence[float]) -> alt.Y:
+    """The axis of δ; logarithmic when parts of the curve would be too low to see. Zero is at the bottom of either."""
+    seen = [d for d in deltas if d > _FAINTEST]
+    if not seen or min(seen) > max(seen) / 200:
+        return alt.Y("δ:Q", title="least δ", scale=alt.Scale(domain=[0, max([*seen, 1e-12]) * 1.1], nice=False))
+    lowest = 10.0 ** math.floor(math.log10(min(seen)))
+    scale = alt.Scale(type="log", domain=[lowest, 10.0 ** math.ceil(math.log10(max(seen)))], clamp=True)
+    return alt.Y("δ:Q", title="least δ (log scale)", scale=scale, axis=alt.Axis(format=".0e", tickCount=6))
 
 
 # -------------------------------------------------------------------------------------------------------------- budget
