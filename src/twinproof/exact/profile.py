@@ -90,15 +90,7 @@ class Direction:
     # ---------------------------------------------------------------------------------------------------- the least ε
 
     def _epsilon_at_least(self, delta: Fraction) -> float:
-        """By the event with the largest ratio: each one is worth (P − δ) / Q."""
-        best = Fraction(1)
-        for event in self._events(self.here.low, self.there.high, delta, self.there.lost):
-            over = _sum_at_least(self.here.low[event]) - delta
-            other = _sum_at_most(self.there.high[event], self.there.lost)
-            if over > 0 and other == 0:
-                return math.inf
-            best = max(best, over / other) if over > 0 else best
-        return _log(best, -1)
+        return epsilon_at_least(self.here.low, self.there.high, delta, self.there.lost)
 
     def _epsilon_at_most(self, delta: Fraction) -> float:
         """A factor at which the excess of all outputs together is at most δ, for certain."""
@@ -107,7 +99,7 @@ class Direction:
             return math.inf
         p, q = self.here.high, self.there.low
         factor = 1.0
-        for event in self._events(p, q, left, 0.0):
+        for event in _events(p, q, left, 0.0):
             over, other = Fraction(math.fsum(p[event].tolist())) - left, math.fsum(q[event].tolist())
             if over > 0 and other == 0:
                 return math.inf
@@ -117,17 +109,31 @@ class Direction:
                 return _log(Fraction(tried), 1)
         return math.inf
 
-    @staticmethod
-    def _events(p: Floats, q: Floats, delta: Fraction, lost: float) -> Iterator[Bools]:
-        """Events whose ratio (P − δ) / Q grows, up to the largest: each holds what is above the ratio of the last."""
-        factor, limit = 1.0, _nearest(delta)
-        for _ in range(_STEPS):
-            event = p > _times(factor, q)
-            yield event
-            over, other = math.fsum(p[event].tolist()) - limit, math.fsum(q[event].tolist()) + lost
-            if over <= 0 or other == 0 or not over / other > factor * (1 + UNIT):
-                return
-            factor = over / other
+
+def epsilon_at_least(p: Floats, q: Floats, delta: Fraction, lost: float = 0.0) -> float:
+    """A lower bound of the ε that δ takes, from lower bounds of the one side's masses and upper ones of the other's.
+
+    Each event is worth (P − δ) / Q. What the other side has lost may all lie in the event.
+    """
+    best = Fraction(1)
+    for event in _events(p, q, delta, lost):
+        over, other = _sum_at_least(p[event]) - delta, _sum_at_most(q[event], lost)
+        if over > 0 and other == 0:
+            return math.inf
+        best = max(best, over / other) if over > 0 else best
+    return _log(best, -1)
+
+
+def _events(p: Floats, q: Floats, delta: Fraction, lost: float) -> Iterator[Bools]:
+    """Events whose ratio (P − δ) / Q grows, up to the largest: each holds what is above the ratio of the last."""
+    factor, limit = 1.0, _nearest(delta)
+    for _ in range(_STEPS):
+        event = p > _times(factor, q)
+        yield event
+        over, other = math.fsum(p[event].tolist()) - limit, math.fsum(q[event].tolist()) + lost
+        if over <= 0 or other == 0 or not over / other > factor * (1 + UNIT):
+            return
+        factor = over / other
 
 
 @dataclass(frozen=True, slots=True)

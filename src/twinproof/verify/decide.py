@@ -71,12 +71,17 @@ def with_the_smallest(
     """The verdict with the smallest ε that can be proved, and with the other end: a loss that exists."""
     start = time.perf_counter()
     refutation = verdict.refutation or searched(verdict.mechanism, jobs, cluster)
-    false_below = refutation.largest_times * _NEARLY if verdict.kind == "refuted" else 1.0
+    false_below = _false_below(refutation) if verdict.kind == "refuted" else 1.0
     stuck = None if verdict.kind == "proved" else verdict.stuck or Stuck("the claim is refuted")
     answer = Prover(verdict.mechanism, _heard(progress)).infer(stuck, false_below)
     seconds = verdict.seconds + time.perf_counter() - start
     inferred, nothing = (answer.account, None) if isinstance(answer, Proof) else (None, answer)
     return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
+
+
+def _false_below(refutation: Refutation) -> float:
+    """The multiples of the claimed ε up to which the claim is broken, at the same δ."""
+    return refutation.farthest.times_epsilon * _NEARLY if refutation.farthest is not None else 0.0
 
 
 def _heard(progress: Progress) -> Callable[[str], None]:
