@@ -20,7 +20,7 @@ class Visit(NamedTuple):
     page: int
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 and limit >= 2 + 2 * log(1 / delta) / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and limit >= 2 + 2 * log(1 / delta) / eps")
 def keys_of_users(
     visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=2)], limit: int, eps: Epsilon, delta: Epsilon
 ) -> list[tuple[int, int]]:

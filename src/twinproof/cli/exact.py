@@ -167,6 +167,7 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         "lost": [comparison.left.lost, comparison.right.lost],
         "complete": comparison.complete,
         "undecided": comparison.undecided or None,
+        "loose": comparison.claim.looseness() or None,
     }
 
 
@@ -229,3 +230,5 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     if comparison.claim.delta > 0:
         console.print(f"least ε for δ  {loss(comparison.least_epsilon, SIGNS)}, claimed {claim.epsilon}")
     console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])
+    if loose := comparison.claim.looseness():
+        console.print(loose, style="yellow")

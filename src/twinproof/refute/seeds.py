@@ -23,6 +23,7 @@ from twinproof.refute.rows import is_of_rows, lists_to_try, rows_to_try, summing
 from twinproof.refute.space import FAR, Point, Space, anchors_of, filled, kind_of
 
 WIDE = 40  # points of a batch
+TOGETHER = 6  # numbers around which several private ones move together
 SIZES = (1, 2, 3, 4, 5, 6, 8)
 LONGER = (5, 8)
 DELTAS = [Fraction(1, 10), Fraction(1, 100), Fraction(1, 2), Fraction(1, 1000), Fraction(1, 10**6)]
@@ -188,6 +189,10 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
     if not lists:
         scalars = {p.name: _scalars(anchors, space.bound(p, blank)) for p in space.moving}
         yield list(_combined(blank, {**scalars, **beside}))
+        if space.has_delta and len(space.moving) > 1:  # what each of them adds to a δ is seen when all move together
+            for a in anchors[:TOGETHER]:
+                around = {p.name: [a + d * space.bound(p, blank) for d in (0, 1, -1)] for p in space.moving}
+                yield list(_combined(blank, {**around, **beside}))
         return
     step = {p.name: space.bound(p, blank) for p in lists}
     far = max(10, int(10 / epsilon))

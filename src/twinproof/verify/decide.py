@@ -24,7 +24,7 @@ from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
-from twinproof.verify.meaning import why_meaningless
+from twinproof.verify.meaning import how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import Ended, Proved, race, searched
 from twinproof.verify.verdict import Verdict
@@ -61,6 +61,8 @@ def verify(
         ended = _in_turn(mechanism, jobs, cluster, progress)
     ended = _again_from_there(mechanism, ended, jobs, cluster)
     verdict = replace(_settled(mechanism, ended), interrupted=ended.interrupted)
+    if verdict.kind != "refuted":
+        verdict = replace(verdict, loose=how_loose(mechanism))
     verdict = replace(verdict, seconds=time.perf_counter() - start)
     return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
 
