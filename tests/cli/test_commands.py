@@ -208,6 +208,44 @@ def test_compare_reports_the_loss() -> None:
     assert "not adjacent" in far.stderr
 
 
+COUNTS = ("--left", '{"counts": [1]}', "--right", '{"counts": [0]}', "--arg", "eps=1", "--arg", "threshold=5")
+
+
+def test_compare_reports_what_the_claim_takes() -> None:
+    words = ("compare", "gallery/broken/stability_histogram_at_threshold.py", *COUNTS, "--arg", "delta=0.01")
+    said = twinproof(*words).stdout
+    assert "least δ for ε  0.0133898, claimed 0.01\n" in said
+    assert "least ε for δ  ∞, claimed 1\n" in said or "least ε for δ  ≥ " in said
+    found = json.loads(twinproof(*words, "--json").stdout)
+    assert found["violates"] is True
+    assert found["least_delta"][0] == pytest.approx(0.0133898, rel=1e-5)
+    assert found["least_delta"][0] <= found["least_delta"][1]
+    assert found["least_epsilon"][1] == "inf"
+    assert found["loose"] is None
+    middle = found["curve"][len(found["curve"]) // 2]
+    assert middle == {"epsilon": 1, "least_delta": found["least_delta"]}
+
+
+def test_compare_says_that_a_claim_says_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "loose.py"
+    text = Path("gallery/open/stability_histogram.py").read_text(encoding="utf-8")
+    file.write_text(text.replace("delta <= 1 / 2 and ", ""), encoding="utf-8")
+    words = ("compare", str(file), *COUNTS, "--arg", "delta=3/2")
+    assert "a δ of 1 or more is kept by every mechanism, so this claim says nothing" in twinproof(*words).stdout
+    assert json.loads(twinproof(*words, "--json").stdout)["loose"].startswith("a δ of 1 or more")
+
+
+@pytest.mark.parametrize("delta", ["0.01", "0.05"])
+def test_compare_draws_the_least_delta_for_each_epsilon(tmp_path: Path, delta: str) -> None:
+    picture = tmp_path / "picture.json"
+    words = ("compare", "gallery/broken/stability_histogram_at_threshold.py", *COUNTS, "--arg", f"delta={delta}")
+    assert twinproof(*words, "--plot", str(picture)).returncode == 0
+    text = picture.read_text(encoding="utf-8")
+    assert '"least δ' in text
+    assert '"the claim"' in text
+    assert '"above the claimed ε"' in text
+
+
 SCORES = ("--left", '{"scores": [0, 1]}', "--right", '{"scores": [1, 0]}')
 UNDECIDED = {
     "nothing was computed": ("--arg", "eps=1/100000", "--tolerance", "1e-200"),

@@ -23,7 +23,7 @@ from twinproof.lang.noise.powers import UNIT, Floats
 
 Bools = NDArray[np.bool_]
 _LARGEST = Fraction(700)  # beyond, e^ε is taken for infinite in lower bounds, and for e^700 in upper ones
-_SLACK = 16 * UNIT  # a difference or a sum of a few floats is off by less, relatively
+_SLACK = 4 * UNIT  # p − e^ε·q in floats is off by 2 units of p at most, and a sum that is rounded twice by 2 of its own
 _POINTS = 24  # of a curve, on either side of the claimed ε
 _STEPS = 100  # of the search for the worst event; each one makes the ratio larger, and few are needed
 _MARGINS = (1e-13, 1e-12, 1e-10, 1e-8, 1e-6)  # by which a factor is made larger until it is certain
