@@ -131,12 +131,13 @@ def test_what_is_wrong_is_said_with_exit_code_3(words: tuple[str, ...], expected
 def inputs(name: str) -> list[str]:
     """Small inputs for any gallery mechanism, by the names of its parameters."""
     values = {
-        "eps": "1", "eps_look": "1", "eps_answer": "1", "threshold": "2", "t": "2", "c": "1", "m": "2", "k": "1",
+        "eps": "1", "eps_look": "1", "eps_answer": "1", "threshold": "3", "t": "2", "c": "1", "m": "2", "k": "1",
         "value": "3", "count": "3", "cap": "9", "step": "2", "responses": "2", "visits": "3", "admissions": "2",
-        "bound": "4",
+        "bound": "4", "delta": "0.1", "cutoff": "3", "low": "0", "high": "21", "gap": "7", "lead": "3", "first": "1",
+        "second": "2",
         "busy": "3", "patients": "4", "limit": "3", "queries": "[1,2,3]", "score": '{"1": 3, "2": 4, "else": 9}',
     }  # fmt: skip
-    lists = ("answers", "cells", "scores", "votes", "entries", "steps", "stream", "counts", "supports")
+    lists = ("answers", "cells", "scores", "votes", "entries", "steps", "stream", "counts", "supports", "xs")
     values |= dict.fromkeys(lists, "[1,3]")
     mechanism = read_mechanism(name, Path(name).stem)
     given = [f"{p.name}={values[p.name]}" for p in mechanism.parameters if p.var.type != DATABASE]
@@ -240,10 +241,9 @@ def test_compare_draws_the_least_delta_for_each_epsilon(tmp_path: Path, delta: s
     picture = tmp_path / "picture.json"
     words = ("compare", "gallery/broken/stability_histogram_at_threshold.py", *COUNTS, "--arg", f"delta={delta}")
     assert twinproof(*words, "--plot", str(picture)).returncode == 0
-    text = picture.read_text(encoding="utf-8")
-    assert '"least δ' in text
-    assert '"the claim"' in text
-    assert '"above the claimed ε"' in text
+    text = json.dumps(json.loads(picture.read_text(encoding="utf-8")), ensure_ascii=False)
+    for words_in_it in ('"least δ', '"the claim"', '"above the claimed ε"'):
+        assert words_in_it in text
 
 
 SCORES = ("--left", '{"scores": [0, 1]}', "--right", '{"scores": [1, 0]}')
