@@ -190,7 +190,7 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
         scalars = {p.name: _scalars(anchors, space.bound(p, blank)) for p in space.moving}
         yield list(_combined(blank, {**scalars, **beside}))
         if space.has_delta and len(space.moving) > 1:  # what each of them adds to a δ is seen when all move together
-            for a in anchors[:TOGETHER]:
+            for a in dict.fromkeys([0, *anchors[:TOGETHER]]):
                 around = {p.name: [a + d * space.bound(p, blank) for d in (0, 1, -1)] for p in space.moving}
                 yield list(_combined(blank, {**around, **beside}))
         return
