@@ -191,10 +191,9 @@ def _sum_at_most(masses: Floats, *others: float) -> Fraction:
 
 def _power(epsilon: Fraction) -> Range:
     """e^ε as floats, rounded outwards."""
-    if epsilon > _LARGEST:
-        return Range(math.exp(float(_LARGEST)) * (1 - _SLACK), math.inf)
-    exact = power_of_e(epsilon, 128)
-    return Range(max(1.0, math.nextafter(float(exact.lower), 0)), math.nextafter(float(exact.upper), math.inf))
+    exact = power_of_e(min(epsilon, _LARGEST), 128)
+    above = math.nextafter(float(exact.upper), math.inf) if epsilon <= _LARGEST else math.inf
+    return Range(max(1.0, math.nextafter(float(exact.lower), 0)), above)
 
 
 def _nearest(value: Fraction) -> float:
