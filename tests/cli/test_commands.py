@@ -131,12 +131,13 @@ def test_what_is_wrong_is_said_with_exit_code_3(words: tuple[str, ...], expected
 def inputs(name: str) -> list[str]:
     """Small inputs for any gallery mechanism, by the names of its parameters."""
     values = {
-        "eps": "1", "eps_look": "1", "eps_answer": "1", "threshold": "2", "t": "2", "c": "1", "m": "2", "k": "1",
+        "eps": "1", "eps_look": "1", "eps_answer": "1", "threshold": "3", "t": "2", "c": "1", "m": "2", "k": "1",
         "value": "3", "count": "3", "cap": "9", "step": "2", "responses": "2", "visits": "3", "admissions": "2",
-        "bound": "4",
+        "bound": "4", "delta": "0.1", "cutoff": "3", "low": "0", "high": "21", "gap": "7", "lead": "3", "first": "1",
+        "second": "2",
         "busy": "3", "patients": "4", "limit": "3", "queries": "[1,2,3]", "score": '{"1": 3, "2": 4, "else": 9}',
     }  # fmt: skip
-    lists = ("answers", "cells", "scores", "votes", "entries", "steps", "stream", "counts", "supports")
+    lists = ("answers", "cells", "scores", "votes", "entries", "steps", "stream", "counts", "supports", "xs")
     values |= dict.fromkeys(lists, "[1,3]")
     mechanism = read_mechanism(name, Path(name).stem)
     given = [f"{p.name}={values[p.name]}" for p in mechanism.parameters if p.var.type != DATABASE]
@@ -206,6 +207,43 @@ def test_compare_reports_the_loss() -> None:
     assert far.returncode == 3
     assert "TP504" in far.stderr
     assert "not adjacent" in far.stderr
+
+
+COUNTS = ("--left", '{"counts": [1]}', "--right", '{"counts": [0]}', "--arg", "eps=1", "--arg", "threshold=5")
+
+
+def test_compare_reports_what_the_claim_takes() -> None:
+    words = ("compare", "gallery/broken/stability_histogram_at_threshold.py", *COUNTS, "--arg", "delta=0.01")
+    said = twinproof(*words).stdout
+    assert "least δ for ε  0.0133898, claimed 0.01\n" in said
+    assert "least ε for δ  ∞, claimed 1\n" in said or "least ε for δ  ≥ " in said
+    found = json.loads(twinproof(*words, "--json").stdout)
+    assert found["violates"] is True
+    assert found["least_delta"][0] == pytest.approx(0.0133898, rel=1e-5)
+    assert found["least_delta"][0] <= found["least_delta"][1]
+    assert found["least_epsilon"][1] == "inf"
+    assert found["loose"] is None
+    middle = found["curve"][len(found["curve"]) // 2]
+    assert middle == {"epsilon": 1, "least_delta": found["least_delta"]}
+
+
+def test_compare_says_that_a_claim_says_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "loose.py"
+    text = Path("gallery/open/stability_histogram.py").read_text(encoding="utf-8")
+    file.write_text(text.replace("delta <= 1 / 2 and ", ""), encoding="utf-8")
+    words = ("compare", str(file), *COUNTS, "--arg", "delta=3/2")
+    assert "a δ of 1 or more is kept by every mechanism, so this claim says nothing" in twinproof(*words).stdout
+    assert json.loads(twinproof(*words, "--json").stdout)["loose"].startswith("a δ of 1 or more")
+
+
+@pytest.mark.parametrize("delta", ["0.01", "0.05"])
+def test_compare_draws_the_least_delta_for_each_epsilon(tmp_path: Path, delta: str) -> None:
+    picture = tmp_path / "picture.json"
+    words = ("compare", "gallery/broken/stability_histogram_at_threshold.py", *COUNTS, "--arg", f"delta={delta}")
+    assert twinproof(*words, "--plot", str(picture)).returncode == 0
+    text = json.dumps(json.loads(picture.read_text(encoding="utf-8")), ensure_ascii=False)
+    for words_in_it in ('"least δ', '"the claim"', '"above the claimed ε"'):
+        assert words_in_it in text
 
 
 SCORES = ("--left", '{"scores": [0, 1]}', "--right", '{"scores": [1, 0]}')

@@ -164,6 +164,7 @@ OF_A_CLAIM = {
     Code.NOTHING_PRIVATE,
     Code.NO_INPUT,
     Code.NOTHING_MOVES,
+    Code.CLAIM_EMPTY,
 }  # what `verify` says of a mechanism that can be read
 
 
@@ -637,6 +638,11 @@ HEADS: list[tuple[Code, str, str]] = [
     (Code.CLAIM_NEGATIVE, 'mechanism(epsilon="n", requires="n >= -1")', "n: int"),
     (Code.CLAIM_NEGATIVE, 'mechanism(epsilon="1 - eps")', EPS),
     (Code.CLAIM_NEGATIVE, 'mechanism(epsilon="1", delta="n * eps")', f"n: int, {EPS}"),
+    (Code.CLAIM_NEGATIVE, 'mechanism(epsilon="1", delta="-1 / 10")', X),
+    (Code.CLAIM_NEGATIVE, 'mechanism(epsilon="1", delta="log(eps)")', EPS),
+    (Code.CLAIM_TEXT, 'mechanism(epsilon="1", delta="1 / n")', "n: int"),
+    (Code.CLAIM_TEXT, 'mechanism(epsilon="1", delta="abs(log(n))")', "n: int"),
+    (Code.CLAIM_TEXT, 'mechanism(epsilon="1", delta="1 < 2")', X),
     (Code.ANNOTATION_MISSING, CLAIM, "n"),
     (Code.ANNOTATION_MISSING, CLAIM, "n: int, k"),
     (Code.ANNOTATION_MISSING, CLAIM, "n: int, *, k"),

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.report.reading import Page
-from tests.report.verdicts import MONOTONE, PROVED, REFUTED, entries, page, unknown, verdict
+from tests.report.verdicts import GALLERY, MONOTONE, PROVED, REFUTED, entries, page, unknown, verdict
 from twinproof.kernel.replay import check
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.printer import show_expr
@@ -135,6 +135,18 @@ def test_a_counterexample_without_room_for_the_rest_has_its_picture(monkeypatch:
     assert plain.example is not None
     assert plain.example.chart is None
     assert "The exact distributions are not shown" in Page(render([plain])).text
+
+
+def test_where_a_delta_is_claimed_its_curve_is_shown() -> None:
+    found = entry(verdict(GALLERY / "broken" / "majority_if_many_voted.py"))
+    assert found.example is not None
+    assert found.example.curve is not None
+    assert "the claim" in found.example.curve
+    assert found.example.tradeoff.startswith("At the claimed ε the least δ is 0.995")
+    shown = squeezed(render([found]))
+    assert found.example.tradeoff in shown
+    assert "The least δ of majority_if_many_voted for each ε" in shown
+    assert all(e.example is None or e.example.curve is None for e in entries())  # these claim none
 
 
 def test_what_was_tried_is_told(read: Page) -> None:

@@ -22,7 +22,7 @@ from twinproof.verify import Verdict, verify
 from twinproof.verify.cache import Cache
 from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.decide import _again_from_there
-from twinproof.verify.meaning import why_meaningless
+from twinproof.verify.meaning import how_loose, why_meaningless
 from twinproof.verify.race import Ended, race
 
 OPEN = Path(__file__).parent.parent.parent / "gallery" / "open" / "above_threshold_value_figure.py"
@@ -98,6 +98,56 @@ def test_private_parameters_that_may_not_move_are_an_error(requires: str, privat
     if found is not None:
         assert found.code is Code.NOTHING_MOVES
         assert found.message == "no private parameter of `f` may move, so its claim protects nothing"
+
+
+DELTAS = """
+@mechanism(epsilon="{}", delta="{}", requires="{}")
+def f(x: Annotated[int, within(1)], c: int, eps: Epsilon, delta: Epsilon) -> int:
+    return laplace(x, 1 / eps)
+"""
+
+
+@pytest.mark.parametrize(
+    ("delta", "requires", "empty"),
+    [
+        ("1", "c > 0", True),
+        ("5 / 2", "c > 0", True),
+        ("c", "c > 0", True),
+        ("1 + delta", "c > 0", True),
+        ("exp(delta)", "c > 0", True),
+        ("delta", "delta >= 1", True),
+        ("0.99", "c > 0", False),
+        ("delta", "c > 0", False),
+        ("c * delta", "c > 0", False),
+    ],
+)
+def test_a_delta_of_one_for_all_inputs_is_an_error(delta: str, requires: str, empty: bool) -> None:
+    found = why_meaningless(mechanism_of(DELTAS.format("eps", delta, requires)))
+    assert (found is not None) == empty
+    if found is not None:
+        assert found.code is Code.CLAIM_EMPTY
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "requires", "words"),
+    [
+        ("eps", "delta", "c > 0", "With c = 1, eps = 1, delta = 1, a δ of 1 or more is kept by every mechanism"),
+        ("eps", "c * delta", "c > 0 and delta < 1", "a δ of 1 or more is kept by every mechanism"),
+        ("100", "delta", "delta < 1", "an ε of 20 or more lets an output be e^20 times as likely"),
+        ("eps", "delta", "delta < 1", ""),
+        ("eps", "1 / 1000", "c > 0", ""),
+        ("100 * eps", "0", "c > 0", ""),
+    ],
+)
+def test_a_claim_that_says_nothing_for_some_inputs_is_told(epsilon: str, delta: str, requires: str, words: str) -> None:
+    mechanism = mechanism_of(DELTAS.format(epsilon, delta, requires))
+    told = how_loose(mechanism)
+    assert words in told
+    assert bool(words) == bool(told)
+    verdict = verify(mechanism, jobs=1)
+    assert verdict.loose == told
+    assert verdict.summary("f.py").get("loose", "") == told
+    assert told in verdict.evidence()
 
 
 def test_the_refuter_starts_from_where_the_prover_got_stuck() -> None:

@@ -17,15 +17,16 @@ from twinproof.cli.run import given_inputs
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
 from twinproof.exact.display import SIGNS, decision, loss, probability
-from twinproof.exact.distribution import Interval
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
+from twinproof.exact.profile import Range
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.python_values import as_json, shown
 from twinproof.lang.rounding import in_digits, in_json
+from twinproof.refute.evidence import outward
 
 DONE, UNDECIDED = 0, 2
 
@@ -131,8 +132,8 @@ def _number(value: float) -> float | str:
     return "inf" if math.isinf(value) else value
 
 
-def _interval(bounds: Interval) -> list[float]:
-    return [float(bounds.lower), float(bounds.upper)]
+def _range(bounds: OutputLoss | Range) -> list[float | str]:
+    return [_number(bounds.at_least), _number(bounds.at_most)]
 
 
 def _distribution_json(distribution: OutputDistribution) -> dict[str, Any]:
@@ -159,20 +160,23 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
         **comparison.claim.map(in_json).named(),
         "outputs": [_loss_json(row) for row in comparison.rows],
         "largest": None if worst is None else _loss_json(worst),
-        "least_delta": _interval(comparison.least_delta),
+        "least_delta": outward(comparison.least_delta),
+        "least_epsilon": _range(comparison.least_epsilon),
+        "curve": [{"epsilon": in_json(t.epsilon), "least_delta": outward(t.delta)} for t in comparison.curve],
         "violates": comparison.violates,
         "lost": [comparison.left.lost, comparison.right.lost],
         "complete": comparison.complete,
         "undecided": comparison.undecided or None,
+        "loose": comparison.claim.looseness() or None,
     }
 
 
 def _loss_json(row: OutputLoss) -> dict[str, Any]:
     return {
         "output": as_json(row.output),
-        "p_left": _interval(row.left),
-        "p_right": _interval(row.right),
-        "loss": [_number(row.at_least), _number(row.at_most)],
+        "p_left": outward(row.left),
+        "p_right": outward(row.right),
+        "loss": _range(row),
     }
 
 
@@ -223,4 +227,8 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     claim = comparison.claim.map(in_digits)
     console.print(f"claimed ε      {claim.epsilon}")
     console.print(f"least δ for ε  {probability(comparison.least_delta, SIGNS)}, claimed {claim.delta}")
+    if comparison.claim.delta > 0:
+        console.print(f"least ε for δ  {loss(comparison.least_epsilon, SIGNS)}, claimed {claim.epsilon}")
     console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])
+    if loose := comparison.claim.looseness():
+        console.print(loose, style="yellow")

@@ -16,6 +16,7 @@ from twinproof.lang.rounding import in_digits, rounded_up
 
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+    from twinproof.exact.profile import Range
 
 ABOVE = "✗ above"
 _ROWS = 12
@@ -48,8 +49,8 @@ def probability(bounds: Interval, words: Words = SPELLED) -> str:
     return f"{low:.4g}{words.to}{high:.4g}"
 
 
-def loss(row: OutputLoss, words: Words = SPELLED) -> str:
-    """A loss with the digits that its bounds agree on; bounds that do not agree are rounded outwards."""
+def loss(row: OutputLoss | Range, words: Words = SPELLED) -> str:
+    """A loss, or an ε, with the digits that its bounds agree on; bounds that do not agree are rounded outwards."""
     if math.isinf(row.at_least):
         return "∞"
     low = Decimal(row.at_least).quantize(_DECIMALS, ROUND_FLOOR)
@@ -106,11 +107,20 @@ def comparison_html(comparison: Comparison) -> str:
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
-    note = f"{largest}; claimed ε = {in_digits(comparison.claim.epsilon)}; {decision(comparison)}"
+    note = f"{largest}; claimed ε = {in_digits(comparison.claim.epsilon)}; {tradeoff(comparison)}{decision(comparison)}"
     return (
         f"<p><b>{html.escape(comparison.mechanism)} on two adjacent inputs</b></p>"
         f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"
     )
+
+
+def tradeoff(comparison: Comparison) -> str:
+    """What the claimed ε and the claimed δ take on two inputs, in words; nothing where no δ is claimed."""
+    if comparison.claim.delta == 0:
+        return ""
+    delta, epsilon = probability(comparison.least_delta), loss(comparison.least_epsilon)
+    claimed = in_digits(comparison.claim.delta)
+    return f"claimed δ = {claimed}; at this ε the least δ is {delta}, and at this δ the least ε is {epsilon}; "
 
 
 def decision(comparison: Comparison) -> str:

@@ -2,7 +2,8 @@
 
 For every output o:  lower(o) ≤ P(o) ≤ lower(o) + lost, up to the stated rounding. Where the output is noise itself,
 the values too far out to be listed have at most the mass `unlisted`, and can be asked for all the same.
-Comparing two adjacent inputs gives the privacy loss of each output and the least δ that the claimed ε needs.
+Comparing two adjacent inputs gives the privacy loss of each output, the least δ that the claimed ε needs, the least ε
+that the claimed δ needs, and how the two trade off.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, assert_never
 
 import numpy as np
 
 from twinproof.exact.display import comparison_html, distribution_html
-from twinproof.exact.distribution import Interval, power_of_e
+from twinproof.exact.distribution import Interval
 from twinproof.exact.engine.evaluate import MOST_BITS, fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
-from twinproof.lang.claim import ClaimValue, EpsilonDelta, excess
+from twinproof.exact.profile import Profile, Range, Seen, Tradeoff
+from twinproof.lang.claim import ClaimValue, EpsilonDelta
 from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.enclosure import NoNumber
@@ -38,7 +41,6 @@ from twinproof.lang.rounding import in_digits, rounded_down
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
-_LARGEST = Fraction(2_000)  # an ε beyond is only broken where one side is impossible: e^2000 · q > 1 for each float q
 Output = Any
 
 
@@ -122,6 +124,15 @@ class OutputDistribution:
         low = mass * (1 - self.error - 4 * UNIT) if mass > FAINT * max(states, 1) else 0.0
         high = mass * (1 + self.error + 4 * UNIT) + (self.lost + unlisted) * (1 + 4 * UNIT) + FAINT
         return Interval(Fraction(max(low, 0.0)), Fraction(min(high, 1.0)))
+
+    def seen(self, outputs: Sequence[Output]) -> Seen:
+        """The masses of these outputs, among which all listed ones are, without what is lost."""
+        masses_and_states = [self._mass(o) for o in outputs]
+        masses = np.array([m for m, _ in masses_and_states], dtype=np.float64)
+        states = np.array([n for _, n in masses_and_states], dtype=np.int64)
+        low = np.where(masses > FAINT * states, masses * (1 - self.error - 4 * UNIT), 0.0)
+        high = np.where(states > 0, np.minimum(masses * (1 + self.error + 4 * UNIT) + FAINT, 1.0), 0.0)
+        return Seen(np.maximum(low, 0.0), high, self.lost, self.unlisted)
 
     def lowest(self) -> Floats:
         """Lower bounds of the listed masses."""
@@ -373,7 +384,22 @@ class Comparison:
     right: OutputDistribution
     claim: EpsilonDelta[Fraction]
     rows: tuple[OutputLoss, ...] = field(repr=False)
-    least_delta: Interval  # the least δ for which (ε, δ) holds on this pair, in both directions
+    profile: Profile = field(repr=False)
+
+    @cached_property
+    def least_delta(self) -> Interval:
+        """Bounds of the least δ for which (ε, δ) holds on this pair, in both directions, at the claimed ε."""
+        return self.profile.least_delta(self.claim.epsilon)
+
+    @cached_property
+    def least_epsilon(self) -> Range:
+        """Bounds of the least ε for which (ε, δ) holds on this pair, in both directions, at the claimed δ."""
+        return self.profile.least_epsilon(self.claim.delta)
+
+    @cached_property
+    def curve(self) -> tuple[Tradeoff, ...]:
+        """The least δ for each ε, from 0 to twice the claimed one."""
+        return self.profile.curve(self.claim.epsilon)
 
     @property
     def worst(self) -> OutputLoss | None:
@@ -448,10 +474,9 @@ def compare(
     first, second = (_distribution(core, x, tolerance, limits or Limits(), _classes(mechanism)) for x in (a, b))
     rows = tuple(_rows(first, second))
     match _claimed(core, a):
-        case EpsilonDelta(epsilon) as claim:
-            one, two = _least_delta(rows, first, epsilon, False), _least_delta(rows, second, epsilon, True)
-            least = Interval(max(one.lower, two.lower), max(one.upper, two.upper))
-            return Comparison(core.name, first, second, claim, rows, least)
+        case EpsilonDelta() as claim:
+            outputs = [row.output for row in rows]
+            return Comparison(core.name, first, second, claim, rows, Profile(first.seen(outputs), second.seen(outputs)))
         case other:
             assert_never(other)
 
@@ -497,15 +522,3 @@ def _log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
         return math.inf
     value = math.log(p) - math.log(q) if p.numerator else 0.0
     return value + direction * 8 * UNIT * (abs(math.log(p)) + abs(math.log(q)) + 1)
-
-
-def _least_delta(rows: tuple[OutputLoss, ...], here: OutputDistribution, epsilon: Fraction, swapped: bool) -> Interval:
-    """Bounds of Σ max(0, p − e^ε·q) over the outputs; what is not listed has at most the lost mass."""
-    factor = power_of_e(min(epsilon, _LARGEST), 128)
-    low = high = Fraction(0)
-    for row in rows:
-        p, q = (row.right, row.left) if swapped else (row.left, row.right)
-        if epsilon <= _LARGEST or q.upper == 0:
-            low += max(Fraction(0), excess(p.lower, q.upper, factor.upper))
-        high += max(Fraction(0), excess(p.upper, q.lower, factor.lower))
-    return Interval(low, min(Fraction(1), high + Fraction(here.lost) + Fraction(here.unlisted)))

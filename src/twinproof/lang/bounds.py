@@ -14,8 +14,22 @@ from fractions import Fraction
 from itertools import product
 
 from twinproof.lang.amounts import terms
-from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, negate
+from twinproof.lang.expr import (
+    ONE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    free_variables,
+    may_be_irrational,
+    negate,
+)
 from twinproof.lang.faces import is_number, number_in
+from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.scale import product as product_of
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
@@ -201,6 +215,8 @@ class Facts:
                 form = _combine(linear(left), linear(right), -1)
                 if form is not None and len(form[0]) > 2:  # no difference, so it is remembered as it is
                     self.flags |= {e}
+                if may_be_irrational(e):  # neither is that, and only of parameters
+                    self.flags |= {_without_casts(e)}
             case Apply(Op.EQ, args):
                 left, right = map(number_in, args)
                 self._assume_le(left, right, 0)
@@ -263,7 +279,8 @@ class Facts:
             case Apply(Op.IMPLIES, (first, second)):
                 return self.given(first).entails(second)
             case Apply(Op.LT | Op.LE as op, (left, right)):
-                return e in self.flags or self._entails_le(left, right, -1 if op is Op.LT else 0)
+                is_known = e in self.flags or (may_be_irrational(e) and _without_casts(e) in self.flags)
+                return is_known or self._entails_le(left, right, -1 if op is Op.LT else 0)
             case Apply(Op.NOT, (Apply(Op.EQ, args),)):
                 left, right = map(number_in, args)
                 apart = self._entails_le(left, right, -1) or self._entails_le(right, left, -1)
@@ -545,3 +562,10 @@ def widen(before: Facts, after: Facts) -> Facts:
         if theirs is not None and theirs <= c:
             stable.bounds[x, y] = c
     return stable
+
+
+def _without_casts(e: Expr) -> Expr:
+    """The expression with its real numbers as they are: that a real is one is not said again."""
+    if isinstance(e, Apply) and e.op is Op.REAL and e.args[0].type == REAL:
+        return _without_casts(e.args[0])
+    return with_arguments(e, _without_casts)

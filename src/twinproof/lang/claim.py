@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Part = TypeVar("Part")
 Other = TypeVar("Other")
 KEYWORDS = ("epsilon", "delta")  # the arguments of `@mechanism(…)` that claims are made of, of all notions
+_LOOSE = 20  # e^20 is about 485 million
 _LARGEST = 2_000  # an ε beyond this one is only broken where the right side is impossible
 
 
@@ -96,6 +97,15 @@ class EpsilonDelta(Generic[Part]):
     def is_meant(self: EpsilonDelta[Fraction]) -> bool:
         """Whether the claim has a meaning: no part is below zero."""
         return self.epsilon >= 0 and self.delta >= 0
+
+    def looseness(self: EpsilonDelta[Fraction]) -> str:
+        """Why the claim says nothing, or next to nothing, in words; empty if it says something."""
+        if self.delta >= 1:
+            return "a δ of 1 or more is kept by every mechanism, so this claim says nothing"
+        if self.epsilon >= _LOOSE:
+            likely = f"lets an output be e^{_LOOSE} times as likely"
+            return f"an ε of {_LOOSE} or more {likely}, so this claim says next to nothing"
+        return ""
 
     def allows(self: EpsilonDelta[Fraction], least_delta: Fraction) -> bool:
         """Whether such an `excess` of an event, or of all outputs together, is within the claim."""

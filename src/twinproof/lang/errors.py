@@ -40,6 +40,7 @@ class Code(Enum):
     NOTHING_PRIVATE = "TP115"
     NO_INPUT = "TP116"
     NOTHING_MOVES = "TP117"
+    CLAIM_EMPTY = "TP118"
 
     STATEMENT = "TP201"
     EXPRESSION = "TP202"

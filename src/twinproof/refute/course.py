@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, LargestLoss, Refutation
 from twinproof.refute.pairs import Finding, Seen
@@ -22,7 +24,7 @@ class Progress:
 
     doing: str
     pairs: int
-    largest_times: float  # the largest loss so far, in multiples of the ε that is claimed there
+    largest_times: float  # the largest loss so far, in multiples of the ε (or the δ) that is claimed there
 
 
 @dataclass
@@ -36,7 +38,7 @@ class Course:
     pairs: int = 0
     covered: list[str] = field(default_factory=list)
     missed: dict[str, None] = field(default_factory=dict)
-    # For all values of the public parameters, and the ε that is claimed there (it may depend on the length of a list).
+    # For all values of the public parameters, and what is claimed there (it may depend on the length of a list).
     largest: dict[tuple[Any, ...], Finding] = field(default_factory=dict)
 
     def note(self, seen: Seen) -> Finding | None:
@@ -50,15 +52,15 @@ class Course:
     def measure(self, findings: Iterable[Finding | None]) -> None:
         """Remember the largest losses among these."""
         for f in findings:
-            if f is None or f.loss <= 0:
+            if f is None or _size(f) <= (0, 0):
                 continue
-            key = self._key(f.epsilon, (f.left[p.name] for p in self.space.public))
-            if key not in self.largest or self.largest[key].loss < f.loss:
+            key = self._key(self.space.claim(f.left), (f.left[p.name] for p in self.space.public))
+            if key not in self.largest or _size(self.largest[key]) < _size(f):
                 self.largest[key] = f
 
     @staticmethod
-    def _key(epsilon: float, public: Iterable[Any]) -> tuple[Any, ...]:
-        return (epsilon, *map(frozen, public))
+    def _key(claim: EpsilonDelta[Fraction], public: Iterable[Any]) -> tuple[Any, ...]:
+        return (*map(nearest, claim.parts()), *map(frozen, public))
 
     def tell(self, doing: str) -> None:
         """Report what is being done, and the best so far."""
@@ -79,7 +81,7 @@ class Course:
         )
 
     def _farthest(self) -> LargestLoss | None:
-        """The largest loss in multiples of the ε that is claimed there."""
+        """The largest loss in multiples of what is claimed there."""
         losses = map(self._in_words, self.largest.values())
         return max(losses, key=lambda w: (w.times, w.at_least), default=None)
 
@@ -87,16 +89,22 @@ class Course:
         """The largest loss with the parameters of the counterexample, which may be its own."""
         own = _own(counterexample)
         public = (counterexample.public[p.name] for p in self.space.public)
-        other = self.largest.get(self._key(nearest(counterexample.claim.epsilon), public))
-        return own if other is None or own is None or other.loss <= own.at_least else self._in_words(other)
+        other = self.largest.get(self._key(counterexample.claim, public))
+        return own if other is None or own is None or _size(other) <= own.size else self._in_words(other)
 
     def _in_words(self, f: Finding) -> LargestLoss:
         left, right = self.space.given(f.left), self.space.given(f.right)
         public = {p.name: left[p.name] for p in self.space.core.parameters if p.adjacency is None}
-        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss, self.space.core.faces)
+        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss, self.space.core.faces, f.needed)
+
+
+def _size(f: Finding) -> tuple[float, float]:
+    """How much is lost: the δ that is needed, where one is claimed, and then the ε."""
+    return f.needed, f.loss
 
 
 def _own(shown: Counterexample | None) -> LargestLoss | None:
     if shown is None:
         return None
-    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, shown.loss_at_least, shown.faces)
+    loss, needed = shown.epsilon_at_least, shown.delta_at_least
+    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, loss, shown.faces, needed)

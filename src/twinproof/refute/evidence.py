@@ -13,6 +13,7 @@ from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.faces import NO_FACES, Faces
 from twinproof.lang.python_values import as_json, inputs_as_json, shown
 from twinproof.lang.rounding import in_digits, in_json, nearest, rounded_down, rounded_up
+from twinproof.refute.replay import log_at_least
 
 Inputs = Mapping[str, Any]
 _LONG = 10**18  # the parts of a fraction that nobody has written
@@ -89,12 +90,28 @@ class Counterexample:
             return self.p_left.lower  # however large the claimed ε
         return excess(self.p_left.lower, self.p_right.upper, power_of_e(self.claim.epsilon, 128).upper)
 
+    @property
+    def delta_at_least(self) -> float:
+        """A float at or below the δ that would be needed at the claimed ε; zero where no δ is claimed."""
+        return _below(max(Fraction(0), self.excess)) if self.claim.delta > 0 else 0.0
+
+    @property
+    def epsilon_at_least(self) -> float:
+        """A float at or below the ε that would be needed at the claimed δ."""
+        over = self.p_left.lower - self.claim.delta
+        if self.claim.delta == 0:
+            return self.loss_at_least
+        return log_at_least(over, self.p_right.upper)
+
     def loss_words(self) -> str:
         """How large the loss is and what was claimed, in a sentence."""
         epsilon, delta = map(_stated, self.claim.parts())
         if self.claim.delta > 0:
-            needed = f"Claimed are ε = {epsilon} and δ = {delta}; at this ε, "
-            return f"{needed}δ would have to be {rounded_down(self.excess, 4)} at least."
+            needed = f"at this ε, δ would have to be {rounded_down(self.excess, 4)} at least"
+            if math.isinf(self.epsilon_at_least):
+                return f"Claimed are ε = {epsilon} and δ = {delta}; {needed}, and at this δ no ε would do."
+            larger = f"at this δ, ε would have to be {rounded_down(self.epsilon_at_least, 4)} at least"
+            return f"Claimed are ε = {epsilon} and δ = {delta}; {needed}, and {larger}."
         if math.isinf(self.loss_at_least):
             return f"The loss is infinite, and claimed is ε = {epsilon}: the right can never give this output."
         loss, times = (
@@ -112,29 +129,48 @@ class Counterexample:
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
             **self.claim.map(in_json).named(),
-            "loss_at_least": "inf" if math.isinf(self.loss_at_least) else self.loss_at_least,
+            "loss_at_least": _finite(self.loss_at_least),
+            **_taken(self.claim, self.epsilon_at_least, self.delta_at_least),
             "why": [{"line": b.line, "why": b.why} for b in self.blamed],
         }
 
 
 @dataclass(frozen=True)
 class LargestLoss:
-    """The largest loss that a search has seen, with the inputs and the parameters that it belongs to."""
+    """The largest loss that a search has seen, with the inputs and the parameters that it belongs to.
+
+    Where a δ is claimed it is the pair that needs the largest δ at the claimed ε.
+    """
 
     left: Inputs
     right: Inputs
     public: Inputs
     claim: EpsilonDelta[Fraction]  # what is claimed with these parameters
-    at_least: float  # certified: a lower bound of the ε that would be true
+    at_least: float  # certified: a lower bound of the ε that would be true, at the claimed δ
     faces: Faces = NO_FACES
+    needed: float = 0.0  # certified: a lower bound of the δ that would be true, at the claimed ε; 0 if none is claimed
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """How much is lost: the δ that is needed, where one is claimed, and then the ε."""
+        return self.needed, self.at_least
 
     @property
     def times(self) -> float:
-        """The loss in multiples of the claimed ε."""
+        """What is lost in multiples of the claim: of δ where one is claimed, and else of ε."""
+        if self.claim.delta > 0:
+            return nearest(_in_claims(self.needed, self.claim.delta))
+        return self.times_epsilon
+
+    @property
+    def times_epsilon(self) -> float:
+        """The ε that would be true, at the claimed δ, in multiples of the claimed one."""
         return nearest(_in_claims(self.at_least, self.claim.epsilon))
 
     def explain(self) -> str:
         """The loss with its parameters, in a sentence."""
+        if self.claim.delta > 0:
+            return self._explain_delta()
         head = "The largest loss that was seen" + (f" with {_shared(self.public, self.faces)}" if self.public else "")
         if math.isinf(self.at_least):
             return f"{head} is infinite."
@@ -143,10 +179,21 @@ class LargestLoss:
         times = f": {times} times as much" if self.claim.epsilon > 0 else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
 
+    def _explain_delta(self) -> str:
+        """The δ that is needed, with its parameters, in a sentence."""
+        head = "The largest δ that was seen to be needed" + (
+            f" with {_shared(self.public, self.faces)}" if self.public else ""
+        )
+        times = rounded_down(_in_claims(self.needed, self.claim.delta), 4)
+        claimed = f"and claimed is δ = {_stated(self.claim.delta)}: {times} times as much"
+        return f"{head} is {rounded_down(self.needed, 4)} at least, {claimed}."
+
     def exists(self) -> str:
         """That no smaller multiple of the claim is true, in a sentence."""
         times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
         with_public = f", with {_shared(self.public, self.faces)}" if self.public else ""
+        if self.claim.delta > 0:
+            return f"At the claimed δ, an ε of at least {times} times the claim is needed{with_public}."
         return f"A loss of at least {times} times the claim exists{with_public}."
 
     def to_json(self) -> dict[str, Any]:
@@ -155,7 +202,8 @@ class LargestLoss:
             "left": inputs_as_json(self.faces.inputs(self.left)),
             "right": inputs_as_json(self.faces.inputs(self.right)),
             "epsilon": in_json(self.claim.epsilon),
-            "loss_at_least": "inf" if math.isinf(self.at_least) else self.at_least,
+            "loss_at_least": _finite(self.at_least),
+            **_taken(self.claim, self.at_least, self.needed),
         }
 
 
@@ -166,7 +214,7 @@ class Refutation:
     mechanism: str
     counterexample: Counterexample | None
     largest: LargestLoss | None  # with the parameters of the counterexample; if there is none, the farthest
-    farthest: LargestLoss | None  # with any parameters: the largest in multiples of the ε that is claimed there
+    farthest: LargestLoss | None  # with any parameters: the largest in multiples of what is claimed there
     pairs: int
     covered: tuple[str, ...]
     not_covered: tuple[str, ...]
@@ -178,7 +226,7 @@ class Refutation:
 
     @property
     def largest_times(self) -> float:
-        """The largest loss that was seen, in multiples of the claimed ε."""
+        """The largest loss that was seen, in multiples of the claimed ε, or of the claimed δ."""
         return self.farthest.times if self.farthest is not None else 0.0
 
     def after(self, before: Refutation) -> Refutation:
@@ -191,8 +239,10 @@ class Refutation:
     def beyond(self) -> LargestLoss | None:
         """A loss that is larger than that of the counterexample, with the same parameters, if one was seen."""
         example = self.counterexample
-        if example is None or self.largest is None or example.claim.delta > 0:
+        if example is None or self.largest is None:
             return None
+        if example.claim.delta > 0:
+            return self.largest if self.largest.needed > example.delta_at_least * (1 + 1e-6) else None
         return self.largest if self.largest.at_least > example.loss_at_least * (1 + 1e-6) else None
 
     def explain(self) -> str:
@@ -220,6 +270,23 @@ def _in_claims(loss: float, epsilon: Fraction) -> Fraction | float:
     if epsilon > 0 and math.isfinite(loss):
         return Fraction(loss) / epsilon
     return math.inf if loss > 0 else 0.0
+
+
+def _below(value: Fraction) -> float:
+    """The largest float at or below a number."""
+    rounded = nearest(value)
+    return rounded if Fraction(rounded) <= value else math.nextafter(rounded, -math.inf)
+
+
+def _finite(value: float) -> float | str:
+    return "inf" if math.isinf(value) else value
+
+
+def _taken(claim: EpsilonDelta[Fraction], epsilon: float, delta: float) -> dict[str, float | str]:
+    """Where a δ is claimed: the δ that the claimed ε takes, and the ε that the claimed δ takes, at least."""
+    if claim.delta == 0:
+        return {}
+    return {"delta_at_least": delta, "epsilon_at_least": _finite(epsilon)}
 
 
 def _shared(public: Inputs, faces: Faces) -> str:

@@ -115,6 +115,8 @@ def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             new = [value + 1, value - 1, value * 2]
         elif kind == BOOL:
             new = [not value]
+        elif p.name in space.small:
+            new = [v for v in (value / 10, value * 2, value * 10) if Fraction(1, 10**9) <= v < 1]
         elif p.positive:
             new = [v for v in (value * 2, value / 2) if Fraction(1, 64) <= v <= 64]
         elif kind == REAL:
@@ -123,6 +125,9 @@ def _publics(space: Space, left: Point, right: Point) -> Iterator[Pair]:
             new = [*_stepped(value, kind)]
         for v in new:
             yield _with(left, p.name, v), _with(right, p.name, v)
+            tight = space.raised(_with(left, p.name, v), 1) if p.positive else None
+            if tight is not None:
+                yield tight, {**right, **{q.name: tight[q.name] for q in space.public}}
 
 
 def _stepped(value: Any, kind: Type) -> Iterator[Any]:

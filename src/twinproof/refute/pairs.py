@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Table, distributions, noise_of
+from twinproof.exact.profile import epsilon_at_least
 from twinproof.lang.claim import excess
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
@@ -32,6 +33,7 @@ WORK = 25_000_000
 ROUNDS = 400
 LISTS = 3_000
 EVENTS = 10  # outputs that are asked for one by one where not all can be listed
+IN_TAILS = {0: 64, 1: 64, 2: 24, 3: 8, 4: 6, 5: 5, 6: 4}  # numbers to tell apart, for so many entries
 KEPT = 3  # pairs of a batch that are worth going on with
 _NONE: Floats = np.zeros((0, 0))
 _ONE_WAY = np.array([[False, True], [False, False]])  # of two points: from the first to the second
@@ -55,10 +57,11 @@ class Finding:
     left: Point
     right: Point
     event: tuple[Any, ...]
-    loss: float
+    loss: float  # where a δ is claimed: the ε that this δ takes
     epsilon: float
     score: float  # the loss in multiples of ε; for δ > 0, the least δ in multiples of δ. Above 1 the claim is broken
     breaks: bool
+    needed: float = 0.0  # where a δ is claimed: the δ that the claimed ε takes
 
 
 @dataclass(frozen=True)
@@ -170,11 +173,25 @@ def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechani
     if not spreads(space.form.result.type, 2):
         return space.form
     entries = sorted({int(x) for p in points for q in space.moving for x in np.atleast_1d(p[q.name]).tolist()}) or [0]
+    if space.has_delta:
+        return _with_tails(space, points, entries, size, attempt)
     small = [c for c in space.constants if abs(c) <= 1]
     near = [entries[0], entries[-1], entries[0] - 4, entries[-1] + 4, *small, entries[0] - 1, entries[-1] + 1]
     near += [c for c in space.constants if 1 < abs(c) <= 20]
     count = {0: 8, 1: 8, 2: 8, 3: 8, 4: 6, 5: 5, 6: 4}.get(size, 3)
     return restricted(space.form, list(dict.fromkeys(near))[: max(2, count >> attempt)]) or space.form
+
+
+def _with_tails(space: Space, points: Sequence[Point], entries: Sequence[int], size: int, attempt: int) -> Mechanism:
+    """The program that tells apart what little excesses are made of: all, if few numbers are released; else runs of
+    numbers, from where data and public numbers are."""
+    count = (IN_TAILS.get(size, 3)) >> attempt
+    if size < 2 and attempt == 0:
+        return space.form
+    public = {space.public_integers(p) for p in points}
+    starts = [0, *sorted({x for values in public for x in values}), entries[-1], entries[0]]
+    near = [start + d for d in range(count) for start in starts]
+    return restricted(space.form, list(dict.fromkeys(near))[: max(2, count)]) or space.form
 
 
 def spreads(kind: Type, most: int) -> bool:
@@ -287,12 +304,18 @@ def _in_deltas(excess: float, loss: float, epsilon: float, delta: float) -> floa
 def _finding(
     space: Space, points: list[Point], r: _Rank, outputs: tuple[Any, ...], low: Floats, high: Floats
 ) -> Finding:
-    epsilon, delta = map(nearest, space.claim(points[r.left]).parts())
-    event: tuple[Any, ...] = (outputs[r.output],)
-    if delta > 0:
-        gain = excess(low[r.left], high[r.right], power_of_e(epsilon) * (1 + _SURE))
-        event = tuple(outputs[o] for o in fewest(gain, delta))
-    return Finding(points[r.left], points[r.right], event, r.loss, epsilon, r.score, r.score > 1)
+    left, right = points[r.left], points[r.right]
+    claim = space.claim(left)
+    epsilon, delta = map(nearest, claim.parts())
+    if delta == 0:
+        return Finding(left, right, (outputs[r.output],), r.loss, epsilon, r.score, r.score > 1)
+    p, q = low[r.left], high[r.right]
+    gain = excess(p, q, power_of_e(epsilon) * (1 + _SURE))
+    event = tuple(outputs[o] for o in fewest(gain, delta))
+    needed = float(gain.clip(0).sum()) * (1 - _SURE)
+    return Finding(
+        left, right, event, epsilon_at_least(p, q, claim.delta), epsilon, r.score, r.score > 1, max(0.0, needed)
+    )
 
 
 def fewest(gain: Floats, delta: float) -> list[int]:

@@ -47,17 +47,22 @@ class Replayed:
     @property
     def loss_at_least(self) -> float:
         """A float at or below ln(P_left / P_right); infinite when the right is certainly impossible."""
-        if self.p_left.lower <= 0:
-            return 0.0
-        if self.p_right.upper == 0:
-            return math.inf
-        ratio = self.p_left.lower / self.p_right.upper
-        with flint.ctx.workprec(256):
-            low = bounds(flint.arb(flint.fmpq(ratio.numerator, ratio.denominator)).log()).lower
-        value = float(low)
-        while Fraction(value) > low:
-            value = math.nextafter(value, -math.inf)
-        return max(0.0, value)
+        return log_at_least(self.p_left.lower, self.p_right.upper)
+
+
+def log_at_least(p: Fraction, q: Fraction) -> float:
+    """A float at or below ln(p / q), or 0 if that is below 0; infinite where p is above zero and q is not."""
+    if p <= 0:
+        return 0.0
+    if q == 0:
+        return math.inf
+    ratio = p / q
+    with flint.ctx.workprec(256):
+        low = bounds(flint.arb(flint.fmpq(ratio.numerator, ratio.denominator)).log()).lower
+    value = float(low)
+    while Fraction(value) > low:
+        value = math.nextafter(value, -math.inf)
+    return max(0.0, value)
 
 
 @dataclass(frozen=True, slots=True)

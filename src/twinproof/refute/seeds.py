@@ -23,8 +23,11 @@ from twinproof.refute.rows import is_of_rows, lists_to_try, rows_to_try, summing
 from twinproof.refute.space import FAR, Point, Space, anchors_of, filled, kind_of
 
 WIDE = 40  # points of a batch
+TOGETHER = 6  # numbers around which several private ones move together
 SIZES = (1, 2, 3, 4, 5, 6, 8)
 LONGER = (5, 8)
+DELTAS = [Fraction(1, 10), Fraction(1, 100), Fraction(1, 2), Fraction(1, 1000), Fraction(1, 10**6)]
+RAISED = 40  # public values after which none is raised any more
 EPSILONS = (Fraction(1), Fraction(1, 10), Fraction(4), Fraction(1, 2), Fraction(2))
 Moves = Callable[[int, int], Iterable[Sequence[int]]]
 DEEP = (1e-40, 1e-12, 1e-4)  # for small inputs, where tails cost little
@@ -122,14 +125,23 @@ def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str,
     """Values of the public parameters: the simplest first, then those further down the lists, in step."""
     numbers = list(dict.fromkeys([1, 2, 0, 3, *(c + d for c in space.constants for d in (0, 1, -1)), 5, -1, 10]))
     near = [epsilon, epsilon / 2, epsilon * 2]
-    choices = [near if p.positive else _values(space.form.face(p.name), numbers, n) for p in space.public]
-    if sum(p.positive for p in space.public) == 1:
-        choices = [c[:1] if p.positive else c for p, c in zip(space.public, choices, strict=True)]
+    positive = [p for p in space.public if p.positive and p.name not in space.small]
+    reals = {p.name: near if len(positive) > 1 else near[:1] for p in positive}
+    reals |= dict.fromkeys(space.small, DELTAS)
+    choices = [reals[p.name] if p.name in reals else _values(space.form.face(p.name), numbers, n) for p in space.public]
     most = sum(len(c) - 1 for c in choices)
+    seen: set[tuple[Any, ...]] = set()
     for total in range(min(most, 16) + 1):
         for picks in summing([len(c) for c in choices], total):
             values = {p.name: c[k] for p, c, k in zip(space.public, choices, picks, strict=True)}
-            if _may_be_allowed(space, values, n):
+            point: Point | None = filled(space, values, n)
+            if not space.allowed(filled(space, values, n)):
+                point = space.raised(filled(space, values, n)) if len(seen) < RAISED else None
+            if point is None:
+                continue
+            values = {p.name: point[p.name] for p in space.public}
+            if tuple(values.values()) not in seen:
+                seen.add(tuple(values.values()))
                 yield values
 
 
@@ -162,11 +174,6 @@ def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
     return list(numbers)
 
 
-def _may_be_allowed(space: Space, publics: dict[str, Any], n: int) -> bool:
-    """Whether the requirements hold, with private lists of the length at hand."""
-    return space.allowed(filled(space, publics, n))
-
-
 # --------------------------------------------------------------------------------------------------- private parameters
 
 
@@ -182,6 +189,10 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
     if not lists:
         scalars = {p.name: _scalars(anchors, space.bound(p, blank)) for p in space.moving}
         yield list(_combined(blank, {**scalars, **beside}))
+        if space.has_delta and len(space.moving) > 1:  # what each of them adds to a δ is seen when all move together
+            for a in dict.fromkeys([0, *anchors[:TOGETHER]]):
+                around = {p.name: [a + d * space.bound(p, blank) for d in (0, 1, -1)] for p in space.moving}
+                yield list(_combined(blank, {**around, **beside}))
         return
     step = {p.name: space.bound(p, blank) for p in lists}
     far = max(10, int(10 / epsilon))

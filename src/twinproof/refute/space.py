@@ -7,6 +7,7 @@ list of its values with one more number for all other candidates, so every priva
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -30,6 +31,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
 FAR = 10**6  # beyond all noise that is ever listed
 LARGEST = 2**55
+_DOUBLINGS = 10
 Point = Mapping[str, Any]
 Key = tuple[Any, ...]
 
@@ -56,6 +58,25 @@ class Space:
     def public(self) -> tuple[Parameter, ...]:
         """What is the same on both sides."""
         return tuple(p for p in self.form.parameters if p.adjacency is None)
+
+    @cached_property
+    def has_delta(self) -> bool:
+        """Whether a δ is claimed: then many outputs count together, and rare ones count as much as they weigh."""
+        match self.form.claim:
+            case EpsilonDelta(_, delta):
+                return delta != ZERO
+            case other:
+                assert_never(other)
+
+    @cached_property
+    def small(self) -> frozenset[str]:
+        """The public numbers above zero that δ is made of, and ε is not."""
+        match self.form.claim:
+            case EpsilonDelta(epsilon, delta):
+                named = free_variables(delta) - free_variables(epsilon)
+                return frozenset(p.name for p in self.public if p.positive and p.var in named)
+            case other:
+                assert_never(other)
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
@@ -104,6 +125,25 @@ class Space:
         amounts = (amount for p in self.private for amount in p.amounts)
         return required and _fits(point) and all(evaluate(amount, memory) >= 0 for amount in amounts)
 
+    def raised(self, point: Point, least: int | None = None) -> Point | None:
+        """The point with one public integer just as large as `requires` asks; there a claimed δ is tight.
+
+        It is no smaller than it is, unless a smaller number is given to start from.
+        """
+        for p in self.public if self.has_delta else ():
+            number = point[p.name]
+            if type(number) is not int:
+                continue
+
+            def is_allowed(value: int, name: str = p.name) -> bool:
+                return self.allowed({**point, name: value})
+
+            start = max(1, number) if least is None else least
+            end = next((start * 2**k for k in range(_DOUBLINGS) if is_allowed(start * 2**k)), None)
+            if end is not None:
+                return {**point, p.name: bisect_left(range(end), True, lo=start, key=is_allowed)}
+        return None
+
     def bound(self, parameter: Parameter, point: Point) -> int:
         """How far an entry of the parameter is moved: as far as it may, within reason."""
         if parameter.bound is None:
@@ -113,6 +153,10 @@ class Space:
     def amount(self, e: Expr, point: Point) -> int:
         """A public integer that an adjacency is written with."""
         return int(evaluate(e, self.memory(point)))
+
+    def public_integers(self, point: Point) -> tuple[int, ...]:
+        """The integers that are the same on both sides."""
+        return tuple(point[p.name] for p in self.public if type(point[p.name]) is int)
 
     def nearby(self, parameter: Parameter, point: Point, items: Sequence[Any] = ()) -> Iterator[Any]:
         """Values that are adjacent to the parameter's own, where there are no motions to find them by."""

@@ -27,7 +27,7 @@ from twinproof.refute.evidence import Counterexample, Refutation, shown_input
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
 from twinproof.report.listing import Line, Note, listing
-from twinproof.report.plots import budget_chart, chosen_rows, label, losses_chart
+from twinproof.report.plots import budget_chart, chosen_rows, curve_chart, label, limit_words, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
 from twinproof.search.display import show_directions, show_payment, show_spending, show_tried
@@ -75,6 +75,8 @@ class Shown:
     epsilon: str
     largest: str
     trouble: str
+    curve: Markup | None = None  # where a δ is claimed: the least δ for each ε
+    tradeoff: str = ""  # the same at the claim, in words
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,18 +240,18 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
     event: Sequence[Any] = counterexample.outputs if counterexample is not None else ()
     if example.comparison is not None:
         comparison = example.comparison if counterexample is None else _sharpened(example.comparison, counterexample)
-        every, epsilon = comparison.rows, comparison.claim.epsilon
+        every, claim = comparison.rows, comparison.claim
         rows = chosen_rows(comparison, event)
     elif counterexample is not None:
         output = event[0] if len(event) == 1 else Words(f"one of {len(event)}")
-        event, epsilon = [output], counterexample.claim.epsilon
+        event, claim = [output], counterexample.claim
         rows = [
             OutputLoss(output, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)
         ]
         every = tuple(rows)
     else:
         return Shown(tuple(apart), shared, None, (), 0, "", "", example.trouble)
-    marked = {label(o) for o in event}
+    marked, epsilon = {label(o) for o in event}, claim.epsilon
     outcomes = tuple(
         Outcome(
             label(r.output),
@@ -263,12 +265,22 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
     )
     worst = max(every, key=lambda r: r.at_least, default=None)
     largest = loss(worst) if worst is not None else "0"
-    chart = (
-        inline(losses_chart(rows, nearest(epsilon), event), _describe(mechanism, every, epsilon, largest))
-        if rows
-        else None
-    )
-    return Shown(tuple(apart), shared, chart, outcomes, len(every), shown(epsilon), largest, example.trouble)
+    chart = None
+    if rows:
+        picture = losses_chart(rows, nearest(epsilon), event, limit_words(claim))
+        chart = inline(picture, _describe(mechanism, every, epsilon, largest))
+    pair = Shown(tuple(apart), shared, chart, outcomes, len(every), shown(epsilon), largest, example.trouble)
+    return pair if example.comparison is None else _with_curve(pair, mechanism, example.comparison)
+
+
+def _with_curve(pair: Shown, mechanism: Mechanism, comparison: Comparison) -> Shown:
+    """The pair with the curve of the least δ, where a δ is claimed."""
+    if comparison.claim.delta == 0:
+        return pair
+    delta, epsilon = probability(comparison.least_delta), loss(comparison.least_epsilon)
+    words = f"At the claimed ε the least δ is {delta}, and at the claimed δ the least ε is {epsilon}."
+    described = f"The least δ of {mechanism.name} on both inputs for each ε. {words}"
+    return replace(pair, curve=inline(curve_chart(comparison.curve, comparison.claim), described), tradeoff=words)
 
 
 def _sharpened(comparison: Comparison, counterexample: Counterexample) -> Comparison:

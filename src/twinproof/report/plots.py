@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import altair as alt
 
+from twinproof.exact.display import loss, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.exact.profile import Tradeoff
+from twinproof.lang.claim import ClaimValue
 from twinproof.lang.python_values import in_order, shown
 from twinproof.lang.rounding import in_digits, nearest, rounded_down
 from twinproof.verify.budget import SEPARATOR, Segment
 
 _MOST_BARS = 40
+_FAINTEST = 1e-18  # a δ below is drawn as this one
 _HIGHEST = 1e300  # a claim is drawn no higher
 LEFT, RIGHT, ABOVE, WITHIN = "#3b6ea8", "#e0873a", "#b3262e", "#5a8f5a"
 INK, AXIS, GRID = "#222222", "#888888", "#ececec"
@@ -100,12 +106,16 @@ def plot_distribution(distribution: OutputDistribution) -> Any:
 
 
 def plot_comparison(comparison: Comparison) -> Any:
-    """Bars of both distributions, and below them the loss of each output against the claimed ε."""
+    """Bars of both distributions, the loss of each output against the claimed ε, and below the least δ for each ε."""
     rows = chosen_rows(comparison)
     largest = rounded_down(comparison.loss_at_least, 4)
     claimed = f"claimed ε = {in_digits(comparison.claim.epsilon, 4)} (dashed)"
+    if comparison.claim.delta > 0:
+        claimed += f", δ = {in_digits(comparison.claim.delta, 4)}; least δ for ε: {probability(comparison.least_delta)}"
+        claimed += f"; least ε for δ: {loss(comparison.least_epsilon)}"
     note = f"largest loss at least {largest}; {claimed}; {len(rows)} of {len(comparison.rows)} outputs"
-    chart = losses_chart(rows, nearest(comparison.claim.epsilon))
+    losses = losses_chart(rows, nearest(comparison.claim.epsilon), limit=limit_words(comparison.claim))
+    chart = alt.vconcat(losses, curve_chart(comparison.curve, comparison.claim), spacing=24)
     return _titled(chart, f"{comparison.mechanism} on two adjacent inputs", note)
 
 
@@ -120,9 +130,16 @@ def chosen_rows(comparison: Comparison, also: Iterable[Any] = ()) -> list[Output
     return [chosen[name] for name in names]
 
 
-def losses_chart(rows: Sequence[OutputLoss], epsilon: float, marked: Iterable[Any] = ()) -> Any:
+def limit_words(claim: ClaimValue) -> str:
+    """What the loss of an output is held against: where a δ is claimed, a loss above ε breaks nothing yet."""
+    return "the claimed ε" if claim.delta > 0 else "the claim"
+
+
+def losses_chart(
+    rows: Sequence[OutputLoss], epsilon: float, marked: Iterable[Any] = (), limit: str = "the claim"
+) -> Any:
     """Both probabilities of each output, and its loss against the claim; outputs that are marked have an arrow."""
-    both = alt.vconcat(_both(rows), _losses(rows, epsilon, {label(o) for o in marked}), spacing=18)
+    both = alt.vconcat(_both(rows), _losses(rows, epsilon, {label(o) for o in marked}, limit), spacing=18)
     return both.resolve_scale(color="independent")
 
 
@@ -150,7 +167,7 @@ def _both(rows: Sequence[OutputLoss]) -> Any:
     )
 
 
-def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str]) -> Any:
+def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str], name: str) -> Any:
     """The loss of each output against the claim."""
     limit = min(limit, _HIGHEST)
     top = max([limit, *(r.at_least for r in rows if r.at_least < float("inf"))]) * 1.15 or 1.0
@@ -158,19 +175,78 @@ def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str]) -> Any:
         {
             "output": label(r.output),
             "loss": min(r.at_least, top),
-            "verdict": "above the claim" if r.at_least > limit else "within the claim",
+            "verdict": f"above {name}" if r.at_least > limit else f"within {name}",
             "sign": ("∞ " if math.isinf(r.at_least) else "") + ("▼" if label(r.output) in marked else ""),
         }
         for r in rows
     ]
     labels = [label(r.output) for r in rows]
-    kinds = alt.Scale(domain=["within the claim", "above the claim"], range=[WITHIN, ABOVE])
+    kinds = alt.Scale(domain=[f"within {name}", f"above {name}"], range=[WITHIN, ABOVE])
     height = alt.Y("loss:Q", title="privacy loss |ln(p/q)|", scale=alt.Scale(domain=[0, top]))
     base = _chart(losses).encode(x=_axis(labels), y=height)
     bars = base.mark_bar().encode(color=alt.Color("verdict:N", scale=kinds))
     signs = base.mark_text(baseline="bottom", dy=-2, fontSize=12).encode(text="sign:N")
     rule = _chart([{"claim": limit}]).mark_rule(color=INK, strokeDash=[6, 4], size=2).encode(y="claim:Q")
     return alt.layer(bars, signs, rule).properties(height=180, width=_width(labels))
+
+
+# --------------------------------------------------------------------------------------------------------------- curve
+
+
+def curve_chart(curve: Sequence[Tradeoff], claim: ClaimValue) -> Any:
+    """The least δ for each ε, as a line, with the claim as a point: a claim below the line is broken.
+
+    Where a bound of δ is well below the other one, what lies between them is shaded.
+    """
+    claimed = min(1.0, nearest(claim.delta))
+    axis = _Axis.of([*(nearest(t.delta.upper) for t in curve), claimed], claimed > 0)
+    rows = [
+        {"ε": nearest(t.epsilon), "δ": axis.seen(t.delta.upper), "at least": axis.seen(t.delta.lower)} for t in curve
+    ]
+    width = alt.X("ε:Q", title="ε", scale=alt.Scale(domain=[0, rows[-1]["ε"]], nice=False))
+    base = _chart(rows).encode(x=width, y=axis.encoded())
+    shade = base.mark_area(color=LEFT, opacity=0.25).encode(y2="at least:Q")
+    line = base.mark_line(color=LEFT, strokeWidth=2)
+    is_broken = any(t.epsilon == claim.epsilon and t.delta.lower > claim.delta for t in curve)
+    side: Literal["left", "right"]
+    colour, side = (ABOVE, "right") if is_broken else (INK, "left")  # the name stands where the curve is not
+    where = {"ε": min(nearest(claim.epsilon), rows[-1]["ε"]), "δ": axis.seen(claimed), "what": "the claim"}
+    point = _chart([where]).encode(x=width, y=axis.encoded())
+    dot = point.mark_point(color=colour, filled=True, size=90, shape="diamond", opacity=1)
+    aside = 9 if side == "left" else -9
+    text = point.mark_text(color=colour, align=side, dx=aside, dy=-aside, fontSize=12).encode(text="what:N")
+    return alt.layer(shade, line, dot, text).properties(height=200, width=400)
+
+
+@dataclass(frozen=True, slots=True)
+class _Axis:
+    """The axis of δ, linear if it begins at 0 and else logarithmic. Zero is at the bottom of either."""
+
+    lowest: float
+    highest: float
+
+    @staticmethod
+    def of(deltas: Sequence[float], small: bool) -> _Axis:
+        """The axis for these; only where small ones matter is it logarithmic."""
+        seen = [d for d in deltas if d > _FAINTEST] or [_FAINTEST]
+        if not small or min(seen) > max(seen) / 200:
+            return _Axis(0.0, max(seen) * 1.15)
+        return _Axis(10.0 ** math.floor(math.log10(min(seen))), 10.0 ** math.ceil(math.log10(max(seen))))
+
+    def seen(self, delta: Fraction | float) -> float:
+        """Where a δ is drawn."""
+        return max(self.lowest, nearest(delta))
+
+    def encoded(self) -> alt.Y:
+        """As a chart takes it."""
+        domain = [self.lowest, self.highest]
+        if self.lowest == 0:
+            return alt.Y("δ:Q", title="least δ", scale=alt.Scale(domain=domain, nice=False))
+        first, last = (round(math.log10(end)) for end in domain)
+        ticks = alt.Axis(format=".0e", values=[10.0**n for n in range(first, last + 1, 1 + (last - first) // 8)])
+        return alt.Y(
+            "δ:Q", title="least δ (log scale)", scale=alt.Scale(type="log", domain=domain, clamp=True), axis=ticks
+        )
 
 
 # -------------------------------------------------------------------------------------------------------------- budget

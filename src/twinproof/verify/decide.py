@@ -24,7 +24,7 @@ from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
-from twinproof.verify.meaning import why_meaningless
+from twinproof.verify.meaning import how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import Ended, Proved, race, searched
 from twinproof.verify.verdict import Verdict
@@ -61,6 +61,8 @@ def verify(
         ended = _in_turn(mechanism, jobs, cluster, progress)
     ended = _again_from_there(mechanism, ended, jobs, cluster)
     verdict = replace(_settled(mechanism, ended), interrupted=ended.interrupted)
+    if verdict.kind != "refuted":
+        verdict = replace(verdict, loose=how_loose(mechanism))
     verdict = replace(verdict, seconds=time.perf_counter() - start)
     return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
 
@@ -71,12 +73,17 @@ def with_the_smallest(
     """The verdict with the smallest ε that can be proved, and with the other end: a loss that exists."""
     start = time.perf_counter()
     refutation = verdict.refutation or searched(verdict.mechanism, jobs, cluster)
-    false_below = refutation.largest_times * _NEARLY if verdict.kind == "refuted" else 1.0
+    false_below = _false_below(refutation) if verdict.kind == "refuted" else 1.0
     stuck = None if verdict.kind == "proved" else verdict.stuck or Stuck("the claim is refuted")
     answer = Prover(verdict.mechanism, _heard(progress)).infer(stuck, false_below)
     seconds = verdict.seconds + time.perf_counter() - start
     inferred, nothing = (answer.account, None) if isinstance(answer, Proof) else (None, answer)
     return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
+
+
+def _false_below(refutation: Refutation) -> float:
+    """The multiples of the claimed ε up to which the claim is broken, at the same δ."""
+    return refutation.farthest.times_epsilon * _NEARLY if refutation.farthest is not None else 0.0
 
 
 def _heard(progress: Progress) -> Callable[[str], None]:

@@ -1,21 +1,32 @@
 """Whether a claim protects anything: a claim that no pair of runs could break is an error, not a proof.
 
 A mechanism without private parameters has the same inputs in both runs, and so has one whose private parameters may
-move by nothing; a `requires` that no input satisfies leaves nothing to compare. All are slips (a forgotten `Annotated`,
-a wrong comparison), and "proved" would hide them.
+move by nothing; a `requires` that no input satisfies leaves nothing to compare; a δ of 1 or more is kept by every
+mechanism. All are slips (a forgotten `Annotated`, a wrong comparison), and "proved" would hide them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import islice
+from typing import Any, assert_never
+
+from twinproof.lang.claim import ClaimValue, EpsilonDelta
 from twinproof.lang.errors import Code, Diagnostic
-from twinproof.lang.expr import TRUE, ZERO, Expr, Op, apply, conjunction, free_variables, negate
-from twinproof.lang.interpret import evaluate
+from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, apply, conjunction, free_variables, negate
+from twinproof.lang.interpret import evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import DATABASE
+from twinproof.lang.types import DATABASE, ListOf
+from twinproof.refute.evidence import shown_input
+from twinproof.refute.seeds import public_values
+from twinproof.refute.space import filled, space_of
 from twinproof.smt import prove
 
 _LITTLE = 50_000  # of the solver's effort
+_LENGTHS, _TRIED = (1, 3, 10), 8  # lengths of lists, and public values for each, to see whether a claim is loose there
+ONE = Fraction(1)
 
 
 def why_meaningless(mechanism: Mechanism) -> Diagnostic | None:
@@ -33,7 +44,52 @@ def why_meaningless(mechanism: Mechanism) -> Diagnostic | None:
         message = f"no private parameter of `{mechanism.name}` may move, so its claim protects nothing"
         hint = "say how far it may move: `within(1)`, or a bound that `requires=` leaves above zero"
         return Diagnostic(Code.NOTHING_MOVES, message, hint, path, mechanism.at, mechanism=mechanism.name)
+    if _says_nothing(mechanism):
+        message = f"the claimed δ of `{mechanism.name}` is 1 or more for all inputs, and every mechanism keeps that"
+        hint = "claim a δ far below 1; how large it may be depends on how many people the data are about"
+        return Diagnostic(Code.CLAIM_EMPTY, message, hint, path, mechanism.at, mechanism=mechanism.name)
     return None
+
+
+def how_loose(mechanism: Mechanism) -> str:
+    """For which inputs the claim says nothing, in a sentence; empty if none were met.
+
+    A δ is looked at for a few inputs, an ε only if it is a number: one that grows with a parameter is as it should be.
+    """
+    space = space_of(mechanism)
+    if not space.has_delta and free_variables(mechanism.claim.amount):
+        return ""
+    for n in _LENGTHS:
+        for values in islice(public_values(space, n, ONE), _TRIED):
+            for given in (values, {**values, **dict.fromkeys(space.small, ONE)}):
+                point = filled(space, given, n)
+                if space.allowed(point) and (words := _looseness(mechanism, space.claim(point))):
+                    return f"{_with(mechanism, space.given(point), n)}{words}."
+    return ""
+
+
+def _looseness(mechanism: Mechanism, claim: ClaimValue) -> str:
+    return claim.looseness() if claim.delta >= 1 or not free_variables(mechanism.claim.amount) else ""
+
+
+def _with(mechanism: Mechanism, point: Mapping[str, Any], n: int) -> str:
+    """The public part of an input, before what is said of it."""
+    public = [p.name for p in mechanism.parameters if p.adjacency is None]
+    words = [f"{name} = {shown_input(mechanism.faces, name, point[name])}" for name in public]
+    if any(isinstance(p.var.type, ListOf) and p.has_public_length for p in mechanism.parameters if p.private):
+        words.append(f"lists of {n}")
+    return f"With {', '.join(words)}, " if words else "For all inputs, "
+
+
+def _says_nothing(mechanism: Mechanism) -> bool:
+    match mechanism.claim:
+        case EpsilonDelta(_, delta):
+            at_least_one = apply(Op.LE, Literal(1), delta)
+        case other:
+            assert_never(other)
+    if not free_variables(delta):
+        return bool(evaluate_stated(at_least_one, {}))
+    return prove(apply(Op.IMPLIES, _all_that_is_required(mechanism), at_least_one), _LITTLE).proved
 
 
 def _leaves_no_input(mechanism: Mechanism) -> bool:

@@ -36,6 +36,7 @@ class Verdict:
     certificate: dict[str, Any] | None = field(default=None, repr=False)
     interrupted: bool = False
     complete: bool = False  # of an unknown one: both sides have tried all they have
+    loose: str = ""  # for which inputs the claim says nothing, in a sentence
 
     @property
     def claim(self) -> ClaimText:
@@ -74,6 +75,8 @@ class Verdict:
         farthest = self.refutation.farthest if self.refutation is not None else None
         if (self.inferred is not None or self.nothing_inferred is not None) and farthest is not None:
             parts.append(farthest.exists())
+        if self.loose:
+            parts.append(self.loose)
         return "\n".join(parts)
 
     def _tightened(self, inferred: Account) -> str:
@@ -124,6 +127,8 @@ class Verdict:
             document["largest_loss"] = self.refutation.largest.to_json()
         if self.kind == "unknown" and self.stuck is not None:
             document["reason"] = self.stuck.reason
+        if self.loose:
+            document["loose"] = self.loose
         if self.inferred is not None:
             document["provable_epsilon"] = show_claim(self.inferred.claim).amount
         if self.nothing_inferred is not None:

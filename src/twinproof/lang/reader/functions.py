@@ -11,7 +11,22 @@ from collections.abc import Callable, Mapping
 
 from twinproof.lang.command import Assign, Skip, While
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import TRUE, Apply, Expr, Literal, Op, Var, applied, apply, negate, size_of, subterms
+from twinproof.lang.expr import (
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    applied,
+    apply,
+    conjunction,
+    conjuncts,
+    may_be_irrational,
+    negate,
+    size_of,
+    subterms,
+)
 from twinproof.lang.faces import Record, Table, as_dictionary, option
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import (
@@ -269,9 +284,15 @@ class FunctionReader(DictionaryReader):
                 message = f"what `{name}` requires may divide by zero here"
                 self.refuse(Code.CLAIM_TEXT, node, message, "divide by what is surely above zero, or multiply instead")
             self.out.extend(claim.out)
-            self.emit(While(negate(condition), Skip(), self.span(node)))
+            self.emit(While(negate(self._not_yet_required(condition)), Skip(), self.span(node)))
         returns = read_type(self.source, function.returns) if function.returns is not None else None
         return self._place(node, function, values, returns, outer)
+
+    def _not_yet_required(self, condition: Expr) -> Expr:
+        """What a call requires, without conditions on exp, log and sqrt that the mechanism itself requires: no program
+        computes with these, and parameters stay as they are."""
+        facts = self.shared.facts
+        return conjunction(*(p for p in conjuncts(condition) if not (may_be_irrational(p) and facts.entails(p))))
 
     def _place(
         self,
