@@ -2,7 +2,7 @@
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
-From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise.
+From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiPrivacy RenyiConversions.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -49,6 +49,10 @@ Definition renyi_rules :=
    (r_while, r_while_left, r_while_right, r_while_async, r_draw_left, r_draw_right),
    (r_sample_map, r_sample_moved, r_sample_bounded, r_gauss, r_gauss_concentrated, r_gauss_order, r_laplace),
    (r_pure, r_pure_concentrated)).
+Definition renyi_ends :=
+  ((claim_exact, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
+   (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
+   (pure_claim, pure_zcdp)).
 Definition credit_rules :=
   ((u_skip, u_assign, u_seq, u_cond, u_conseq, u_while, u_and, u_case, u_exists, u_inst, u_exfalso, u_all, u_unfold, u_split),
    (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).
@@ -61,5 +65,5 @@ Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_pr
 Definition everything :=
   ((semantics, noises, noise_totals, noise_prices, noise_tails, structural_rules, budget_rules, ledgers, ledger_rules),
    (sampling_rules, solver_facts, end_of_proofs, noise_examples, coming, credit_rules, intervals, ghosts, hockey_sticks),
-   (last_figure, renyi_rules)).
+   (last_figure, renyi_rules, renyi_ends)).
 Print Assumptions everything.
