@@ -2,6 +2,7 @@
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
+From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -40,8 +41,18 @@ Definition solver_facts :=
 Definition end_of_proofs := (privacy, pure_privacy, above_threshold_private).
 Definition noise_examples :=
   (subsampled_private, one_sampling_private, warner_private, choice_private, one_way_choice_private, stability_private).
-Definition coming :=
-  (w_sample_left_in_expectation, r_seq, r_while).
+Definition coming := w_sample_left_in_expectation.
+Definition renyi_rules :=
+  ((holder, theta_largest, bounded_ratio, gaussian_renyi, r_skip_left, r_skip_right),
+   (r_skip, r_assign_left, r_assign_right, r_assign, r_seq, r_conseq, r_pay_more, r_cond_left, r_cond_right, r_cond, r_case),
+   (r_frame, r_exists, r_exfalso, r_unfold_left, r_unfold_right, r_split_left, r_split_right, r_inst),
+   (r_while, r_while_left, r_while_right, r_while_async, r_draw_left, r_draw_right),
+   (r_sample_map, r_sample_moved, r_sample_bounded, r_gauss, r_gauss_concentrated, r_gauss_order, r_laplace),
+   (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech)).
+Definition renyi_ends :=
+  ((claim_exact, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
+   (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
+   (pure_claim, pure_zcdp)).
 Definition credit_rules :=
   ((u_skip, u_assign, u_seq, u_cond, u_conseq, u_while, u_and, u_case, u_exists, u_inst, u_exfalso, u_all, u_unfold, u_split),
    (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).
@@ -54,5 +65,5 @@ Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_pr
 Definition everything :=
   ((semantics, noises, noise_totals, noise_prices, noise_tails, structural_rules, budget_rules, ledgers, ledger_rules),
    (sampling_rules, solver_facts, end_of_proofs, noise_examples, coming, credit_rules, intervals, ghosts, hockey_sticks),
-   last_figure).
+   (last_figure, renyi_rules, renyi_ends)).
 Print Assumptions everything.
