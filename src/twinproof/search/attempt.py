@@ -305,12 +305,12 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = Observed.of([values for values, _ in states])
-            plain = [s for s in slots if s not in product.told and s not in product.told_of_cells.paid]
+            plain = [s for s in slots if s not in product.told and s not in product.paid]
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             guesses[site] = [*NumberGuesses(plain, rigid, counters, ahead, self._far, output, users).of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
-            guesses[site] += priced(counters, [s for s in product.told_of_cells.paid if s in own], data)
+            guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
             of_users = product.of_users(slots)
             guesses[site] += limited(slots, of_users, data)
             guesses[site] += rationed(slots, of_users, self._amounts, constants(self.mechanism), data)

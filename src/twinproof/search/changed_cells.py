@@ -33,7 +33,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf
-from twinproof.search.differences import Unclear, added_to, at_row, beside_reads, effects, total_of
+from twinproof.search.differences import Unclear, added_to, at_row, beside_reads, effects, size, total_of
 from twinproof.search.terms import has_list
 
 _LARGEST = 400  # parts of an expression that is worth telling
@@ -240,16 +240,5 @@ def _paid(rows: Sequence[_Row], counters: Sequence[Var]) -> Expr:
                 further = apply(Op.LT, position, here)
                 within = conjunction(apply(Op.EQ, position, here), before)
                 before = further if within == FALSE else apply(Op.OR, further, within)
-            amounts.append(apply(Op.ITE, conjunction(row.there, before), _size(amount), ZERO))
+            amounts.append(apply(Op.ITE, conjunction(row.there, before), size(amount), ZERO))
     return total_of(amounts)
-
-
-def _size(amount: Expr) -> Expr:
-    """How far from 0 an amount is."""
-    match amount:
-        case Literal(int(number)):
-            return Literal(abs(number))
-        case Apply(Op.ITE, (test, yes, no)):
-            return apply(Op.ITE, test, _size(yes), _size(no))
-        case _:
-            return apply(Op.ABS, amount)

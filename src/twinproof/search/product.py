@@ -402,7 +402,7 @@ class Product(Cells):
     def differing(self, live: frozenset[Var]) -> list[Slot]:
         """What numbers may differ by, or cost, because of rows that differ, where what it speaks of matters."""
         own = self._own(live)
-        return [e for e in (*self.told, *self.told_of_cells.paid) if self.speaks_of(e, own)]
+        return [e for e in (*self.told, *self.paid) if self.speaks_of(e, own)]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""

@@ -1,0 +1,159 @@
+"""What has been paid for counts of the rows that are made and released in turn, inside of loops over public keys.
+
+`for a in …: for b in …: count = sum(1 for row in rows if row.a == a and row.b == b)`, and then noise on each count: a row
+counts in one cell, so what it adds is paid for once, when the loops come to that cell. Where they stand is told by their
+counters: the cell of a row has been passed if an outer counter is beyond it, or is at it and an inner one is beyond.
+Said of all rows that are not the same in both runs, it is one more thing that invariants may speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial, reduce
+
+from twinproof.lang.adjacency_kind import Alignment
+from twinproof.lang.command import Command, If, Seq, While, has_sampling
+from twinproof.lang.expr import (
+    FALSE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    free_variables,
+    negate,
+    size_of,
+    tag,
+)
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rewriting import replaced
+from twinproof.search.differences import at_row, size, sums, total_of
+
+_LARGEST = 400  # parts of an expression that is worth telling
+_MOST_ROUNDS = 8  # of a loop whose keys are looked at one by one
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """A loop that draws noise: its counter, and how often it goes round, if that is a small constant."""
+
+    counter: Var
+    rounds: int | None
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What a row adds to a number, and when."""
+
+    stops: tuple[tuple[Expr, Expr], ...]  # for each loop: whether it has been at the cell and left it, or is there now
+    always: Expr  # what must hold of the row alone
+    amount: Expr
+
+    def passed(self, deep: int) -> Expr:
+        """Whether the cell has been left, as far as the first so many of the loops tell."""
+        left: Expr = FALSE
+        for beyond, here in reversed(self.stops[:deep]):
+            left = beyond if left == FALSE else apply(Op.OR, beyond, conjunction(here, left))
+        return conjunction(self.always, left)
+
+
+def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> list[Expr]:
+    """What may have been paid, for each number that is made of rows inside of loops that draw noise."""
+    found: dict[Expr, None] = {}
+    for name, alignment in alignments.items():
+        rows = mechanism.parameter(name).var
+        for cells in _numbers(mechanism, mechanism.body, rows, ()):
+            loops = len(cells[0].stops)
+            if loops * len(alignment.positions) > 1:  # else guesses about the row are enough
+                found.update((_paid(cells, deep, rows, alignment), None) for deep in range(1, loops + 1))
+    return [e for e in found if size_of(e) <= _LARGEST]
+
+
+def _numbers(mechanism: Mechanism, command: Command, rows: Var, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+    """What loops over rows add to each of their numbers, inside of loops that draw noise."""
+    match command:
+        case While(Apply(Op.LT, (Var() as counter, end)), body) if has_sampling(body):
+            rounds = int(end.value) if isinstance(end, Literal) and end.value <= _MOST_ROUNDS else None
+            yield from _numbers(mechanism, body, rows, (*around, _Walk(counter, rounds)))
+        case While():
+            known = {rows, *(walk.counter for walk in around), *(p.var for p in mechanism.parameters)}
+            for counter, added in sums(command, rows) if around else ():
+                clear = free_variables(added) <= {counter, *known}
+                cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())] if clear else []
+                told = [cell for cell in cells if cell is not None]
+                if len(told) == len(cells) > 0:
+                    yield told
+        case Seq(parts):
+            for part in parts:
+                yield from _numbers(mechanism, part, rows, around)
+        case If(_, then, otherwise):
+            for part in (then, otherwise):
+                yield from _numbers(mechanism, part, rows, around)
+        case _:
+            pass
+
+
+def _cases(added: Expr, given: tuple[Expr, ...]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+    """The amounts that are not 0, with the conditions under which they are added."""
+    match added:
+        case Apply(Op.ITE, (test, yes, no)):
+            yield from _cases(yes, (*given, *conjuncts(test)))
+            yield from _cases(no, (*given, negate(test)))
+        case _ if added != ZERO:
+            yield given, added
+        case _:
+            pass
+
+
+def _cell(conditions: Sequence[Expr], amount: Expr, walks: tuple[_Walk, ...]) -> _Cell | None:
+    """The cell of a row, if each loop says something of where it is."""
+    levels: list[list[Expr]] = [[] for _ in (None, *walks)]
+    for condition in conditions:
+        spoken = (n for n, walk in enumerate(walks, 1) if walk.counter in free_variables(condition))
+        levels[max(spoken, default=0)].append(condition)
+    stops: list[tuple[Expr, Expr]] = []
+    for walk, level in zip(walks, levels[1:], strict=True):
+        beyond = _beyond(walk, level)
+        if beyond is None or walk.counter in free_variables(amount):
+            return None
+        stops.append((beyond, conjunction(*level)))
+    return _Cell(tuple(stops), conjunction(*levels[0]), amount)
+
+
+def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+    """Whether a loop has had a round in which the conditions held: its counter goes up by 1, from 0."""
+    here = walk.counter
+    for condition in conditions:
+        match condition:
+            case Apply(Op.EQ, (key, other)) | Apply(Op.EQ, (other, key)) if other == here:
+                others = (c for c in conditions if c != condition and here not in free_variables(c))
+                return conjunction(apply(Op.LT, key, here), *others)
+            case _:
+                pass
+    if walk.rounds is None or not conditions:
+        return None
+    whole = conjunction(*conditions)
+    rounds = [
+        conjunction(apply(Op.LT, Literal(n), here), replaced(whole, {here: Literal(n)})) for n in range(walk.rounds)
+    ]
+    return reduce(partial(apply, Op.OR), rounds)
+
+
+def _paid(cells: Sequence[_Cell], deep: int, rows: Var, alignment: Alignment) -> Expr:
+    """What was added, by the rows that are not the same, in cells that have been left."""
+    longer, length = alignment.longer, apply(Op.LEN, rows)
+    amounts: list[Expr] = []
+    for n, p in enumerate(alignment.positions):
+        there = () if longer is None or n == 0 else (apply(Op.LT, p, tag(length, longer)),)
+        for side in (LEFT, RIGHT) if longer is None else (longer,):
+            for cell in cells:
+                left, amount = (at_row(e, rows, p, side) for e in (cell.passed(deep), cell.amount))
+                amounts.append(apply(Op.ITE, conjunction(*there, left), size(amount), ZERO))
+    return total_of(amounts)
