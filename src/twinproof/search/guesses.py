@@ -17,9 +17,10 @@ from twinproof.lang.expr import Var, free_variables
 from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.facts import Fact, Guard
 from twinproof.search.observed import Observed, is_slow, least, most
-from twinproof.search.terms import RIGHT, Slot, on_right
+from twinproof.search.terms import LEFT, RIGHT, Slot, on_right
 
 _MOST_MORE = 4  # that was spent beside what is told
+_MOST_ROUNDS = 8  # of a loop that goes round so often, whatever the inputs are
 _MOST_COUNTED = 8  # rows of a user of which each number is told apart
 _MOST_SIZES = 2  # constants that each of them may add
 _SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real, and of what was paid
@@ -203,8 +204,14 @@ def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed)
 
 
 def priced(counters: Sequence[Var], prices: Sequence[Slot], data: Observed) -> list[Fact]:
-    """That what was spent is what is told of rows that are not the same, at most, and perhaps a little more."""
-    found: list[Fact] = []
+    """That what was spent is what is told of rows that are not the same, at most, and perhaps a little more.
+
+    What is told speaks of counters that go up from 0, some of them to a small constant.
+    """
+    spoken = {v for e in (prices if len(data) else ()) for v in free_variables(e) if v.place is LEFT and v.type == INT}
+    ups = [v for v in sorted(spoken, key=lambda v: v.name) if least(data[v]) == 0]
+    found = [Fact(((v, -1),), 0, False) for v in ups]
+    found += [Fact(((v, 1),), -high, False) for v in ups if (high := most(data[v])) <= _MOST_ROUNDS]
     for w, e in itertools.product(counters if len(data) else (), prices):
         more = most(data[w] - data[e])
         if w.type == INT and more <= _MOST_MORE:

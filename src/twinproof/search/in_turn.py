@@ -1,9 +1,9 @@
 """What has been paid for counts of the rows that are made and released in turn, inside of loops over public keys.
 
-`for a in …: for b in …: count = sum(1 for row in rows if row.a == a and row.b == b)`, and then noise on each count: a row
-counts in one cell, so what it adds is paid for once, when the loops come to that cell. Where they stand is told by their
-counters: the cell of a row has been passed if an outer counter is beyond it, or is at it and an inner one is beyond.
-Said of all rows that are not the same in both runs, it is one more thing that invariants may speak of.
+`for a in …: for b in …: count = sum(1 for row in rows if row.a == a and row.b == b)`, and then noise on each count: a
+row counts in one cell, so what it adds is paid for once, when the loops come to that cell. Where they stand is told by
+their counters: the cell of a row has been left if an outer counter is beyond it, or is at it and an inner one is
+beyond. Said of all rows that are not the same in both runs, it is one more thing that invariants may speak of.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Command, If, Seq, While, has_sampling
 from twinproof.lang.expr import (
     FALSE,
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -32,7 +33,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.rewriting import replaced
+from twinproof.lang.rewriting import with_arguments
 from twinproof.search.differences import at_row, size, sums, total_of
 
 _LARGEST = 400  # parts of an expression that is worth telling
@@ -139,11 +140,24 @@ def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
                 pass
     if walk.rounds is None or not conditions:
         return None
-    whole = conjunction(*conditions)
-    rounds = [
-        conjunction(apply(Op.LT, Literal(n), here), replaced(whole, {here: Literal(n)})) for n in range(walk.rounds)
-    ]
+    rounds = [conjunction(apply(Op.LT, Literal(n), here), _in_round(n, here, conditions)) for n in range(walk.rounds)]
     return reduce(partial(apply, Op.OR), rounds)
+
+
+def _in_round(number: int, counter: Var, conditions: Sequence[Expr]) -> Expr:
+    """What the conditions say in one round of a loop."""
+
+    def visit(e: Expr) -> Expr:
+        e = Literal(number) if e == counter else with_arguments(e, visit)
+        match e:
+            case Apply(Op.EQ, (Literal() as a, Literal() as b)):
+                return TRUE if a == b else FALSE
+            case Apply(Op.EQ, (a, Literal(bool(truth)))) | Apply(Op.EQ, (Literal(bool(truth)), a)):
+                return a if truth else negate(a)
+            case _:
+                return e
+
+    return conjunction(*map(visit, conditions))
 
 
 def _paid(cells: Sequence[_Cell], deep: int, rows: Var, alignment: Alignment) -> Expr:
