@@ -8,12 +8,13 @@ beyond. Said of all rows that are not the same in both runs, it is one more thin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 
 from twinproof.lang.adjacency_kind import Alignment
-from twinproof.lang.command import Command, If, Seq, While, has_sampling
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_sampling, subcommands
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -30,6 +31,7 @@ from twinproof.lang.expr import (
     free_variables,
     negate,
     size_of,
+    substitute,
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
@@ -70,35 +72,56 @@ def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> l
     found: dict[Expr, None] = {}
     for name, alignment in alignments.items():
         rows = mechanism.parameter(name).var
-        for cells in _numbers(mechanism, mechanism.body, rows, ()):
+        for cells in _Found(mechanism, rows).numbers(mechanism.body, ()):
             loops = len(cells[0].stops)
             if loops * len(alignment.positions) > 1:  # else guesses about the row are enough
                 found.update((_paid(cells, deep, rows, alignment), None) for deep in range(1, loops + 1))
     return [e for e in found if size_of(e) <= _LARGEST]
 
 
-def _numbers(mechanism: Mechanism, command: Command, rows: Var, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
-    """What loops over rows add to each of their numbers, inside of loops that draw noise."""
-    match command:
-        case While(Apply(Op.LT, (Var() as counter, end)), body) if has_sampling(body):
-            rounds = int(end.value) if isinstance(end, Literal) and end.value <= _MOST_ROUNDS else None
-            yield from _numbers(mechanism, body, rows, (*around, _Walk(counter, rounds)))
-        case While():
-            known = {rows, *(walk.counter for walk in around), *(p.var for p in mechanism.parameters)}
-            for counter, added in sums(command, rows) if around else ():
-                clear = free_variables(added) <= {counter, *known}
-                cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())] if clear else []
-                told = [cell for cell in cells if cell is not None]
-                if len(told) == len(cells) > 0:
-                    yield told
-        case Seq(parts):
-            for part in parts:
-                yield from _numbers(mechanism, part, rows, around)
-        case If(_, then, otherwise):
-            for part in (then, otherwise):
-                yield from _numbers(mechanism, part, rows, around)
-        case _:
-            pass
+@dataclass(frozen=True)
+class _Found:
+    """Goes through a program, with the loops around it that draw noise."""
+
+    mechanism: Mechanism
+    rows: Var
+
+    def numbers(self, command: Command, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+        """What loops over rows add to each of their numbers, inside of loops that draw noise."""
+        match command:
+            case While(Apply(Op.LT, (Var() as counter, end)), body) if has_sampling(body):
+                rounds = int(end.value) if isinstance(end, Literal) and end.value <= _MOST_ROUNDS else None
+                yield from self.numbers(body, (*around, _Walk(counter, rounds)))
+            case While() if around:
+                for counter, added in sums(command, self.rows):
+                    yield from self._cells(counter, substitute(added, self._held), around)
+            case Seq(parts):
+                for part in parts:
+                    yield from self.numbers(part, around)
+            case If(_, then, otherwise):
+                for part in (then, otherwise):
+                    yield from self.numbers(part, around)
+            case _:
+                pass
+
+    def _cells(self, counter: Var, added: Expr, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+        known = {self.rows, counter, *(walk.counter for walk in around), *(p.var for p in self.mechanism.parameters)}
+        if free_variables(added) <= known:
+            cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())]
+            told = [cell for cell in cells if cell is not None]
+            if len(told) == len(cells) > 0:
+                yield told
+
+    @cached_property
+    def _held(self) -> dict[Var, Expr]:
+        """The variables that only ever hold another one, such as the key that a counter is."""
+        writes = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign | Sample)]
+        times = Counter(c.target for c in writes)
+        return {
+            c.target: c.value
+            for c in writes
+            if isinstance(c, Assign) and isinstance(c.value, Var) and times[c.target] == 1
+        }
 
 
 def _cases(added: Expr, given: tuple[Expr, ...]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:

@@ -25,19 +25,19 @@ from twinproof.lang.command import (
     subcommands,
     written,
 )
-from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, Var, apply
+from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, free_variables, size_of
 from twinproof.lang.reader.plain.lists import Parts, counting, item_at, read_at, with_replaced
-from twinproof.lang.reader.walks import plus
+from twinproof.lang.reader.walks import plus, times
 from twinproof.lang.types import BOOL, INT, ListOf
 
 MOST_KEYS = 8
+LARGEST = 5  # parts of an expression that is written in the place of its name
 Keys = tuple[Literal, ...]
 
 
 def without_nested_keys(program: Command, result: Var) -> Command:
     """The program with counters in the place of keys, where loops over them draw noise inside of each other."""
-    keys = {xs: items for xs, items in _spelled_out(program).items() if xs != result}
-    return _changed(program, keys, around=False) if keys else program
+    return _changed(program, {xs: items for xs, items in _spelled_out(program).items() if xs != result}, around=False)
 
 
 def _spelled_out(program: Command) -> dict[Var, Keys]:
@@ -83,7 +83,7 @@ def _by_counter(loop: While, keys: Mapping[Var, Keys]) -> Command:
     by = {item_at(xs, count.counter): key for xs in lists if (key := _at(count.counter, keys[xs])) is not None}
     work = tuple(with_replaced(part, by) for part in count.work)
     *_, step = parts_of(loop.body)
-    return replace(loop, body=sequence(*_without_names(work, frozenset(by.values())), step)) if by else loop
+    return replace(loop, body=sequence(*_without_names(work, count.counter), step))
 
 
 def _at(counter: Var, items: Keys) -> Expr | None:
@@ -93,18 +93,20 @@ def _at(counter: Var, items: Keys) -> Expr | None:
         return apply(Op.EQ, counter, ONE)
     if values == [True, False] and items[0].type == BOOL:
         return apply(Op.EQ, counter, ZERO)
-    if items[0].type == INT and values == list(range(int(values[0]), int(values[0]) + len(values))):
-        return plus(counter, items[0])
+    first, step = int(values[0]), int(values[1] - values[0])
+    if items[0].type == INT and step and values == [first + step * n for n in range(len(values))]:
+        return plus(times(step, counter), items[0])
     return None
 
 
-def _without_names(work: Parts, keys: frozenset[Expr]) -> Iterator[Command]:
-    """The work, with keys in the place of variables that hold them."""
+def _without_names(work: Parts, counter: Var) -> Iterator[Command]:
+    """The work, with what the counter says in the place of variables that hold it."""
     held: dict[Expr, Expr] = {}
     for n, part in enumerate(work):
         yield with_replaced(part, held)
         match part:
-            case Assign(name, value) if value in keys and name not in written(sequence(*work[n + 1 :])):
-                held[name] = value
+            case Assign(name, value) if free_variables(value) == {counter} and size_of(value) <= LARGEST:
+                if name not in written(sequence(*work[n + 1 :])):
+                    held[name] = value
             case _:
                 pass
