@@ -17,7 +17,7 @@ from twinproof.lang.expr import Var, free_variables
 from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.facts import Fact, Guard
 from twinproof.search.observed import Observed, is_slow, least, most
-from twinproof.search.terms import LEFT, RIGHT, Slot, on_right
+from twinproof.search.terms import LEFT, RIGHT, Slot, on_left, on_right
 
 _MOST_MORE = 4  # that was spent beside what is told
 _MOST_ROUNDS = 8  # of a loop that goes round so often, whatever the inputs are
@@ -72,11 +72,20 @@ class NumberGuesses:
             yield from under(Guard(number, True, end, equal=True), data, everywhere, found)
 
     def _by_users(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
-        """How the runs differ while a number is no user whose rows differ, or until it has passed that user."""
+        """How the runs differ while a number is no user whose rows differ, or until it has passed that user.
+
+        While it is that user, what a run has found that has none of these rows is nothing.
+        """
         numbers = [s for s in self._numbers if s.type == INT and not _of_right_run(s)]
         for number, user in itertools.product(numbers, self.users):
             for guard in (Guard(number, False, user, equal=True), Guard(number, True, user)):
                 yield from under(guard, data, everywhere, self._differing)
+            yield from under(Guard(number, True, user, equal=True), data, everywhere, self._nothing)
+
+    def _nothing(self, data: Observed) -> Iterator[Fact]:
+        """The numbers that are 0, and not in both runs."""
+        zero = {s for s in self._numbers if s.type == INT and most(data[s]) == least(data[s]) == 0}
+        yield from (Fact(((s, 1),), 0, True) for s in self._numbers if s in zero and _other_run(s) not in zero)
 
     def _once_started(self, number: Slot, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
         """How others differ from a number that starts at 0, once it is larger."""
@@ -146,6 +155,11 @@ class NumberGuesses:
                 yield Fact(((a, -1), (p, -1)), 0, False)
         for w in self.counters:
             yield from _spending(w, numbers, fixed, data)
+
+
+def _other_run(slot: Slot) -> Slot:
+    """The same of the other run."""
+    return on_left(slot) if _of_right_run(slot) else on_right(slot)
 
 
 def _of_right_run(slot: Slot) -> bool:
