@@ -308,8 +308,10 @@ class Attempt:
             plain = [s for s in slots if s not in product.told and s not in product.paid]
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
-            far = sorted({*self._far, *_spendable(product)}) if users else self._far
-            guesses[site] = [*NumberGuesses(plain, rigid, counters, ahead, far, output, users).of(data, kinds)]
+            budgets = _spendable(product)
+            far = sorted({*self._far, *budgets}) if users else self._far
+            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
+            guesses[site] = [*numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
             of_users = product.of_users(slots)
@@ -500,8 +502,8 @@ def _is_of_row(e: Expr, names: set[str]) -> bool:
 
 def _spendable(product: Product) -> list[int]:
     """What may be spent in all, where that is not a little: so far apart may the numbers be that are released."""
-    most = (cap.most.value for cap in product.caps if isinstance(cap.most, Literal))
-    return [int(n) for n in most if n > 2]
+    most = {int(cap.most.value) for cap in product.caps if isinstance(cap.most, Literal)}
+    return sorted(n for n in most if n > 2)
 
 
 def _spread(items: list[T], most: int) -> list[T]:

@@ -10,13 +10,14 @@ A list in which one row is counted at one position needs none of this: guesses a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, loops_in, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
+    ONE,
     TRUE,
     ZERO,
     Apply,
@@ -60,14 +61,18 @@ class Told:
 
     entries: Mapping[Var, tuple[Expr, ...]]
     paid: tuple[Expr, ...]
+    sums: tuple[Expr, ...]  # what a number differs by to which some of the entries are added
 
 
 def told_of_cells(mechanism: Mechanism, alignments: Mapping[str, Alignment], indices: Sequence[Var]) -> Told:
     """What is worth telling of the lists of a mechanism, where `indices` are any positions."""
     entries: dict[Var, list[Expr]] = {}
     paid: dict[Expr, None] = {}
+    sums: dict[Expr, None] = {}
     for change in _changes(mechanism, alignments) if alignments else ():
         alignment = alignments[change.rows.name]
+        for first, ends in _added_up(mechanism, change):
+            sums.update((_apart_between(list(_rows(change, alignment)), first, end), None) for end in ends)
         if change.depth == len(alignment.positions) == len(change.parts) == 1 or _is_by_user(change, alignment):
             continue
         rows, within = list(_rows(change, alignment)), list(indices[: change.depth])
@@ -79,6 +84,7 @@ def told_of_cells(mechanism: Mechanism, alignments: Mapping[str, Alignment], ind
     return Told(
         {items: tuple(e for e in told if size_of(e) <= _LARGEST) for items, told in entries.items()},
         tuple(e for e in paid if size_of(e) <= _LARGEST),
+        tuple(e for e in sums if size_of(e) <= _LARGEST),
     )
 
 
@@ -155,6 +161,32 @@ def _added(e: Expr, items: Var) -> tuple[tuple[tuple[Expr, ...], Expr], ...] | N
             return None
 
 
+def _added_up(mechanism: Mechanism, change: Change) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    """Where loops that add up entries of a list begin; and up to where they are, and will be when they are done."""
+    values: dict[Var, list[Expr]] = {}
+    for c in subcommands(mechanism.body):
+        if isinstance(c, Assign):
+            values.setdefault(c.target, []).append(c.value)
+    for loop in loops_in(mechanism.body) if change.depth == 1 else ():
+        match loop.condition:
+            case Apply(Op.LT, (Var() as counter, Literal() as end)) if _adds_up(loop, change.items, counter):
+                starts = [e for e in values[counter] if e != apply(Op.ADD, counter, ONE)]
+                starts = [e for v in starts for e in (values.get(v, ()) if isinstance(v, Var) else (v,))]
+                if len(starts) == 1 and isinstance(starts[0], Literal):
+                    yield starts[0], (tag(counter, LEFT), end)
+            case _:
+                pass
+
+
+def _adds_up(loop: While, items: Var, counter: Var) -> bool:
+    """Whether a loop adds the entries of a list to some number."""
+    try:
+        after = effects(loop.body)
+    except Unclear:
+        return False
+    return any(added_to(e, number) == apply(Op.GET, items, counter) for number, e in after.items())
+
+
 def _entries_of(mechanism: Mechanism, items: Var) -> Iterator[tuple[Var, Var]]:
     """The lists that are copied from entries of a list of lists, with the positions of these."""
     for c in subcommands(mechanism.body):
@@ -216,12 +248,30 @@ def _rows(change: Change, alignment: Alignment) -> Iterator[_Row]:
 
 def _apart(rows: Sequence[_Row], within: Sequence[Expr], passed: bool) -> Expr:
     """What stands there in the left run, less what stands there in the right run."""
+
+    def counted(row: _Row, positions: Sequence[Expr]) -> Expr:
+        here = (apply(Op.EQ, i, p) for i, p in zip(within, positions, strict=True))
+        return conjunction(row.passed if passed else row.there, *here)
+
+    return _difference(rows, counted)
+
+
+def _apart_between(rows: Sequence[_Row], first: Expr, end: Expr) -> Expr:
+    """What stands from one position up to another in the left run, all together, less what does in the right run."""
+
+    def counted(row: _Row, positions: Sequence[Expr]) -> Expr:
+        (position,) = positions
+        return conjunction(row.there, apply(Op.LE, first, position), apply(Op.LT, position, end))
+
+    return _difference(rows, counted)
+
+
+def _difference(rows: Sequence[_Row], counted: Callable[[_Row, Sequence[Expr]], Expr]) -> Expr:
+    """What the rows of the left run add, less what those of the right run do, where they count."""
     sums: dict[Place, list[Expr]] = {LEFT: [], RIGHT: []}
     for row in rows:
         for positions, amount in row.parts:
-            here = (apply(Op.EQ, i, p) for i, p in zip(within, positions, strict=True))
-            counted = conjunction(row.passed if passed else row.there, *here)
-            sums[row.side].append(apply(Op.ITE, counted, amount, ZERO))
+            sums[row.side].append(apply(Op.ITE, counted(row, positions), amount, ZERO))
     if not sums[RIGHT]:
         return total_of(sums[LEFT])
     if not sums[LEFT]:

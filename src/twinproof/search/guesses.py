@@ -37,6 +37,7 @@ class NumberGuesses:
     far: Sequence[int] = ()  # how far apart, beyond a little, numbers may be in the two runs
     output: Var | None = None
     users: Sequence[Slot] = ()  # whose rows are not the same in both runs
+    budgets: Sequence[int] = ()  # what may be spent in all, where that is a constant and not a little
 
     def of(self, data: Observed, stage: int) -> list[Fact]:
         """Facts that hold of all data.
@@ -114,7 +115,7 @@ class NumberGuesses:
         """A variable in one run against the same in the other, and constant bounds of counters."""
         yield from self._differing(data)
         for w in self.counters:
-            yield from _spending(w, self._numbers, (), data)
+            yield from _spending(w, self._numbers, (), data, self.budgets)
 
     def _differing(self, data: Observed) -> Iterator[Fact]:
         """A variable in one run against the same in the other."""
@@ -154,7 +155,7 @@ class NumberGuesses:
             if a.type == INT and least(data[a] + data[p]) == 0:
                 yield Fact(((a, -1), (p, -1)), 0, False)
         for w in self.counters:
-            yield from _spending(w, numbers, fixed, data)
+            yield from _spending(w, numbers, fixed, data, self.budgets)
 
 
 def _other_run(slot: Slot) -> Slot:
@@ -185,7 +186,7 @@ def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Ite
     apart = data[a] - data[b]
     low, high = least(apart), most(apart)
     if low == high:
-        if abs(low) <= 3 and _is_whole(low):
+        if (abs(low) <= 3 or abs(low) in far) and _is_whole(low):
             yield Fact(((a, 1), (b, -1)), -int(low), True)
         return
     high, low = math.ceil(high), math.floor(low)
@@ -285,15 +286,17 @@ def _is_whole(number: int | Fraction) -> bool:
     return number.denominator == 1
 
 
-def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed) -> Iterator[Fact]:
+def _spending(
+    w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed, budgets: Sequence[int]
+) -> Iterator[Fact]:
     """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
     if w.type == REAL:
         yield from _paid(w, numbers, fixed, data)
         return
     spent = data[w]
     highest = int(most(spent))
-    if highest <= 8:
-        yield Fact(((w, 1),), -highest, False)
+    for bound in (highest,) if highest <= 8 else [n for n in budgets if highest <= n][:1]:
+        yield Fact(((w, 1),), -bound, False)
     if highest == 0:  # that nothing is spent here says it all
         return
     for amount in fixed:
