@@ -37,7 +37,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured, priced, rationed
+from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -313,6 +313,8 @@ class Attempt:
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
             guesses[site] = [*numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
+            added_up = [e for e in product.told_of_cells.sums if e in own]
+            guesses[site] += ranging(added_up, constants(self.mechanism), data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
             of_users = product.of_users(slots)
             guesses[site] += limited(slots, of_users, data)

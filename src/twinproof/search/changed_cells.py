@@ -5,7 +5,8 @@ larger there by e of that row if i and j are a and b of it, and else the same. R
 that are not the same in both runs at once. Released one entry after the other, the entries cost what the rows added
 whose position has been passed. Both are told to the search as things that invariants may speak of.
 
-A list in which one row is counted at one position needs none of this: guesses about that position are enough.
+A list in which one row is counted at one position needs none of this, unless entries are added up: guesses about that
+position are enough. Where they are, the sum differs by what the rows added between its first entry and its last.
 """
 
 from __future__ import annotations
@@ -71,11 +72,12 @@ def told_of_cells(mechanism: Mechanism, alignments: Mapping[str, Alignment], ind
     sums: dict[Expr, None] = {}
     for change in _changes(mechanism, alignments) if alignments else ():
         alignment = alignments[change.rows.name]
-        for first, ends in _added_up(mechanism, change):
-            sums.update((_apart_between(list(_rows(change, alignment)), first, end), None) for end in ends)
-        if change.depth == len(alignment.positions) == len(change.parts) == 1 or _is_by_user(change, alignment):
-            continue
         rows, within = list(_rows(change, alignment)), list(indices[: change.depth])
+        added_up = [_apart_between(rows, first, end) for first, ends in _added_up(mechanism, change) for end in ends]
+        sums.update(dict.fromkeys(added_up))
+        simple = change.depth == len(alignment.positions) == len(change.parts) == 1 and not added_up
+        if simple or _is_by_user(change, alignment):
+            continue
         entries.setdefault(change.items, []).extend(_apart(rows, within, passed) for passed in (True, False))
         for copy, outer in _entries_of(mechanism, change.items):
             entries.setdefault(copy, []).append(_apart(rows, [tag(outer, LEFT), *within[:-1]], passed=False))
@@ -90,8 +92,10 @@ def told_of_cells(mechanism: Mechanism, alignments: Mapping[str, Alignment], ind
 
 def _is_by_user(change: Change, alignment: Alignment) -> bool:
     """Whether a list is kept by users: then it differs at one of them, whose name is known."""
+    if alignment.user is None:
+        return False
     user = apply(Op.PROJ, apply(Op.GET, change.rows, change.counter), Literal(alignment.column))
-    return alignment.user is not None and all(user in positions for positions, _ in change.parts)
+    return all(user in positions for positions, _ in change.parts)
 
 
 # ------------------------------------------------------------------------------------------------------ what is changed

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -223,14 +223,22 @@ def priced(counters: Sequence[Var], prices: Sequence[Slot], data: Observed) -> l
 
     What is told speaks of counters that go up from 0, some of them to a small constant.
     """
-    spoken = {v for e in (prices if len(data) else ()) for v in free_variables(e) if v.place is LEFT and v.type == INT}
-    ups = [v for v in sorted(spoken, key=lambda v: v.name) if least(data[v]) == 0]
-    found = [Fact(((v, -1),), 0, False) for v in ups]
-    found += [Fact(((v, 1),), -high, False) for v in ups if (high := most(data[v])) <= _MOST_ROUNDS]
+    found = ranging(prices, range(_MOST_ROUNDS + 1), data)
     for w, e in itertools.product(counters if len(data) else (), prices):
         more = most(data[w] - data[e])
         if w.type == INT and more <= _MOST_MORE:
             found.append(Fact(((w, 1), (e, -1)), -max(more, 0), False))
+    return found
+
+
+def ranging(told: Sequence[Slot], constants: Collection[int], data: Observed) -> list[Fact]:
+    """Between which constants the numbers are that something is told of: counters, mostly."""
+    found: list[Fact] = []
+    spoken = {v for e in (told if len(data) else ()) for v in free_variables(e) if v.place is LEFT and v.type == INT}
+    for v in sorted(spoken, key=lambda v: v.name):
+        low, high = least(data[v]), most(data[v])
+        found += [Fact(((v, -1),), low, False)] if low in constants else []
+        found += [Fact(((v, 1),), -high, False)] if high in constants else []
     return found
 
 
