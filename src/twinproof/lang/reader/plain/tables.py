@@ -40,7 +40,7 @@ MOST_COMMANDS = 120  # that the rounds of a loop may become
 def with_lengths(program: Command) -> Command:
     """The program with numbers in the place of lengths that lists always have."""
     sizes = _lengths(program)
-    said = {apply(Op.LEN, xs): Literal(n) for xs, n in sizes.items() if _is_set_first(program, xs)}
+    said: dict[Expr, Expr] = {apply(Op.LEN, xs): Literal(n) for xs, n in sizes.items() if _is_set_first(program, xs)}
     if not said:
         return program
     return rewritten(with_replaced(program, said), lambda c: with_expressions(c, _decided))
