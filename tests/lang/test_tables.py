@@ -10,6 +10,7 @@ from tests.lang.test_meaning import check_same, check_wellformed, defined, read
 from twinproof.lang.command import loops_in, written
 from twinproof.lang.expr import Apply, Op
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import ListOf
 
 HEAD = """
 from enum import Enum
@@ -145,6 +146,82 @@ for y in xs:
         return [y]
 return []
 """,
+    "keys in loops inside of each other": """
+out = []
+s = 0
+step, yes, no = 7, False, True
+for yes in (False, True):
+    for step in (3, 1, -1):
+        for no in (True, False):
+            m = 0
+            for y in xs:
+                if (y > n) == yes and (y % 2 == 0) == no:
+                    m += step
+            out.append(laplace(m, 1 / eps))
+            if yes and not no:
+                s += out[-1]
+return [*out, s, step, int(yes), int(no)]
+""",
+    "a key that is set anew, and one that is read too early": """
+out = []
+last = 0
+for a in range(2):
+    for b in (2, 4, 6):
+        out.append(laplace(last + b, 1 / eps))
+        if out[-1] > n:
+            b = 10 * a
+        last = b
+return [*out, last]
+""",
+    "keys of no order": """
+out = []
+for a in (5, 2, 9):
+    for b in (True, True, False):
+        out.append(laplace(sum(1 for y in xs if (y > a) == b), 1 / eps))
+return out
+""",
+    "the first items of a list": """
+s = 0
+for v in range(n):
+    own = [y for y in xs if y % 3 == v]
+    for y in own[:2]:
+        s += y * y + v
+    for y in own[:3]:
+        s = 2 * s - y
+return [s]
+""",
+    "the first items, and where the loop has ended": """
+own = [y for y in xs if y > n]
+s = 0
+k = 0
+while k < min(2, len(own)):
+    s += own[k] * (k + 1)
+    k += 1
+return [s, k, len(own)]
+""",
+    "the first items of a list that grows on the way": """
+own = [y for y in xs if y > n]
+s = 0
+for k in range(min(2, len(own))):
+    s += own[k]
+    own.append(s)
+return [s, own[-1] if own else 0]
+""",
+    "a length that stays": """
+counts = [0] * 12
+for y in xs:
+    counts[y % 12] += 1
+return [sum(counts[:5]), sum(counts[5:]), len(counts), min(20, len(counts))]
+""",
+    "a length that does not stay": """
+counts = [0] * 9
+if n > 1:
+    counts = [1, 2]
+for y in xs:
+    counts[y % len(counts)] += 1
+counts.append(len(counts))
+return counts
+""",
 }
 KINDS = """
 counts = {k: 0 for k in Kind}
@@ -200,3 +277,16 @@ def test_a_loop_over_rows_goes_through_all_of_them() -> None:
     (loop,) = loops_in(mechanism.body)
     assert isinstance(loop.condition, Apply)
     assert loop.condition.op is Op.AND  # somebody asks where
+
+
+def test_nested_loops_over_keys_need_no_list_of_them() -> None:
+    _, mechanism = reading(BODIES["keys in loops inside of each other"], "list[int]")
+    lists = {v.name for v in written(mechanism.body) if isinstance(v.type, ListOf)}
+    assert lists <= {"out", mechanism.result.name}
+    assert len(loops_in(mechanism.body)) == 4
+
+
+def test_a_loop_over_the_first_items_needs_no_list() -> None:
+    _, mechanism = reading(BODIES["the first items of a list"], "list[int]")
+    assert "own" not in {v.name for v in written(mechanism.body)}
+    assert len(loops_in(mechanism.body)) == 2

@@ -2,7 +2,7 @@
 
 Claim: ε, when all rows of one user may come or go. It does not hold, and no other bound does.
 
-Source: ordinary code. Compare `gallery/data/open/contribution_by_user.py`.
+Source: ordinary code. Compare `gallery/data/private/contribution_by_user.py`.
 
 What is wrong: position −1 is the last one in Python, so the user −1 uses up what the last user may add; and a number
 that is too far below zero raises an error.

@@ -37,7 +37,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured, priced, rationed
+from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -309,12 +309,17 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = Observed.of([values for values, _ in states])
-            plain = [s for s in slots if s not in product.told and s not in product.told_of_cells.paid]
+            plain = [s for s in slots if s not in product.told and s not in product.paid]
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
-            guesses[site] = [*NumberGuesses(plain, rigid, counters, ahead, self._far, output, users).of(data, kinds)]
+            budgets = _spendable(product)
+            far = sorted({*self._far, *budgets}) if users else self._far
+            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
+            guesses[site] = [*numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
-            guesses[site] += priced(counters, [s for s in product.told_of_cells.paid if s in own], data)
+            added_up = [e for e in product.told_of_cells.sums if e in own]
+            guesses[site] += ranging(added_up, constants(self.mechanism), data)
+            guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
             of_users = product.of_users(slots)
             guesses[site] += limited(slots, of_users, data)
             guesses[site] += rationed(slots, of_users, self._amounts, constants(self.mechanism), data)
@@ -504,6 +509,12 @@ def amounts(mechanism: Mechanism) -> list[Expr]:
 def _is_of_row(e: Expr, names: set[str]) -> bool:
     """Whether this is a row of one of these lists."""
     return isinstance(e, Apply) and e.op is Op.GET and isinstance(e.args[0], Var) and e.args[0].name in names
+
+
+def _spendable(product: Product) -> list[int]:
+    """What may be spent in all, where that is not a little: so far apart may the numbers be that are released."""
+    most = {int(cap.most.value) for cap in product.caps if isinstance(cap.most, Literal)}
+    return sorted(n for n in most if n > 2)
 
 
 def _spread(items: list[T], most: int) -> list[T]:

@@ -5,18 +5,20 @@ larger there by e of that row if i and j are a and b of it, and else the same. R
 that are not the same in both runs at once. Released one entry after the other, the entries cost what the rows added
 whose position has been passed. Both are told to the search as things that invariants may speak of.
 
-A list in which one row is counted at one position needs none of this: guesses about that position are enough.
+A list in which one row is counted at one position needs none of this, unless entries are added up: guesses about that
+position are enough. Where they are, the sum differs by what the rows added between its first entry and its last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, loops_in, subcommands, written
 from twinproof.lang.expr import (
     FALSE,
+    ONE,
     TRUE,
     ZERO,
     Apply,
@@ -33,7 +35,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT, ListOf
-from twinproof.search.differences import Unclear, added_to, at_row, beside_reads, effects, total_of
+from twinproof.search.differences import Unclear, added_to, at_row, beside_reads, effects, size, total_of
 from twinproof.search.terms import has_list
 
 _LARGEST = 400  # parts of an expression that is worth telling
@@ -60,17 +62,22 @@ class Told:
 
     entries: Mapping[Var, tuple[Expr, ...]]
     paid: tuple[Expr, ...]
+    sums: tuple[Expr, ...]  # what a number differs by to which some of the entries are added
 
 
 def told_of_cells(mechanism: Mechanism, alignments: Mapping[str, Alignment], indices: Sequence[Var]) -> Told:
     """What is worth telling of the lists of a mechanism, where `indices` are any positions."""
     entries: dict[Var, list[Expr]] = {}
     paid: dict[Expr, None] = {}
+    sums: dict[Expr, None] = {}
     for change in _changes(mechanism, alignments) if alignments else ():
         alignment = alignments[change.rows.name]
-        if change.depth == len(alignment.positions) == len(change.parts) == 1 or _is_by_user(change, alignment):
-            continue
         rows, within = list(_rows(change, alignment)), list(indices[: change.depth])
+        added_up = [_apart_between(rows, first, end) for first, ends in _added_up(mechanism, change) for end in ends]
+        sums.update(dict.fromkeys(added_up))
+        simple = change.depth == len(alignment.positions) == len(change.parts) == 1 and not added_up
+        if simple or _is_by_user(change, alignment):
+            continue
         entries.setdefault(change.items, []).extend(_apart(rows, within, passed) for passed in (True, False))
         for copy, outer in _entries_of(mechanism, change.items):
             entries.setdefault(copy, []).append(_apart(rows, [tag(outer, LEFT), *within[:-1]], passed=False))
@@ -79,13 +86,16 @@ def told_of_cells(mechanism: Mechanism, alignments: Mapping[str, Alignment], ind
     return Told(
         {items: tuple(e for e in told if size_of(e) <= _LARGEST) for items, told in entries.items()},
         tuple(e for e in paid if size_of(e) <= _LARGEST),
+        tuple(e for e in sums if size_of(e) <= _LARGEST),
     )
 
 
 def _is_by_user(change: Change, alignment: Alignment) -> bool:
     """Whether a list is kept by users: then it differs at one of them, whose name is known."""
+    if alignment.user is None:
+        return False
     user = apply(Op.PROJ, apply(Op.GET, change.rows, change.counter), Literal(alignment.column))
-    return alignment.user is not None and all(user in positions for positions, _ in change.parts)
+    return all(user in positions for positions, _ in change.parts)
 
 
 # ------------------------------------------------------------------------------------------------------ what is changed
@@ -155,6 +165,32 @@ def _added(e: Expr, items: Var) -> tuple[tuple[tuple[Expr, ...], Expr], ...] | N
             return None
 
 
+def _added_up(mechanism: Mechanism, change: Change) -> Iterator[tuple[Expr, tuple[Expr, ...]]]:
+    """Where loops that add up entries of a list begin; and up to where they are, and will be when they are done."""
+    values: dict[Var, list[Expr]] = {}
+    for c in subcommands(mechanism.body):
+        if isinstance(c, Assign):
+            values.setdefault(c.target, []).append(c.value)
+    for loop in loops_in(mechanism.body) if change.depth == 1 else ():
+        match loop.condition:
+            case Apply(Op.LT, (Var() as counter, Literal() as end)) if _adds_up(loop, change.items, counter):
+                starts = [e for e in values[counter] if e != apply(Op.ADD, counter, ONE)]
+                starts = [e for v in starts for e in (values.get(v, ()) if isinstance(v, Var) else (v,))]
+                if len(starts) == 1 and isinstance(starts[0], Literal):
+                    yield starts[0], (tag(counter, LEFT), end)
+            case _:
+                pass
+
+
+def _adds_up(loop: While, items: Var, counter: Var) -> bool:
+    """Whether a loop adds the entries of a list to some number."""
+    try:
+        after = effects(loop.body)
+    except Unclear:
+        return False
+    return any(added_to(e, number) == apply(Op.GET, items, counter) for number, e in after.items())
+
+
 def _entries_of(mechanism: Mechanism, items: Var) -> Iterator[tuple[Var, Var]]:
     """The lists that are copied from entries of a list of lists, with the positions of these."""
     for c in subcommands(mechanism.body):
@@ -216,12 +252,30 @@ def _rows(change: Change, alignment: Alignment) -> Iterator[_Row]:
 
 def _apart(rows: Sequence[_Row], within: Sequence[Expr], passed: bool) -> Expr:
     """What stands there in the left run, less what stands there in the right run."""
+
+    def counted(row: _Row, positions: Sequence[Expr]) -> Expr:
+        here = (apply(Op.EQ, i, p) for i, p in zip(within, positions, strict=True))
+        return conjunction(row.passed if passed else row.there, *here)
+
+    return _difference(rows, counted)
+
+
+def _apart_between(rows: Sequence[_Row], first: Expr, end: Expr) -> Expr:
+    """What stands from one position up to another in the left run, all together, less what does in the right run."""
+
+    def counted(row: _Row, positions: Sequence[Expr]) -> Expr:
+        (position,) = positions
+        return conjunction(row.there, apply(Op.LE, first, position), apply(Op.LT, position, end))
+
+    return _difference(rows, counted)
+
+
+def _difference(rows: Sequence[_Row], counted: Callable[[_Row, Sequence[Expr]], Expr]) -> Expr:
+    """What the rows of the left run add, less what those of the right run do, where they count."""
     sums: dict[Place, list[Expr]] = {LEFT: [], RIGHT: []}
     for row in rows:
         for positions, amount in row.parts:
-            here = (apply(Op.EQ, i, p) for i, p in zip(within, positions, strict=True))
-            counted = conjunction(row.passed if passed else row.there, *here)
-            sums[row.side].append(apply(Op.ITE, counted, amount, ZERO))
+            sums[row.side].append(apply(Op.ITE, counted(row, positions), amount, ZERO))
     if not sums[RIGHT]:
         return total_of(sums[LEFT])
     if not sums[LEFT]:
@@ -240,16 +294,5 @@ def _paid(rows: Sequence[_Row], counters: Sequence[Var]) -> Expr:
                 further = apply(Op.LT, position, here)
                 within = conjunction(apply(Op.EQ, position, here), before)
                 before = further if within == FALSE else apply(Op.OR, further, within)
-            amounts.append(apply(Op.ITE, conjunction(row.there, before), _size(amount), ZERO))
+            amounts.append(apply(Op.ITE, conjunction(row.there, before), size(amount), ZERO))
     return total_of(amounts)
-
-
-def _size(amount: Expr) -> Expr:
-    """How far from 0 an amount is."""
-    match amount:
-        case Literal(int(number)):
-            return Literal(abs(number))
-        case Apply(Op.ITE, (test, yes, no)):
-            return apply(Op.ITE, test, _size(yes), _size(no))
-        case _:
-            return apply(Op.ABS, amount)

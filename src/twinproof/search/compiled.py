@@ -36,7 +36,8 @@ Value = Any
 Memory = dict[str, Value]
 Function = Callable[[Mapping[str, Value], Mapping[str, Value], Mapping[str, Value], Mapping[str, Value]], Value]
 
-MOST_ITERATIONS = 80
+MOST_ITERATIONS = 80  # of one loop
+MOST_ROUNDS = 5_000  # of all loops together
 _MAPPING = {Place.MEMORY: "m", Place.LEFT: "l", Place.RIGHT: "r", Place.RIGID: "p", Place.LEDGER: "p"}
 _INFIX = {
     Op.ADD: "+",
@@ -187,7 +188,7 @@ class Program:
         self._blank: Memory = {v.name: default(v.type) for v in mentioned(mechanism.body) | {mechanism.result}}
 
     def _compiled(self) -> Callable[..., None]:
-        lines = ["def program(m, p, draw, loops, visit):", *self._block(self.mechanism.body, 1, ())]
+        lines = ["def program(m, p, draw, loops, visit):", "    rounds = 0", *self._block(self.mechanism.body, 1, ())]
         names = dict(_NAMES)
         exec("\n".join(lines), names)
         made: Callable[..., None] = names["program"]
@@ -225,6 +226,8 @@ class Program:
                     *self._block(body, depth + 1, (*counters, counter)),
                     *(inside + line for line in visit),
                     f"{indent}loops[{key}] = {counter}",
+                    f"{indent}rounds += {counter}",
+                    f"{indent}if rounds > {MOST_ROUNDS}: raise TooLong",
                 ]
 
     def _visit(self, command: If | While, indent: str, counters: tuple[str, ...]) -> list[str]:

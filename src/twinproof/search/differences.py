@@ -45,13 +45,13 @@ def differences(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> li
     for loop in loops_in(mechanism.body) if alignments else ():
         for name, alignment in alignments.items():
             rows = mechanism.parameter(name).var
-            for counter, added in _sums(loop, rows):
+            for counter, added in sums(loop, rows):
                 for difference in _at_rows(added, rows, counter, alignment):
                     found[difference] = None
     return list(found)
 
 
-def _sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
+def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
     """What a loop that reads rows one after the other adds to its numbers for each of them; with its counter."""
     match loop.condition:
         case Apply(Op.LT, (Var() as counter, _)):
@@ -197,3 +197,14 @@ def at_row(e: Expr, rows: Var, position: Var, side: Place) -> Expr:
                 return with_arguments(part, visit)
 
     return visit(e)
+
+
+def size(amount: Expr) -> Expr:
+    """How far from 0 an amount is."""
+    match amount:
+        case Literal(int(number)):
+            return Literal(abs(number))
+        case Apply(Op.ITE, (test, yes, no)):
+            return apply(Op.ITE, test, size(yes), size(no))
+        case _:
+            return apply(Op.ABS, amount)

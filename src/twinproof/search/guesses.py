@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -17,9 +17,10 @@ from twinproof.lang.expr import Var, free_variables
 from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.search.facts import Fact, Guard
 from twinproof.search.observed import Observed, is_slow, least, most
-from twinproof.search.terms import RIGHT, Slot, on_right
+from twinproof.search.terms import LEFT, RIGHT, Slot, on_left, on_right
 
 _MOST_MORE = 4  # that was spent beside what is told
+_MOST_ROUNDS = 8  # of a loop that goes round so often, whatever the inputs are
 _MOST_COUNTED = 8  # rows of a user of which each number is told apart
 _MOST_SIZES = 2  # constants that each of them may add
 _SHARES = ((1, 1), (2, 1), (3, 1), (4, 1), (1, 2), (1, 3), (1, 4))  # of a real, and of what was paid
@@ -36,6 +37,7 @@ class NumberGuesses:
     far: Sequence[int] = ()  # how far apart, beyond a little, numbers may be in the two runs
     output: Var | None = None
     users: Sequence[Slot] = ()  # whose rows are not the same in both runs
+    budgets: Sequence[int] = ()  # what may be spent in all, where that is a constant and not a little
 
     def of(self, data: Observed, stage: int) -> list[Fact]:
         """Facts that hold of all data.
@@ -71,11 +73,20 @@ class NumberGuesses:
             yield from under(Guard(number, True, end, equal=True), data, everywhere, found)
 
     def _by_users(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
-        """How the runs differ while a number is no user whose rows differ, or until it has passed that user."""
+        """How the runs differ while a number is no user whose rows differ, or until it has passed that user.
+
+        While it is that user, what a run has found that has none of these rows is nothing.
+        """
         numbers = [s for s in self._numbers if s.type == INT and not _of_right_run(s)]
         for number, user in itertools.product(numbers, self.users):
             for guard in (Guard(number, False, user, equal=True), Guard(number, True, user)):
                 yield from under(guard, data, everywhere, self._differing)
+            yield from under(Guard(number, True, user, equal=True), data, everywhere, self._nothing)
+
+    def _nothing(self, data: Observed) -> Iterator[Fact]:
+        """The numbers that are 0, and not in both runs."""
+        zero = {s for s in self._numbers if s.type == INT and most(data[s]) == least(data[s]) == 0}
+        yield from (Fact(((s, 1),), 0, True) for s in self._numbers if s in zero and _other_run(s) not in zero)
 
     def _once_started(self, number: Slot, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
         """How others differ from a number that starts at 0, once it is larger."""
@@ -104,7 +115,7 @@ class NumberGuesses:
         """A variable in one run against the same in the other, and constant bounds of counters."""
         yield from self._differing(data)
         for w in self.counters:
-            yield from _spending(w, self._numbers, (), data)
+            yield from _spending(w, self._numbers, (), data, self.budgets)
 
     def _differing(self, data: Observed) -> Iterator[Fact]:
         """A variable in one run against the same in the other."""
@@ -144,7 +155,12 @@ class NumberGuesses:
             if a.type == INT and least(data[a] + data[p]) == 0:
                 yield Fact(((a, -1), (p, -1)), 0, False)
         for w in self.counters:
-            yield from _spending(w, numbers, fixed, data)
+            yield from _spending(w, numbers, fixed, data, self.budgets)
+
+
+def _other_run(slot: Slot) -> Slot:
+    """The same of the other run."""
+    return on_left(slot) if _of_right_run(slot) else on_right(slot)
 
 
 def _of_right_run(slot: Slot) -> bool:
@@ -170,7 +186,7 @@ def difference(a: Slot, b: Slot, data: Observed, far: Sequence[int] = ()) -> Ite
     apart = data[a] - data[b]
     low, high = least(apart), most(apart)
     if low == high:
-        if abs(low) <= 3 and _is_whole(low):
+        if (abs(low) <= 3 or abs(low) in far) and _is_whole(low):
             yield Fact(((a, 1), (b, -1)), -int(low), True)
         return
     high, low = math.ceil(high), math.floor(low)
@@ -203,12 +219,26 @@ def measured(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed)
 
 
 def priced(counters: Sequence[Var], prices: Sequence[Slot], data: Observed) -> list[Fact]:
-    """That what was spent is what is told of rows that are not the same, at most, and perhaps a little more."""
-    found: list[Fact] = []
+    """That what was spent is what is told of rows that are not the same, at most, and perhaps a little more.
+
+    What is told speaks of counters that go up from 0, some of them to a small constant.
+    """
+    found = ranging(prices, range(_MOST_ROUNDS + 1), data)
     for w, e in itertools.product(counters if len(data) else (), prices):
         more = most(data[w] - data[e])
         if w.type == INT and more <= _MOST_MORE:
             found.append(Fact(((w, 1), (e, -1)), -max(more, 0), False))
+    return found
+
+
+def ranging(told: Sequence[Slot], constants: Collection[int], data: Observed) -> list[Fact]:
+    """Between which constants the numbers are that something is told of: counters, mostly."""
+    found: list[Fact] = []
+    spoken = {v for e in (told if len(data) else ()) for v in free_variables(e) if v.place is LEFT and v.type == INT}
+    for v in sorted(spoken, key=lambda v: v.name):
+        low, high = least(data[v]), most(data[v])
+        found += [Fact(((v, -1),), low, False)] if low in constants else []
+        found += [Fact(((v, 1),), -high, False)] if high in constants else []
     return found
 
 
@@ -264,15 +294,17 @@ def _is_whole(number: int | Fraction) -> bool:
     return number.denominator == 1
 
 
-def _spending(w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed) -> Iterator[Fact]:
+def _spending(
+    w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed, budgets: Sequence[int]
+) -> Iterator[Fact]:
     """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
     if w.type == REAL:
         yield from _paid(w, numbers, fixed, data)
         return
     spent = data[w]
     highest = int(most(spent))
-    if highest <= 8:
-        yield Fact(((w, 1),), -highest, False)
+    for bound in (highest,) if highest <= 8 else [n for n in budgets if highest <= n][:1]:
+        yield Fact(((w, 1),), -bound, False)
     if highest == 0:  # that nothing is spent here says it all
         return
     for amount in fixed:

@@ -116,6 +116,7 @@ class Product(Cells):
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
         self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
+        self.told += self.told_of_cells.sums
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
         self.told += [step.behind_after for step in around]
 
@@ -405,7 +406,7 @@ class Product(Cells):
     def differing(self, live: frozenset[Var]) -> list[Slot]:
         """What numbers may differ by, or cost, because of rows that differ, where what it speaks of matters."""
         own = self._own(live)
-        return [e for e in (*self.told, *self.told_of_cells.paid) if self.speaks_of(e, own)]
+        return [e for e in (*self.told, *self.paid) if self.speaks_of(e, own)]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""

@@ -40,6 +40,20 @@ def disjunction(terms: Sequence[Term]) -> Term:
     return z3.BoolRef(z3core.Z3_mk_or(first.ctx_ref(), len(terms), _array(terms)), first.ctx)
 
 
+def choice(test: Term, first: Term, second: Term) -> Term:
+    """One of two terms of one sort."""
+    made = z3core.Z3_mk_ite(test.ctx_ref(), test.as_ast(), first.as_ast(), second.as_ast())
+    return (z3.BoolRef if isinstance(first, z3.BoolRef) else z3.ArithRef)(made, first.ctx)
+
+
+def nothing(like: Term) -> Term:
+    """False, or 0 as an integer or a real."""
+    context = like.ctx_ref()
+    if isinstance(like, z3.BoolRef):
+        return z3.BoolRef(z3core.Z3_mk_false(context), like.ctx)
+    return z3.ArithRef(z3core.Z3_mk_int(context, 0, z3core.Z3_get_sort(context, like.as_ast())), like.ctx)
+
+
 def equal(a: Term, b: Term) -> Term:
     return z3.BoolRef(z3core.Z3_mk_eq(a.ctx_ref(), a.as_ast(), b.as_ast()), a.ctx)
 

@@ -26,6 +26,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 from twinproof.search.merging import Merging
 from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
+from twinproof.search.quick import equal, implication, negation, nothing
 from twinproof.search.terms import (
     ENTRIES,
     LEFT,
@@ -480,17 +481,16 @@ class Symbols(Merging):
                 value = self._table((*key, ENTRIES), (*outer, *at), kind, segment)
             case origin:
                 value = self._table((origin,), at, kind, segment)
-        inside = both_of(index >= 0, index < strand.base)
+        outside = negation(both_of(index >= 0, index < strand.base))
         for leaf in flat(value):
             told = leaf.length if isinstance(leaf, Items) else leaf
-            nothing = self.false if z3.is_bool(told) else 0
-            segment.constraints.append(z3.Implies(z3.Not(inside), told == nothing))
+            segment.constraints.append(implication(outside, equal(told, nothing(told))))
         return self._after_writes(strand, index, value)
 
     def _after_writes(self, strand: Strand, index: Term, value: Value) -> Value:
         """The item at a position that had this value at first."""
         for guard, position, item in strand.writes:
-            value = self._merge(both_of(guard, position == index), item, value)
+            value = self._merge(both_of(guard, equal(position, index)), item, value)
         return value
 
     def _table(self, key: Read, index: tuple[Term, ...], kind: Type, segment: Segment) -> Value:
@@ -508,7 +508,7 @@ class Symbols(Merging):
         made = self._fresh("item", kind, segment)
         for _, there, value in entries:
             alike = both_of(self.true, *(a == b for a, b in zip(there, index, strict=True)))
-            segment.constraints.append(z3.Implies(alike, value == made))
+            segment.constraints.append(implication(alike, equal(value, made)))
         entries.append((None, index, made))
         return made
 

@@ -11,7 +11,7 @@ import z3
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import ListOf, TupleOf, Type
-from twinproof.search.quick import conjunction, is_true
+from twinproof.search.quick import choice, conjunction, is_true
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 Value = Any  # a z3 term, a tuple of values, Items, or an abstract object
@@ -283,9 +283,12 @@ def both_of(*terms: Term) -> Term:
 
 
 def choose(test: Term, first: Term, second: Term) -> Term:
-    if first.eq(second) or z3.is_true(test):
+    if first.eq(second) or is_true(test):
         return first
-    return second if z3.is_false(test) else z3.If(test, first, second)
+    if z3.is_false(test):
+        return second
+    same_sort = first.sort_kind() == second.sort_kind()
+    return choice(test, first, second) if same_sort else z3.If(test, first, second)
 
 
 def _least(args: tuple[Term, ...], smallest: bool) -> Term:

@@ -34,6 +34,7 @@ Value = Any
 _CANDIDATES = range(-2, 10)  # the candidates for which a score is told apart, next to multiples of constants
 _SIZES = (1, 2, 3, 4, 5, 9)  # how long lists may be
 _LONG = 32  # how long they are where a cost for each entry must show
+_MOST_ROUNDS = 2_000  # of all loops of a run; the other run may have some more
 _CHOICE = 8  # of as many trials one is taken, where most tell nothing
 _COMPARED = 0.3  # how often a sample is close to what it is compared with, where δ may pay for it
 _FAR = 25  # a threshold that is far away
@@ -187,6 +188,8 @@ class Trials:
             for number in self._rounded:  # which is not everywhere in reach: such a trial is none
                 number(left, left, right, rigid)
             run = self.program.run(left, rigid, self._draw)
+            if sum(run.loops.values()) > _MOST_ROUNDS:
+                return None
             epsilon = at_most(self._epsilon(left, left, right, rigid))
             return Trial(left, right, rigid, run, epsilon, self._positions(left, right))
         except (TooLong, NoNumber):

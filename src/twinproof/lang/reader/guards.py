@@ -15,7 +15,7 @@ from functools import partial, reduce
 from typing import TypeGuard
 
 from twinproof.lang.bounds import Facts, join, widen
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, written
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, subcommands, written
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -26,6 +26,7 @@ from twinproof.lang.expr import (
     Literal,
     Op,
     Place,
+    Var,
     apply,
     conjunction,
     implies,
@@ -51,7 +52,7 @@ _DIVISIONS = (*_OF_INTEGERS, Op.QUOTIENT)
 # What a function is defined for: how that is seen, and what 0 must be to its argument.
 _IN_DOMAIN = {Op.LOG: (Facts.is_positive, Op.LT), Op.SQRT: (Facts.is_nonnegative, Op.LE)}
 WrongNumber = Callable[[Sample, NoiseParameter, Expr], None]  # told of numbers of a noise that may not be allowed
-MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, which takes one round
+MOST_NESTED = 3  # loops inside more than these start from what their body leaves alone, and from counters above 0
 
 
 def total(e: Expr, facts: Facts, quotients: bool = True) -> tuple[Expr, Expr]:
@@ -128,6 +129,8 @@ class _Guarding:
         if self.depth >= MOST_NESTED:
             for variable in written(command.body):
                 head.havoc(variable)
+            for counter in filter(facts.is_nonnegative, _counters(command.body)):
+                head.assume(apply(Op.LE, ZERO, counter))
         self.depth += 1
         while True:
             before = head.copy()
@@ -175,6 +178,21 @@ class _Guarding:
         """The expression made total, and the guard that it needs; the facts then include that it has a value."""
         made, domain = total(e, facts)
         return made, self._guard(domain, at, facts)
+
+
+def _counters(body: Command) -> list[Var]:
+    """The integers that a body counts up, and does nothing else with."""
+    steps = [c for c in subcommands(body) if isinstance(c, Assign | Sample)]
+    others = {c.target for c in steps if not _is_step(c)}
+    return [c.target for c in steps if c.target not in others]
+
+
+def _is_step(command: Assign | Sample) -> bool:
+    match command:
+        case Assign(target, Apply(Op.ADD, (same, Literal(1)))):
+            return same == target
+        case _:
+            return False
 
 
 class _Total:

@@ -16,8 +16,9 @@ from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
 from twinproof.lang.reader.plain.early_ends import without_early_ends
 from twinproof.lang.reader.plain.fusion import fused
+from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.short_lists import without_short_lists
-from twinproof.lang.reader.plain.tables import without_tables
+from twinproof.lang.reader.plain.tables import with_lengths, without_tables
 from twinproof.lang.reader.plain.unread import without_unread
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
@@ -41,7 +42,8 @@ def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool =
         return program
     whole = without_early_ends(program, result) if of_rows else program
     short = without_short_lists(whole, result, taken)
-    short = without_tables(short, result, taken) if of_rows else short
+    if of_rows:
+        short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
 

@@ -1,7 +1,8 @@
 """Lists of which only the ends are asked for: whether there is an item, how many there are, the first ones, the last.
 
 `above = [r for r in readings if r.noisy >= bar]` and then `above[0]` needs no list: the first item is kept when it
-comes, and the others are counted, or not even that where nobody asks for more than whether there is one.
+comes, and the others are counted, or not even that where nobody asks for more than whether there is one. A loop over
+`above[:2]` asks for the first two.
 
 The program has its guards: every expression has a value, and an item that is not there is never used.
 """
@@ -11,7 +12,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from twinproof.lang.command import Assign, Command, If, Skip, expressions, sequence, subcommands, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    Skip,
+    While,
+    expressions,
+    sequence,
+    subcommands,
+    written,
+)
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -27,8 +40,9 @@ from twinproof.lang.expr import (
     fresh_name,
     negate,
 )
+from twinproof.lang.reader.plain.lists import Parts, counting, last_write, with_replaced
 from twinproof.lang.reader.unknown import blank
-from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
+from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions, with_parts
 from twinproof.lang.types import BOOL, INT, ListOf
 
 MOST_ITEMS = 3  # from the start of a list that are kept apart
@@ -36,6 +50,12 @@ MOST_ITEMS = 3  # from the start of a list that are kept apart
 
 def without_short_lists(program: Command, result: Var, taken: set[str]) -> Command:
     """The program with variables in the place of lists of which only the ends are asked for; it takes their names."""
+    opened = _opened(program, written(program))
+    changed = _with_ends(opened, result, taken)
+    return program if changed == opened else changed
+
+
+def _with_ends(program: Command, result: Var, taken: set[str]) -> Command:
     asked = _Asked({v for v in written(program) if isinstance(v.type, ListOf)} - {result})
     for c in subcommands(program):
         asked.command(c)
@@ -44,6 +64,41 @@ def without_short_lists(program: Command, result: Var, taken: set[str]) -> Comma
         ends[xs] = (_counted if xs in asked.counted else _flagged)(xs, taken)
         taken |= {ends[xs].size.name, *(v.name for v in ends[xs].items.values())}
     return rewritten(program, _Change(ends).command) if ends else program
+
+
+def _opened(command: Command, made: frozenset[Var]) -> Command:
+    """The command with the rounds of loops over the first items of a list one after the other: `for x in xs[:2]`."""
+    match command:
+        case Seq(parts):
+            done: Parts = ()
+            for part in parts:
+                done = (*done, *(_rounds(done, part, made) or (_opened(part, made),)))
+            return sequence(*done)
+        case _:
+            return with_parts(command, lambda part: _opened(part, made))
+
+
+def _rounds(before: Parts, loop: Command, made: frozenset[Var]) -> Parts | None:
+    """The rounds of a loop over the first few items of a list that the program makes; None for any other."""
+    count = counting(loop)
+    if count is None or any(isinstance(c, Sample | While) for part in count.work for c in subcommands(part)):
+        return None
+    match count.conditions:
+        case (Apply(Op.LT, (Var() as counter, Apply(Op.MIN, (Literal(int(most)), Apply(Op.LEN, (Var() as xs,)))))),):
+            pass
+        case _:
+            return None
+    at = last_write(before, counter)
+    if counter != count.counter or at is None or before[at] != Assign(counter, ZERO):
+        return None
+    if xs not in made or xs in written(sequence(*count.work)) or not 1 <= most <= MOST_ITEMS:
+        return None
+    length = apply(Op.LEN, xs)
+    rounds: list[Command] = []
+    for n in map(Literal, range(most)):
+        work = sequence(*(with_replaced(part, {counter: n}) for part in count.work))
+        rounds.append(If(apply(Op.LT, n, length), work, Skip()))
+    return (*rounds, Assign(counter, apply(Op.MIN, Literal(most), length)))
 
 
 class _Asked:

@@ -37,6 +37,15 @@ MOST_ENTRIES = 8
 MOST_COMMANDS = 120  # that the rounds of a loop may become
 
 
+def with_lengths(program: Command) -> Command:
+    """The program with numbers in the place of lengths that lists always have."""
+    sizes = _lengths(program)
+    said: dict[Expr, Expr] = {apply(Op.LEN, xs): Literal(n) for xs, n in sizes.items() if _is_set_first(program, xs)}
+    if not said:
+        return program
+    return rewritten(with_replaced(program, said), lambda c: with_expressions(c, _decided))
+
+
 def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
     """The program with a variable for each entry of a small table; it takes their names."""
     sizes = _sizes(program)
@@ -58,13 +67,21 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
 
 
 def _sizes(program: Command) -> dict[Var, int]:
-    """The tables, with their lengths: lists that are only spelled out, always as long, or set at positions."""
+    """The tables, with their lengths."""
+    sizes = {xs: n for xs, n in _lengths(program).items() if 2 <= n <= MOST_ENTRIES}
+    unset = {v for v in sizes if not _is_set_first(program, v)}
+    positions = {xs for c in subcommands(program) for e in expressions(c) for xs in _read_at_positions(e)}
+    return {v: n for v, n in sizes.items() if v not in unset and v in positions}
+
+
+def _lengths(program: Command) -> dict[Var, int]:
+    """The lists that are only spelled out, always as long, or set at positions; with their lengths."""
     sizes: dict[Var, int] = {}
     others: set[Var] = set()
     for c in subcommands(program):
         match c:
             case Assign(target, Apply(Op.LIST, items)) if isinstance(target.type, ListOf):
-                if not 2 <= len(items) <= MOST_ENTRIES or sizes.setdefault(target, len(items)) != len(items):
+                if sizes.setdefault(target, len(items)) != len(items):
                     others.add(target)
             case Assign(target, Apply(Op.SET, (xs, _, _))) if target == xs:
                 pass
@@ -72,9 +89,7 @@ def _sizes(program: Command) -> dict[Var, int]:
                 others.add(target)
             case _:
                 pass
-    unset = {v for v in sizes if not _is_set_first(program, v)}
-    positions = {xs for c in subcommands(program) for e in expressions(c) for xs in _read_at_positions(e)}
-    return {v: n for v, n in sizes.items() if v not in others | unset and v in positions}
+    return {v: n for v, n in sizes.items() if v not in others}
 
 
 def _is_set_first(program: Command, xs: Var) -> bool:

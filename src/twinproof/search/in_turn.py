@@ -1,0 +1,196 @@
+"""What has been paid for counts of the rows that are made and released in turn, inside of loops over public keys.
+
+`for a in …: for b in …: count = sum(1 for row in rows if row.a == a and row.b == b)`, and then noise on each count: a
+row counts in one cell, so what it adds is paid for once, when the loops come to that cell. Where they stand is told by
+their counters: the cell of a row has been left if an outer counter is beyond it, or is at it and an inner one is
+beyond. Said of all rows that are not the same in both runs, it is one more thing that invariants may speak of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial, reduce
+
+from twinproof.lang.adjacency_kind import Alignment
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_sampling, subcommands
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    free_variables,
+    negate,
+    size_of,
+    substitute,
+    tag,
+)
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rewriting import with_arguments
+from twinproof.search.differences import at_row, size, sums, total_of
+
+_LARGEST = 400  # parts of an expression that is worth telling
+_MOST_ROUNDS = 8  # of a loop whose keys are looked at one by one
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+@dataclass(frozen=True)
+class _Walk:
+    """A loop that draws noise: its counter, and how often it goes round, if that is a small constant."""
+
+    counter: Var
+    rounds: int | None
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """What a row adds to a number, and when."""
+
+    stops: tuple[tuple[Expr, Expr], ...]  # for each loop: whether it has been at the cell and left it, or is there now
+    always: Expr  # what must hold of the row alone
+    amount: Expr
+
+    def passed(self, deep: int) -> Expr:
+        """Whether the cell has been left, as far as the first so many of the loops tell."""
+        left: Expr = FALSE
+        for beyond, here in reversed(self.stops[:deep]):
+            left = beyond if left == FALSE else apply(Op.OR, beyond, conjunction(here, left))
+        return conjunction(self.always, left)
+
+
+def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> list[Expr]:
+    """What may have been paid, for each number that is made of rows inside of loops that draw noise."""
+    found: dict[Expr, None] = {}
+    for name, alignment in alignments.items():
+        rows = mechanism.parameter(name).var
+        for cells in _Found(mechanism, rows).numbers(mechanism.body, ()):
+            loops = len(cells[0].stops)
+            if loops * len(alignment.positions) > 1:  # else guesses about the row are enough
+                found.update((_paid(cells, deep, rows, alignment), None) for deep in range(1, loops + 1))
+    return [e for e in found if size_of(e) <= _LARGEST]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Goes through a program, with the loops around it that draw noise."""
+
+    mechanism: Mechanism
+    rows: Var
+
+    def numbers(self, command: Command, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+        """What loops over rows add to each of their numbers, inside of loops that draw noise."""
+        match command:
+            case While(Apply(Op.LT, (Var() as counter, end)), body) if has_sampling(body):
+                rounds = int(end.value) if isinstance(end, Literal) and end.value <= _MOST_ROUNDS else None
+                yield from self.numbers(body, (*around, _Walk(counter, rounds)))
+            case While() if around:
+                for counter, added in sums(command, self.rows):
+                    yield from self._cells(counter, substitute(added, self._held), around)
+            case Seq(parts):
+                for part in parts:
+                    yield from self.numbers(part, around)
+            case If(_, then, otherwise):
+                for part in (then, otherwise):
+                    yield from self.numbers(part, around)
+            case _:
+                pass
+
+    def _cells(self, counter: Var, added: Expr, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+        known = {self.rows, counter, *(walk.counter for walk in around), *(p.var for p in self.mechanism.parameters)}
+        if free_variables(added) <= known:
+            cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())]
+            told = [cell for cell in cells if cell is not None]
+            if len(told) == len(cells) > 0:
+                yield told
+
+    @cached_property
+    def _held(self) -> dict[Var, Expr]:
+        """The variables that only ever hold another one, such as the key that a counter is."""
+        writes = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign | Sample)]
+        times = Counter(c.target for c in writes)
+        return {
+            c.target: c.value
+            for c in writes
+            if isinstance(c, Assign) and isinstance(c.value, Var) and times[c.target] == 1
+        }
+
+
+def _cases(added: Expr, given: tuple[Expr, ...]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+    """The amounts that are not 0, with the conditions under which they are added."""
+    match added:
+        case Apply(Op.ITE, (test, yes, no)):
+            yield from _cases(yes, (*given, *conjuncts(test)))
+            yield from _cases(no, (*given, negate(test)))
+        case _ if added != ZERO:
+            yield given, added
+        case _:
+            pass
+
+
+def _cell(conditions: Sequence[Expr], amount: Expr, walks: tuple[_Walk, ...]) -> _Cell | None:
+    """The cell of a row, if each loop says something of where it is."""
+    levels: list[list[Expr]] = [[] for _ in (None, *walks)]
+    for condition in conditions:
+        spoken = (n for n, walk in enumerate(walks, 1) if walk.counter in free_variables(condition))
+        levels[max(spoken, default=0)].append(condition)
+    stops: list[tuple[Expr, Expr]] = []
+    for walk, level in zip(walks, levels[1:], strict=True):
+        beyond = _beyond(walk, level)
+        if beyond is None or walk.counter in free_variables(amount):
+            return None
+        stops.append((beyond, conjunction(*level)))
+    return _Cell(tuple(stops), conjunction(*levels[0]), amount)
+
+
+def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+    """Whether a loop has had a round in which the conditions held: its counter goes up by 1, from 0."""
+    here = walk.counter
+    for condition in conditions:
+        match condition:
+            case Apply(Op.EQ, (key, other)) | Apply(Op.EQ, (other, key)) if other == here:
+                others = (c for c in conditions if c != condition and here not in free_variables(c))
+                return conjunction(apply(Op.LT, key, here), *others)
+            case _:
+                pass
+    if walk.rounds is None or not conditions:
+        return None
+    rounds = [conjunction(apply(Op.LT, Literal(n), here), _in_round(n, here, conditions)) for n in range(walk.rounds)]
+    return reduce(partial(apply, Op.OR), rounds)
+
+
+def _in_round(number: int, counter: Var, conditions: Sequence[Expr]) -> Expr:
+    """What the conditions say in one round of a loop."""
+
+    def visit(e: Expr) -> Expr:
+        e = Literal(number) if e == counter else with_arguments(e, visit)
+        match e:
+            case Apply(Op.EQ, (Literal() as a, Literal() as b)):
+                return TRUE if a == b else FALSE
+            case Apply(Op.EQ, (a, Literal(bool(truth)))) | Apply(Op.EQ, (Literal(bool(truth)), a)):
+                return a if truth else negate(a)
+            case _:
+                return e
+
+    return conjunction(*map(visit, conditions))
+
+
+def _paid(cells: Sequence[_Cell], deep: int, rows: Var, alignment: Alignment) -> Expr:
+    """What was added, by the rows that are not the same, in cells that have been left."""
+    longer, length = alignment.longer, apply(Op.LEN, rows)
+    amounts: list[Expr] = []
+    for n, p in enumerate(alignment.positions):
+        there = () if longer is None or n == 0 else (apply(Op.LT, p, tag(length, longer)),)
+        for side in (LEFT, RIGHT) if longer is None else (longer,):
+            for cell in cells:
+                left, amount = (at_row(e, rows, p, side) for e in (cell.passed(deep), cell.amount))
+                amounts.append(apply(Op.ITE, conjunction(*there, left), size(amount), ZERO))
+    return total_of(amounts)
