@@ -282,7 +282,8 @@ class Prover:
     def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
         """Provers for events that δ can pay for: one, or two if none alone is enough."""
         named = tuple(w for some in shape.witnesses.values() for w in some)
-        tried = Promising(self.program, [self._named(shape, t) for t in self._trials(shape)[0]], delta)
+        known = [self._named(shape, t) for t in self._trials(shape)[0]]
+        tried = Promising(self.program, known, self.mechanism.claim.delta)
         failed = [self._named(shape, t) for t in self.failed]
         payable: list[Event] = []
         halves: list[tuple[Event, list[Trial]]] = []
