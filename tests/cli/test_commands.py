@@ -229,7 +229,7 @@ def test_compare_reports_what_the_claim_takes() -> None:
 
 def test_compare_says_that_a_claim_says_nothing(tmp_path: Path) -> None:
     file = tmp_path / "loose.py"
-    text = Path("gallery/open/stability_histogram.py").read_text(encoding="utf-8")
+    text = Path("gallery/private/stability_histogram.py").read_text(encoding="utf-8")
     file.write_text(text.replace("delta <= 1 / 2 and ", ""), encoding="utf-8")
     words = ("compare", str(file), *COUNTS, "--arg", "delta=3/2")
     assert "a δ of 1 or more is kept by every mechanism, so this claim says nothing" in twinproof(*words).stdout

@@ -36,8 +36,9 @@ def test_a_rule_names_theorems_that_exist(rule: str) -> None:
 
 # Rules of credit that the kernel does without.
 UNUSED = {
-    "u_all", "u_and", "u_coin", "u_coin_mean", "u_draw", "u_draw_mean", "u_exfalso", "u_exists", "u_frame", "u_hoare", "u_inst",
-    "u_keep", "u_mean", "u_sample", "u_split", "u_unfold", "w_coin_right", "w_good_right", "w_good_right_counters",
+    "u_all", "u_and", "u_coin", "u_coin_mean", "u_draw", "u_draw_mean", "u_exfalso", "u_exists", "u_frame", "u_hoare",
+    "u_inst", "u_keep", "u_mean", "u_sample", "u_split", "u_unfold",
+    "w_coin_right", "w_good_right", "w_good_right_counters",
 }  # fmt: skip
 
 

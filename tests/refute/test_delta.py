@@ -15,7 +15,7 @@ from twinproof.refute.evidence import Counterexample
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
 
-OPEN = Path(__file__).parent.parent.parent / "gallery" / "open"
+GALLERY = Path(__file__).parent.parent.parent / "gallery"
 NEAR = [
     ("stability_histogram", 'delta="delta"', 'delta="delta / 1.05"'),
     ("stability_histogram", ">= 1 + log", ">= log"),
@@ -63,7 +63,8 @@ def replayed(core: Mechanism, found: Refutation) -> Counterexample:
 
 @pytest.mark.parametrize(("name", "was", "becomes"), NEAR)
 def test_near_misses_are_refuted(name: str, was: str, becomes: str) -> None:
-    text = (OPEN / f"{name}.py").read_text(encoding="utf-8")
+    (file,) = GALLERY.glob(f"*/{name}.py")
+    text = file.read_text(encoding="utf-8")
     assert was in text
     core = read(text.replace(was, becomes), name)
     example = replayed(core, refute(core, jobs=1))

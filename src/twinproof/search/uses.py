@@ -95,6 +95,8 @@ class Uses:
             match part:
                 case Apply(Op.LE | Op.LT | Op.EQ, (a, b)) if self.sampled in (a, b):
                     self.compared[b if a == self.sampled else a] = None
+                case Apply(Op.MIN | Op.MAX, args) if self.sampled in args:
+                    self.compared.update({a: None for a in args if a != self.sampled})
                 case _:
                     pass
         if e.type != BOOL:

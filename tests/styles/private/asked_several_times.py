@@ -1,6 +1,6 @@
 """A count that is shown only if it seems to be there, once and k times, in other styles.
 
-Claim: (ε, δ) and (k·ε, k·δ), as in `gallery/open/asked_several_times.py`.
+Claim: (ε, δ) and (k·ε, k·δ), as in `gallery/private/asked_several_times.py`.
 """
 
 from typing import Annotated, NamedTuple

@@ -1,6 +1,6 @@
 """A histogram of keys that are not known before, in other styles.
 
-Claim: (ε, δ), as in `gallery/open/stability_histogram.py`.
+Claim: (ε, δ), as in `gallery/private/stability_histogram.py`.
 """
 
 from typing import Annotated, NamedTuple

@@ -1,6 +1,6 @@
 """A sum with truncated Laplace noise, in other styles.
 
-Claim: (ε, δ), as in `gallery/open/truncated_total.py`.
+Claim: (ε, δ), as in `gallery/private/truncated_total.py`.
 """
 
 from typing import Annotated, NamedTuple

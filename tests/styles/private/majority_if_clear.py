@@ -1,6 +1,6 @@
 """Which side has the majority, if a noisy test says that it is clear, in other styles.
 
-Claim: (ε, δ), as in `gallery/open/majority_if_clear.py`.
+Claim: (ε, δ), as in `gallery/private/majority_if_clear.py`.
 """
 
 from enum import Enum

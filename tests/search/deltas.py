@@ -1,0 +1,249 @@
+"""Mechanisms with a δ: those in PRIVATE keep their claims and are proved, those in NEAR miss them by a little."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from twinproof import Epsilon, coin, laplace, mechanism, one_added_or_removed, one_within, truncated_laplace, within
+
+PRIVATE = (
+    "shown_if_high",
+    "shown_if_high_exact",
+    "shown_if_high_far",
+    "one_key",
+    "key_of_rows",
+    "truncated_once",
+    "truncated_two_ways",
+    "truncated_often",
+    "seldom_all",
+    "often_seldom_all",
+    "textbook_threshold",
+)
+NEAR = (
+    "shown_at_threshold",
+    "shown_for_less",
+    "one_key_short",
+    "key_of_rows_at_threshold",
+    "truncated_for_less",
+    "truncated_once_too_often",
+    "truncated_two_for_one",
+    "seldom_twice",
+    "textbook_threshold_reached",
+    "shown_without_a_limit",
+)
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def shown_if_high(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        s = 0
+        if c > 0:
+            s = laplace(c, 1 / eps)
+            if s <= t:
+                s = 0
+        out.append(s)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1")
+def shown_if_high_exact(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        s = 0
+        if c > 0:
+            s = laplace(c, 1 / eps)
+            if s <= t:
+                s = 0
+        out.append(s)
+    return out
+
+
+@mechanism(epsilon="k * eps", delta="exp(-(t - k) * eps)", requires="t >= k and k >= 1")
+def shown_if_high_far(counts: Annotated[list[int], one_within("k")], t: int, k: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        s = 0
+        if c > 0:
+            s = laplace(c, 1 / eps)
+            if s <= t:
+                s = 0
+        out.append(s)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def shown_at_threshold(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        s = 0
+        if c > 0:
+            s = laplace(c, 1 / eps)
+            if s < t:
+                s = 0
+        out.append(s)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / (1 + exp(-eps)) / 1.05", requires="t >= 1")
+def shown_for_less(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        s = 0
+        if c > 0:
+            s = laplace(c, 1 / eps)
+            if s <= t:
+                s = 0
+        out.append(s)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def shown_without_a_limit(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        s = 0
+        if c > 0:
+            s = laplace(c, 1 / eps)
+        out.append(s)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def one_key(count: Annotated[int, within(1)], t: int, eps: Epsilon) -> int | None:
+    if count <= 0:
+        return None
+    noisy = laplace(count, 1 / eps)
+    return noisy if noisy > t else None
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / 2", requires="t >= 1")
+def one_key_short(count: Annotated[int, within(1)], t: int, eps: Epsilon) -> int | None:
+    if count <= 0:
+        return None
+    noisy = laplace(count, 1 / eps)
+    return noisy if noisy > t else None
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def key_of_rows(rows: Annotated[list[int], one_added_or_removed()], key: int, t: int, eps: Epsilon) -> int:
+    count = sum(1 for row in rows if row == key)
+    if count > 0:
+        noisy = laplace(count, 1 / eps)
+        if noisy > t:
+            return noisy
+    return 0
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def key_of_rows_at_threshold(rows: Annotated[list[int], one_added_or_removed()], key: int, t: int, eps: Epsilon) -> int:
+    count = sum(1 for row in rows if row == key)
+    if count > 0:
+        noisy = laplace(count, 1 / eps)
+        if noisy >= t:
+            return noisy
+    return 0
+
+
+@mechanism(epsilon="eps", delta="exp(-bound * eps)", requires="bound >= 1")
+def truncated_once(count: Annotated[int, within(1)], bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(count, 1 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="exp(-(bound + 1) * eps) / 2", requires="bound >= 1")
+def truncated_for_less(count: Annotated[int, within(1)], bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(count, 1 / eps, bound)
+
+
+@mechanism(epsilon="2 * eps", delta="2 * exp(-bound * eps)", requires="bound >= 1")
+def truncated_two_ways(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> tuple[int, int]:
+    return truncated_laplace(x, 1 / eps, bound), truncated_laplace(2 - x, 1 / eps, bound)
+
+
+@mechanism(
+    epsilon="2 * eps",
+    delta="(exp(-bound * eps) - exp(-(bound + 1) * eps)) / (1 + exp(-eps) - 2 * exp(-(bound + 1) * eps))",
+    requires="bound >= 1",
+)
+def truncated_two_for_one(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> tuple[int, int]:
+    return truncated_laplace(x, 1 / eps, bound), truncated_laplace(2 - x, 1 / eps, bound)
+
+
+@mechanism(epsilon="n * eps", delta="n * exp(-bound * eps)", requires="bound >= 1 and n >= 0")
+def truncated_often(x: Annotated[int, within(1)], n: int, bound: int, eps: Epsilon) -> list[int]:
+    return [truncated_laplace(x, 1 / eps, bound) for _ in range(n)]
+
+
+@mechanism(
+    epsilon="n * eps",
+    delta="(n - 1) * (exp(-bound * eps) - exp(-(bound + 1) * eps)) / (1 + exp(-eps) - 2 * exp(-(bound + 1) * eps))",
+    requires="bound >= 1 and n >= 1",
+)
+def truncated_once_too_often(x: Annotated[int, within(1)], n: int, bound: int, eps: Epsilon) -> list[int]:
+    return [truncated_laplace(x, 1 / eps, bound) for _ in range(n)]
+
+
+@mechanism(epsilon="eps", delta="1 / 1000")
+def seldom_all(secret: Annotated[int, within(1)], rounds: int, eps: Epsilon) -> int:
+    answer = laplace(secret, 1 / eps)
+    slip = coin(Fraction(1, 1000))
+    if slip:
+        answer = secret
+    waited = 0
+    while waited < rounds:
+        waited += 1
+    return answer
+
+
+@mechanism(epsilon="eps", delta="n * p", requires="0 <= p and p <= 1 and n >= 0 and n * p < 1")
+def often_seldom_all(x: Annotated[int, within(1)], n: int, p: Fraction, eps: Epsilon) -> int:
+    out = laplace(x, 1 / eps)
+    for _ in range(n):
+        if coin(p):
+            out = x
+    return out
+
+
+@mechanism(epsilon="eps", delta="1 / 1000")
+def seldom_twice(secret: Annotated[int, within(1)], eps: Epsilon) -> int:
+    answer = laplace(secret, 1 / eps)
+    if coin(Fraction(1, 1000)):
+        answer = secret
+    if coin(Fraction(1, 1000)):
+        answer = secret
+    return answer
+
+
+@mechanism(
+    epsilon="eps", delta="delta", requires="0 < delta and delta <= 1 / 2 and t >= 1 + log(1 / (2 * delta)) / eps"
+)
+def textbook_threshold(counts: Annotated[list[int], one_within(1)], t: int, delta: Fraction, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        if c > 0:
+            noisy = laplace(c, 1 / eps)
+            if noisy > t:
+                out.append(noisy)
+            else:
+                out.append(0)
+        else:
+            out.append(0)
+    return out
+
+
+@mechanism(
+    epsilon="eps", delta="delta", requires="0 < delta and delta <= 1 / 2 and t >= 1 + log(1 / (2 * delta)) / eps"
+)
+def textbook_threshold_reached(
+    counts: Annotated[list[int], one_within(1)], t: int, delta: Fraction, eps: Epsilon
+) -> list[int]:
+    out = []
+    for c in counts:
+        if c > 0:
+            noisy = laplace(c, 1 / eps)
+            if noisy >= t:
+                out.append(noisy)
+            else:
+                out.append(0)
+        else:
+            out.append(0)
+    return out
