@@ -25,7 +25,7 @@ NEAR = (
     "key_of_rows_at_threshold",
     "truncated_for_less",
     "truncated_once_too_often",
-    "truncated_two_for_one",
+    "truncated_two_for_less",
     "seldom_twice",
     "textbook_threshold_reached",
     "shown_without_a_limit",
@@ -159,12 +159,8 @@ def truncated_two_ways(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -
     return truncated_laplace(x, 1 / eps, bound), truncated_laplace(2 - x, 1 / eps, bound)
 
 
-@mechanism(
-    epsilon="2 * eps",
-    delta="(exp(-bound * eps) - exp(-(bound + 1) * eps)) / (1 + exp(-eps) - 2 * exp(-(bound + 1) * eps))",
-    requires="bound >= 1",
-)
-def truncated_two_for_one(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> tuple[int, int]:
+@mechanism(epsilon="2 * eps", delta="exp(-(bound + 1) * eps)", requires="bound >= 1")
+def truncated_two_for_less(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> tuple[int, int]:
     return truncated_laplace(x, 1 / eps, bound), truncated_laplace(2 - x, 1 / eps, bound)
 
 
@@ -173,11 +169,7 @@ def truncated_often(x: Annotated[int, within(1)], n: int, bound: int, eps: Epsil
     return [truncated_laplace(x, 1 / eps, bound) for _ in range(n)]
 
 
-@mechanism(
-    epsilon="n * eps",
-    delta="(n - 1) * (exp(-bound * eps) - exp(-(bound + 1) * eps)) / (1 + exp(-eps) - 2 * exp(-(bound + 1) * eps))",
-    requires="bound >= 1 and n >= 1",
-)
+@mechanism(epsilon="n * eps", delta="(n - 1) * exp(-bound * eps)", requires="bound >= 1 and n >= 1")
 def truncated_once_too_often(x: Annotated[int, within(1)], n: int, bound: int, eps: Epsilon) -> list[int]:
     return [truncated_laplace(x, 1 / eps, bound) for _ in range(n)]
 
