@@ -15,7 +15,7 @@ from typing import Annotated
 from twinproof import Epsilon, laplace, mechanism, within
 
 
-@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def delta_charged_once(
     first: Annotated[int, within(1)],
     second: Annotated[int, within(1)],

@@ -17,6 +17,6 @@ from typing import Annotated
 from twinproof import Epsilon, gaussian, mechanism, within
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2")
 def gaussian_formula_large_epsilon(count: Annotated[int, within(1)], eps: Epsilon, delta: Epsilon) -> int:
     return gaussian(count, sqrt(2 * log(1.25 / delta)) / eps)

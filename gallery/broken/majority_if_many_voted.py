@@ -19,7 +19,7 @@ from twinproof import Epsilon, laplace, mechanism, one_within
 @mechanism(
     epsilon="eps",
     delta="delta",
-    requires="len(votes) == 2 and delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps",
+    requires="len(votes) == 2 and delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps",
 )
 def majority_if_many_voted(
     votes: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon

@@ -17,7 +17,7 @@ from typing import Annotated
 from twinproof import Epsilon, laplace, mechanism, one_within
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def stability_histogram_at_threshold(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[int]:

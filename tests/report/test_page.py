@@ -142,7 +142,7 @@ def test_where_a_delta_is_claimed_its_curve_is_shown() -> None:
     assert found.example is not None
     assert found.example.curve is not None
     assert "the claim" in found.example.curve
-    assert found.example.tradeoff.startswith("At the claimed ε the least δ is 0.995")
+    assert found.example.tradeoff.startswith("At the claimed ε the least δ is 0.9")
     shown = squeezed(render([found]))
     assert found.example.tradeoff in shown
     assert "The least δ of majority_if_many_voted for each ε" in shown

@@ -21,7 +21,7 @@ class Visit(NamedTuple):
     page: int
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and limit >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and limit >= 1 + log(1 / (2 * delta)) / eps")
 def keys_of_users_for_one_row(
     visits: Annotated[list[Visit], one_user_added_or_removed("user", rows=2)], limit: int, eps: Epsilon, delta: Epsilon
 ) -> list[tuple[int, int]]:

@@ -183,13 +183,13 @@ def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechani
 
 
 def _with_tails(space: Space, points: Sequence[Point], entries: Sequence[int], size: int, attempt: int) -> Mechanism:
-    """The program that tells apart what little excesses are made of: all, if few numbers are released; else runs of
-    numbers, from where data and public numbers are."""
-    count = (IN_TAILS.get(size, 3)) >> attempt
+    """The program that tells apart what small excesses are made of: all numbers, if few are released; otherwise those
+    from zero, from the public numbers and from the data on."""
+    count = IN_TAILS.get(size, 3) >> attempt
     if size < 2 and attempt == 0:
         return space.form
-    public = {space.public_integers(p) for p in points}
-    starts = [0, *sorted({x for values in public for x in values}), entries[-1], entries[0]]
+    public = sorted({number for p in points for number in space.public_integers(p)})
+    starts = [0, *public, entries[-1], entries[0]]
     near = [start + d for d in range(count) for start in starts]
     return restricted(space.form, list(dict.fromkeys(near))[: max(2, count)]) or space.form
 

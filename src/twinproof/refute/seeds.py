@@ -27,7 +27,7 @@ TOGETHER = 6  # numbers around which several private ones move together
 SIZES = (1, 2, 3, 4, 5, 6, 8)
 LONGER = (5, 8)
 DELTAS = [Fraction(1, 10), Fraction(1, 100), Fraction(1, 2), Fraction(1, 1000), Fraction(1, 10**6)]
-RAISED = 40  # public values after which none is raised any more
+RAISED = 100  # of the values that `requires` forbids, so many are tried with a larger integer
 EPSILONS = (Fraction(1), Fraction(1, 10), Fraction(4), Fraction(1, 2), Fraction(2))
 Moves = Callable[[int, int], Iterable[Sequence[int]]]
 DEEP = (1e-40, 1e-12, 1e-4)  # for small inputs, where tails cost little
@@ -130,19 +130,30 @@ def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str,
     reals |= dict.fromkeys(space.small, DELTAS)
     choices = [reals[p.name] if p.name in reals else _values(space.form.face(p.name), numbers, n) for p in space.public]
     most = sum(len(c) - 1 for c in choices)
+    picked = (picks for total in range(min(most, 16) + 1) for picks in summing([len(c) for c in choices], total))
+    points = (
+        filled(space, {p.name: c[k] for p, c, k in zip(space.public, choices, picks, strict=True)}, n)
+        for picks in picked
+    )
     seen: set[tuple[Any, ...]] = set()
-    for total in range(min(most, 16) + 1):
-        for picks in summing([len(c) for c in choices], total):
-            values = {p.name: c[k] for p, c, k in zip(space.public, choices, picks, strict=True)}
-            point: Point | None = filled(space, values, n)
-            if not space.allowed(filled(space, values, n)):
-                point = space.raised(filled(space, values, n)) if len(seen) < RAISED else None
-            if point is None:
-                continue
-            values = {p.name: point[p.name] for p in space.public}
-            if tuple(values.values()) not in seen:
-                seen.add(tuple(values.values()))
-                yield values
+    for point in _allowed(space, points):
+        values = {p.name: point[p.name] for p in space.public}
+        if tuple(values.values()) not in seen:
+            seen.add(tuple(values.values()))
+            yield values
+
+
+def _allowed(space: Space, points: Iterable[Point]) -> Iterator[Point]:
+    """The points that the mechanism takes, and what becomes of the first others where a public integer is raised."""
+    raises = 0
+    for point in points:
+        if space.allowed(point):
+            yield point
+        elif raises < RAISED:
+            raises += 1
+            raised = space.raised(point)
+            if raised is not None:
+                yield raised
 
 
 def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:

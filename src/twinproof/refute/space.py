@@ -31,7 +31,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf
 
 FAR = 10**6  # beyond all noise that is ever listed
 LARGEST = 2**55
-_DOUBLINGS = 10
+_DOUBLINGS = 10  # of an integer that is raised
 Point = Mapping[str, Any]
 Key = tuple[Any, ...]
 

@@ -13,7 +13,7 @@ class Shown(NamedTuple):
     second: bool
 
 
-@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def delta_charged_once_nested(
     first: Annotated[int, within(1)], second: Annotated[int, within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> tuple[bool, bool]:
@@ -25,7 +25,7 @@ def delta_charged_once_nested(
     return is_shown(first), is_shown(second)
 
 
-@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def delta_charged_once_in_place(
     first: Annotated[int, within(1)], second: Annotated[int, within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[bool]:
@@ -38,7 +38,7 @@ def delta_charged_once_in_place(
     return shown
 
 
-@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="2 * eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def delta_charged_once_records(
     first: Annotated[int, within(1)], second: Annotated[int, within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> Shown:

@@ -13,7 +13,7 @@ class Released(NamedTuple):
     noisy: int
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2")
 def gaussian_formula_large_epsilon_nested(count: Annotated[int, within(1)], eps: Epsilon, delta: Epsilon) -> int:
     """A function in a function draws."""
 
@@ -23,7 +23,7 @@ def gaussian_formula_large_epsilon_nested(count: Annotated[int, within(1)], eps:
     return noisy(count)
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2")
 def gaussian_formula_large_epsilon_in_place(count: Annotated[int, within(1)], eps: Epsilon, delta: Epsilon) -> int:
     """A list with one entry, which is replaced by its noisy value."""
     cells = [count]
@@ -31,7 +31,7 @@ def gaussian_formula_large_epsilon_in_place(count: Annotated[int, within(1)], ep
     return cells[0]
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2")
 def gaussian_formula_large_epsilon_records(count: Annotated[int, within(1)], eps: Epsilon, delta: Epsilon) -> Released:
     """The result is a record."""
     return Released(gaussian(count, sqrt(2 * log(1.25 / delta)) / eps))

@@ -23,7 +23,7 @@ class Votes(NamedTuple):
 @mechanism(
     epsilon="eps",
     delta="delta",
-    requires="len(votes) == 2 and delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps",
+    requires="len(votes) == 2 and delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps",
 )
 def majority_if_many_voted_enum(
     votes: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
@@ -37,7 +37,7 @@ def majority_if_many_voted_enum(
 @mechanism(
     epsilon="eps",
     delta="delta",
-    requires="len(votes) == 2 and delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps",
+    requires="len(votes) == 2 and delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps",
 )
 def majority_if_many_voted_records(
     votes: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
@@ -52,7 +52,7 @@ def majority_if_many_voted_records(
 @mechanism(
     epsilon="eps",
     delta="delta",
-    requires="len(votes) == 2 and delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps",
+    requires="len(votes) == 2 and delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps",
 )
 def majority_if_many_voted_builtin(
     votes: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon

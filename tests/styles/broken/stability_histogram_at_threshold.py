@@ -12,7 +12,7 @@ class Cell(NamedTuple):
     shown: int
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def stability_histogram_at_threshold_comprehension(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[int]:
@@ -27,7 +27,7 @@ def stability_histogram_at_threshold_comprehension(
     return [cell(count) for count in counts]
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def stability_histogram_at_threshold_in_place(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[int]:
@@ -41,7 +41,7 @@ def stability_histogram_at_threshold_in_place(
     return shown
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + log(1 / (2 * delta)) / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + log(1 / (2 * delta)) / eps")
 def stability_histogram_at_threshold_records(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[Cell]:

@@ -12,7 +12,7 @@ class Cell(NamedTuple):
     shown: int
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + 1 / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + 1 / eps")
 def threshold_without_log_comprehension(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[int]:
@@ -27,7 +27,7 @@ def threshold_without_log_comprehension(
     return [cell(count) for count in counts]
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + 1 / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + 1 / eps")
 def threshold_without_log_in_place(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[int]:
@@ -41,7 +41,7 @@ def threshold_without_log_in_place(
     return shown
 
 
-@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 10 and threshold >= 1 + 1 / eps")
+@mechanism(epsilon="eps", delta="delta", requires="delta <= 1 / 2 and threshold >= 1 + 1 / eps")
 def threshold_without_log_records(
     counts: Annotated[list[int], one_within(1)], threshold: int, eps: Epsilon, delta: Epsilon
 ) -> list[Cell]:
