@@ -2,7 +2,8 @@
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
-From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks.
+From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks
+  BoundedRange RenyiRange.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -48,7 +49,8 @@ Definition renyi_rules :=
    (r_frame, r_exists, r_exfalso, r_unfold_left, r_unfold_right, r_split_left, r_split_right, r_inst),
    (r_while, r_while_left, r_while_right, r_while_async, r_draw_left, r_draw_right),
    (r_sample_map, r_sample_moved, r_sample_bounded, r_gauss, r_gauss_concentrated, r_gauss_order, r_laplace),
-   (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech)).
+   (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech),
+   (bounded_range, r_sample_range)).
 Definition renyi_ends :=
   ((claim_exact, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
    (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
