@@ -50,7 +50,7 @@ Definition renyi_rules :=
    (r_while, r_while_left, r_while_right, r_while_async, r_draw_left, r_draw_right),
    (r_sample_map, r_sample_moved, r_sample_bounded, r_gauss, r_gauss_concentrated, r_gauss_order, r_laplace),
    (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech),
-   (bounded_range, r_sample_range)).
+   (bounded_range, r_sample_range, choose_range, r_choose)).
 Definition renyi_ends :=
   ((claim_exact, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
    (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
