@@ -3,7 +3,7 @@ From Twinproof Require Import Prelude Noise Semantics Kleene Judgments Structura
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
 From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks
-  BoundedRange RenyiRange.
+  BoundedRange RenyiRange AdaptiveGaussian.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -54,7 +54,7 @@ Definition renyi_rules :=
 Definition renyi_ends :=
   ((claim_exact, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
    (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
-   (pure_claim, pure_zcdp)).
+   (pure_claim, pure_zcdp, adaptive_zcdp, adaptive_private)).
 Definition credit_rules :=
   ((u_skip, u_assign, u_seq, u_cond, u_conseq, u_while, u_and, u_case, u_exists, u_inst, u_exfalso, u_all, u_unfold, u_split),
    (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).
