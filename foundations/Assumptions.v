@@ -49,6 +49,7 @@ Definition renyi_rules :=
    (r_frame, r_exists, r_exfalso, r_unfold_left, r_unfold_right, r_split_left, r_split_right, r_inst),
    (r_while, r_while_left, r_while_right, r_while_async, r_draw_left, r_draw_right),
    (r_sample_map, r_sample_moved, r_sample_bounded, r_gauss, r_gauss_concentrated, r_gauss_order, r_laplace),
+   (r_laplace_concentrated, r_laplace_order, concentrated_price, plain_price),
    (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech),
    (bounded_range, r_sample_range, choose_range, r_choose)).
 Definition renyi_ends :=
