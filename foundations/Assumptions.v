@@ -2,7 +2,8 @@
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
-From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks.
+From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks
+  BoundedRange RenyiRange AdaptiveGaussian.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -48,11 +49,13 @@ Definition renyi_rules :=
    (r_frame, r_exists, r_exfalso, r_unfold_left, r_unfold_right, r_split_left, r_split_right, r_inst),
    (r_while, r_while_left, r_while_right, r_while_async, r_draw_left, r_draw_right),
    (r_sample_map, r_sample_moved, r_sample_bounded, r_gauss, r_gauss_concentrated, r_gauss_order, r_laplace),
-   (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech)).
+   (r_laplace_concentrated, r_laplace_order, concentrated_price, plain_price),
+   (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech),
+   (bounded_range, r_sample_range, choose_range, r_choose)).
 Definition renyi_ends :=
-  ((claim_exact, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
+  ((claim_exact, claim_conseq, claim_ghost, claim_seq, claim_post, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
    (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
-   (pure_claim, pure_zcdp)).
+   (pure_claim, pure_zcdp, adaptive_zcdp, adaptive_private)).
 Definition credit_rules :=
   ((u_skip, u_assign, u_seq, u_cond, u_conseq, u_while, u_and, u_case, u_exists, u_inst, u_exfalso, u_all, u_unfold, u_split),
    (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).

@@ -84,3 +84,57 @@ Theorem r_mech (eps : R) (x1 x2 : Mem -> O) (get1 : Mem -> S) (get2 : Mem -> T) 
     ⇒ (fun a b w => x1 a = x2 b /\ Q (get1 a) (get2 b) (x1 a) (x2 b) w) | L.
 Proof. by move=> e0 k1 k2 J1 J2 ends; apply: r_block => //; apply: pure_claim. Qed.
 End Blocks.
+
+(* ------------------------------------------------------------------------------------------------- claims compose *)
+Section Claims.
+Variables (R : realType) (Mem O O' S T : Type) (A : set R).
+Implicit Types (c d : cmd R Mem) (Phi : Mem -> Mem -> Prop) (cost : R -> R).
+
+Lemma keeps_nothing c : keeps (fun=> tt) c.
+Proof. by elim: c => //=. Qed.
+
+(* x₁, x₂ after c₁, c₂ from Φ: (α, cost)-Rényi close      y₁, y₂ after d₁, d₂ from Φ': (α, cost')-Rényi close
+   from Φ, c₁ and c₂ lead to Φ' wherever they end with x₁⟨1⟩ = x₂⟨2⟩
+   ──────────────────────────────────────────────────────────────────────────────────────── [R-Compose]
+   y₁, y₂ after c₁; d₁ and c₂; d₂ from Φ: (α, cost + cost')-Rényi close
+
+   Φ' may speak of x₁⟨1⟩ = x₂⟨2⟩ and of what c₁ and c₂ do not write. Adaptive: d₁ and d₂ may read x₁ and x₂; and y₁, y₂ may
+   be pairs that have x₁, x₂ in them. *)
+Theorem claim_seq cost cost' (x1 x2 : Mem -> O) (y1 y2 : Mem -> O') (get1 : Mem -> S) (get2 : Mem -> T) c1 c2 d1 d2 Phi Phi' :
+  keeps get1 c1 -> keeps get2 c2 ->
+  (forall a b a' b', Phi a b -> get1 a' = get1 a -> get2 b' = get2 b -> x1 a' = x2 b' -> Phi' a' b') ->
+  renyi_claim A cost 0 c1 x1 c2 x2 Phi -> renyi_claim A cost' 0 d1 y1 d2 y2 Phi' ->
+  renyi_claim A (fun al => cost al + cost' al)%R 0 (Seq c1 d1) y1 (Seq c2 d2) y2 Phi.
+Proof.
+move=> k1 k2 lead C D.
+pose total al (w : nat) : R := if w is 0%N then 0%R else if w is 1%N then cost al else (cost al + cost' al)%R.
+apply: (r_close (total := total) (zero := 0%N)) => //.
+pose Q (u : S) (v : T) (_ _ : O) (w : nat) := w = 1%N /\ exists a b, [/\ Phi a b, u = get1 a & v = get2 b].
+have J1 := @r_block R Mem nat O S T A total cost x1 x2 get1 get2 Q (fun _ _ _ => 1%N) c1 c2 Phi (fun=> True) k1 k2 C.
+have J2 := @r_block R Mem nat O' unit unit A total cost' y1 y2 (fun=> tt) (fun=> tt) (fun _ _ _ _ w => w = 2%N)
+  (fun _ _ _ => 2%N) d1 d2 Phi' (fun=> True) (keeps_nothing d1) (keeps_nothing d2) D.
+have J2' : ⊢R[A, total] d1 ~R d2 : (fun a b w => x1 a = x2 b /\ Q (get1 a) (get2 b) (x1 a) (x2 b) w) ⇒
+    (fun a b w => y1 a = y2 b /\ w = 2%N) | (fun=> True).
+  apply: (r_conseq J2) => // [a b w [xx [-> [a0 [b0 [pre ga gb]]]]]|a b w []//].
+  by split=> // [|al _ _]; [exact: lead pre ga gb xx|rewrite addrAC subrr add0r].
+have pruned : ⊢ d1 ~⟨0, 0⟩ Skip : (fun _ _ => ~ True) ⇒ (fun _ _ => ~ True) by move=> m1 m2 /(_ I).
+apply: (r_conseq (r_seq J1 J2' pruned)) => //.
+- by move=> a b w [pre ->]; split=> // [al _ _|o]; [rewrite subr0|split=> //; exists a, b].
+- by move=> a b w [[yy ->] _]; split.
+Qed.
+
+(* x₁, x₂ after c₁, c₂ from Φ: (α, cost)-Rényi close
+   ──────────────────────────────────────────────────── [R-Post]
+   h(x₁), h(x₂) after c₁, c₂ from Φ: (α, cost)-Rényi close *)
+Theorem claim_post cost (x1 x2 : Mem -> O) (h : O -> O') c1 c2 Phi :
+  renyi_claim A cost 0 c1 x1 c2 x2 Phi ->
+  renyi_claim A cost 0 c1 (fun a => h (x1 a)) c2 (fun b => h (x2 b)) Phi.
+Proof.
+move=> C; pose total al (w : bool) : R := if w then cost al else 0%R.
+apply: (r_close (total := total) (zero := false)) => //.
+have J := @r_block R Mem bool O unit unit A total cost x1 x2 (fun=> tt) (fun=> tt) (fun _ _ _ _ w => w)
+  (fun _ _ _ => true) c1 c2 Phi (fun=> True) (keeps_nothing c1) (keeps_nothing c2) C.
+apply: (r_conseq J) => // [a b w [pre ->]|a b w [[-> wE] _]]; first by split=> // al _ _; rewrite subr0.
+by split=> //; case: w wE.
+Qed.
+End Claims.

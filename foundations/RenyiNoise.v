@@ -234,6 +234,56 @@ rewrite -rho12; split=> // [||v _|v [_ Lv]]; last exact: post.
 Qed.
 End LaplaceRule.
 
+(* ------------------------------------------------------------------------------------------------------ with counters *)
+(* What the rules ask of a price, α·x ≤ total(pay) − total: in the ledger of zCDP it is x ≤ p·ρ for a counter of the rate ρ
+   that is raised by p, and at one order α it is α·x ≤ p·ρ. *)
+Section Counters.
+Variables (R : realType) (St T : Type) (total : St -> R) (rho : R) (value : T -> R) (raise : T -> St -> St).
+Hypothesis counter : is_counter total rho value raise.
+
+Lemma concentrated_price (al x : R) p w : (1 < al)%R -> (x <= value p * rho)%R ->
+  (al * x <= concentrated total al (raise p w) - concentrated total al w)%R.
+Proof.
+move=> al1 le; rewrite /concentrated counter mulrDr addrAC subrr add0r.
+by rewrite ler_wpmul2l// ltW// order_gt0.
+Qed.
+Lemma plain_price (al x : R) p w : (al * x <= value p * rho)%R -> (al * x <= plain total al (raise p w) - plain total al w)%R.
+Proof. by move=> le; rewrite /plain counter addrAC subrr add0r. Qed.
+End Counters.
+
+Section LaplaceCounters.
+Variables (R : realType) (Mem St : Type).
+Implicit Types (y : Mem -> Z -> Mem) (Psi : Mem -> Mem -> St -> Prop) (L : Mem -> Prop) (e : Mem -> Z).
+
+(* [R-Lap] in the ledger of zCDP:  (|k + e₁⟨1⟩ − e₂⟨2⟩|·ρ₁⟨1⟩)²/2 ≤ p·ρ *)
+Theorem r_laplace_concentrated (A : set R) (total : St -> R) (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St)
+    (rho1 rho2 : Mem -> R) e1 e2 y1 y2 (k : Mem -> Mem -> St -> Z) (p : Mem -> Mem -> St -> T) Psi L :
+  is_counter total rho value raise ->
+  ⊢R[A, concentrated total] draw Laplace rho1 e1 y1 ~R draw Laplace rho2 e2 y2 :
+    (fun a b w => let d := (k a b w + e1 a - e2 b)%Z in
+      [/\ (0 < rho1 a)%R, rho1 a = rho2 b, ((zr R (Z.abs d) * rho1 a) ^+ 2 / 2%:R <= value (p a b w) * rho)%R
+        & forall v, L (y1 a v) -> Psi (y1 a v) (y2 b (v + k a b w)%Z) (raise (p a b w) w)]) ⇒ Psi | L.
+Proof.
+move=> counter al Aal al1 m1 m2 w0 [rho0 rho12 price post] f g q.
+apply: (@r_laplace _ _ _ A (concentrated total) _ _ _ _ _ _ k (fun a b w => raise (p a b w) w) Psi L al Aal al1) q.
+by split=> // al' _ al1'; apply: (concentrated_price counter).
+Qed.
+
+(* [R-Lap] at one order α:  α·(|k + e₁⟨1⟩ − e₂⟨2⟩|·ρ₁⟨1⟩)²/2 ≤ p·ρ *)
+Theorem r_laplace_order (al : R) (total : St -> R) (T : Type) (rho : R) (value : T -> R) (raise : T -> St -> St)
+    (rho1 rho2 : Mem -> R) e1 e2 y1 y2 (k : Mem -> Mem -> St -> Z) (p : Mem -> Mem -> St -> T) Psi L :
+  is_counter total rho value raise ->
+  ⊢R[one_order al, plain total] draw Laplace rho1 e1 y1 ~R draw Laplace rho2 e2 y2 :
+    (fun a b w => let d := (k a b w + e1 a - e2 b)%Z in
+      [/\ (0 < rho1 a)%R, rho1 a = rho2 b, (al * ((zr R (Z.abs d) * rho1 a) ^+ 2 / 2%:R) <= value (p a b w) * rho)%R
+        & forall v, L (y1 a v) -> Psi (y1 a v) (y2 b (v + k a b w)%Z) (raise (p a b w) w)]) ⇒ Psi | L.
+Proof.
+move=> counter al0 Aal al1 m1 m2 w0 [rho0 rho12 price post] f g q.
+apply: (@r_laplace _ _ _ (one_order al) (plain total) _ _ _ _ _ _ k (fun a b w => raise (p a b w) w) Psi L al0 Aal al1) q.
+by split=> // al' -> _; apply: (plain_price counter).
+Qed.
+End LaplaceCounters.
+
 (* ------------------------------------------------------------------------------------------------------ a pure ledger *)
 Section Pure.
 Variables (R : realType) (Mem St : Type).

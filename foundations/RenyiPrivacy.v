@@ -4,7 +4,7 @@
    memories: but for a part of the left outcomes that has at most the mass δ, the Rényi divergence of the outcomes is at
    most [cost al], at every order al of A:  Σ_i μ(i)^al · ν(i)^(1−al) <= e^((al−1)·cost al). *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments Rules StructuralRules BudgetRules LedgerRules SampleMap.
-From Twinproof Require Import Credit Privacy Facts Powers Bounded RenyiRules RenyiNoise.
+From Twinproof Require Import Credit Ghosts Privacy Facts Powers Bounded RenyiRules RenyiNoise.
 From mathcomp Require Import nsatz_realtype.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope classical_set_scope.
@@ -126,6 +126,35 @@ Qed.
 End Definitions.
 
 (* ---------------------------------------------------------------------------------------------------------- closing *)
+Section Claims.
+Variables (R : realType) (Mem O : Type).
+Implicit Types (c : cmd R Mem) (x : Mem -> O) (Phi : Mem -> Mem -> Prop) (cost : R -> R) (A : set R).
+
+(* what is claimed may be weakened: fewer orders, a larger cost, a larger δ, fewer pairs of memories *)
+Theorem claim_conseq A A' cost cost' (delta delta' : R) c1 x1 c2 x2 Phi Phi' :
+  (forall al, A' al -> (1 < al)%R -> A al /\ (cost al <= cost' al)%R) -> (delta <= delta')%R ->
+  (forall a b, Phi' a b -> Phi a b) ->
+  renyi_claim A cost delta c1 x1 c2 x2 Phi -> renyi_claim A' cost' delta' c1 x1 c2 x2 Phi'.
+Proof.
+move=> costs deltas pre J m1 m2 /pre /J[mu [mu0 le_mu rest bound]]; exists mu; split=> // [|al A'al al1].
+  by apply: le_trans rest _; apply: lee_add2l; rewrite lee_fin.
+have [Aal le_cost] := costs al A'al al1; apply: le_trans (bound al Aal al1) _.
+by rewrite lee_fin ler_expR ler_wpmul2l// subr_ge0 ltW.
+Qed.
+
+(* a claim about c₁ᴴ        erase_H(c₁ᴴ) = c₁
+   ──────────────────────────────────────── [R-Ghost]   x₁ is no ghost
+   the same claim about c₁ *)
+Theorem claim_ghost (S : Type) (seen : Mem -> S) A cost (delta : R) c1h c1 x1 c2 x2 Phi :
+  renyi_claim A cost delta c1h x1 c2 x2 Phi -> erases seen c1h c1 -> blind seen x1 ->
+  renyi_claim A cost delta c1 x1 c2 x2 Phi.
+Proof.
+move=> J E bx m1 m2 pre; have := J m1 m2 pre.
+rewrite (_ : outcome c1h m1 x1 = outcome c1 m1 x1)//; apply/funext => i; congr fine; apply: (erases_wp m1 E) => // a a' aa.
+by rewrite /ind /= (bx _ _ aa).
+Qed.
+End Claims.
+
 Section Close.
 Variables (R : realType) (Mem St O : Type) (A : set R) (total : R -> St -> R) (zero : St).
 Implicit Types (c : cmd R Mem) (x : Mem -> O) (Phi : Mem -> Mem -> Prop) (B P : Mem -> Prop) (al : R).

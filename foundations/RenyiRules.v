@@ -151,9 +151,9 @@ have [La|nL] := pselect (L a); first by apply: fg; apply: post.
 by rewrite fL// pw0 mule0.
 Qed.
 
-(* [R-Pay]: it is sound to pay more than is needed, for states that the postcondition does not bound from above.
-   ⊢R c₁ ~ c₂ : Φ ⇒ (∃ω'. total ω' ≤ total ω ∧ ...): the ledger of a postcondition may be exchanged for one that has paid
-   at least as much. *)
+(* ⊢R c₁ ~ c₂ : Φ ⇒ Ψ' | L      Ψ' ∧ L ⇒ ∃ω'. total ω ≤ total ω' ∧ Ψ[ω'/ω]
+   ──────────────────────────────────────────────────────────────────────── [R-Pay]   it is sound to pay more
+   ⊢R c₁ ~ c₂ : Φ ⇒ Ψ | L *)
 Theorem r_pay_more c1 c2 Phi Psi Psi' L :
   (⊢R[A, total] c1 ~R c2 : Phi ⇒ Psi' | L) ->
   (forall al a b w', A al -> (1 < al)%R -> Psi' a b w' -> L a -> exists2 w, Psi a b w & (total al w' <= total al w)%R) ->
