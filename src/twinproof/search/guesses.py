@@ -61,16 +61,22 @@ class NumberGuesses:
 
     def _compared(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
         """Facts under comparisons with what is rigid, or with 0."""
+        coming = [s for s in self._numbers if s.type == INT and self._is_of_output(s)]
+        fixed = [*(s for s in self.rigid if s.type == INT), *coming]
         numbers = [s for s in self._numbers if s.type == INT and (s in self.ahead or not _of_right_run(s))]
-        fixed = [s for s in self.rigid if s.type == INT]
+        numbers = [s for s in numbers if s not in coming]
         for number, other, value in itertools.product(numbers, fixed, (True, False)):
             yield from under(Guard(number, value, other), data, everywhere, self._across)
         for number in numbers:
             yield from self._once_started(number, data, everywhere)
-        ends = [s for s in fixed if self.output is not None and self.output in free_variables(s)]
+        ends = [s for s in fixed if self._is_of_output(s)]
         for number, end in itertools.product(numbers, ends):
             found = functools.partial(self._once_passed, numbers, end)
             yield from under(Guard(number, True, end, equal=True), data, everywhere, found)
+
+    def _is_of_output(self, slot: Slot) -> bool:
+        """Whether this is the output, or an entry of it that a list comes to next."""
+        return self.output is not None and self.output in free_variables(slot)
 
     def _by_users(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
         """How the runs differ while a number is no user whose rows differ, or until it has passed that user.
