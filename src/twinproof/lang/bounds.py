@@ -331,7 +331,7 @@ class Facts:
             case Literal(value):
                 return value > 0 or (value == 0 and not strict)
             case Var():
-                return e in self.positive or (e.type == REAL and self._difference_sign(e, strict))
+                return e in self.positive or any(self._is_above(e, strict, *known) for known in self.above)
             case Apply(Op.REAL | Op.FLOOR as op, (inner,)):
                 return (op is Op.REAL or not strict) and self._sign(inner, strict)
             case Apply(Op.MUL, (left, right)):
@@ -352,6 +352,14 @@ class Facts:
                 return yes._sign(first, strict) and no._sign(second, strict)
             case _:
                 return self._function_sign(e, strict)
+
+    @staticmethod
+    def _is_above(var: Var, strict: bool, known: Sum, is_strict: bool) -> bool:
+        """Whether it is known that a multiple of a variable, less a constant, is not below zero, or above it."""
+        less = -known.get(None, Fraction(0))
+        if set(known) - {None} != {var} or known[var] <= 0 or less < 0:
+            return False
+        return not strict or is_strict or less > 0
 
     def _function_sign(self, e: Expr, strict: bool) -> bool:
         """The sign of exp, of sqrt and of what is rounded up; that of log, by how its argument compares with 1."""
