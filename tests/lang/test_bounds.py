@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from twinproof.lang.bounds import Facts, join
-from twinproof.lang.expr import Expr, Literal, Op, Var, apply, negate
+from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, negate
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.printer import show_expr
-from twinproof.lang.types import INT
+from twinproof.lang.types import INT, REAL
 
 X, Y, Z = (Var(name, INT) for name in "xyz")
 MEMORIES = [dict(zip((X, Y, Z), values, strict=True)) for values in itertools.product(range(-3, 4), repeat=3)]
@@ -84,3 +85,27 @@ def test_the_smallest_of_several_is_below_each() -> None:
     facts.assign(X, apply(Op.MAX, Y, X))
     assert facts.entails(apply(Op.LE, Y, X))
     assert not facts.entails(apply(Op.LE, X, Y))
+
+
+# ------------------------------------------------------------------------------------------ the signs of public reals
+
+P = Var("p", REAL, Place.RIGID)
+LIMIT = Literal(Fraction(1, 4))
+
+
+@pytest.mark.parametrize(
+    ("assumed", "nonnegative", "positive"),
+    [
+        (TRUE, False, False),
+        (apply(Op.LE, ZERO, P), True, False),
+        (apply(Op.LT, ZERO, P), True, True),
+        (apply(Op.LE, LIMIT, P), True, True),
+        (apply(Op.LT, ZERO, apply(Op.MUL, Literal(2), P)), True, True),
+        (apply(Op.LE, P, LIMIT), False, False),
+        (apply(Op.LT, apply(Op.NEG, LIMIT), P), False, False),
+    ],
+    ids=lambda given: show_expr(given) if not isinstance(given, bool) else str(given),
+)
+def test_the_sign_of_a_public_real(assumed: Expr, nonnegative: bool, positive: bool) -> None:
+    facts = Facts().given(assumed)
+    assert (facts.is_nonnegative(P), facts.is_positive(P)) == (nonnegative, positive)

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Mapping
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
 from twinproof.lang.amounts import total
-from twinproof.lang.command import Sample, While, loops_in, site_of, subcommands
+from twinproof.lang.command import Sample, While, loops_in, site_of, subcommands, written
 from twinproof.lang.expr import (
     ONE,
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -29,6 +30,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.rewriting import replaced
+from twinproof.lang.scale import product
 from twinproof.search.pledges import Pledge, Remembered
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
@@ -75,8 +77,10 @@ class _Walk:
 
     def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
         owed = [self._owed(loop, part) for part in self.pledge.parts if _pays(loop, part)]
-        if not is_changed(loop, post, after):
-            return Held(self.good, total([*owed, *([after] if after != ZERO else [])])) if owed else None
+        if not owed and not is_changed(loop, post, after):
+            return None
+        if not is_changed(loop, after):
+            return Held(self.good, total([*owed, *([after] if after != ZERO else [])]))
         outer = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
         others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
         later = [self._owed(outer[-1], part) if outer and _pays(outer[-1], part) else _once(part) for part in others]
@@ -97,16 +101,30 @@ def _pays(loop: While, part: Remembered) -> bool:
 
 def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
+    inner = [rounds for inside in loops_in(loop.body) if _pays(inside, part) for rounds in _rounds(inside)[:1]]
+    each = product(1, tuple(last for _, last in inner))  # of the payments of loops in it, in one round of this one
     for test in conjuncts(part.event.guard):
         match test:
             case Apply(Op.EQ, (Var(place=Place.MEMORY) as index, Var(place=Place.RIGID) as moved)):
-                yield apply(Op.ITE, apply(Op.LE, tag(index, LEFT), moved), ONE, ZERO)
+                if index in written(loop.body):
+                    yield apply(Op.ITE, apply(Op.LE, tag(index, LEFT), moved), each, ZERO)
+                else:  # it is at that place, or not, for all rounds
+                    for first, last in _rounds(loop):
+                        yield _while_it_goes_on(first, last, each, tag(test, LEFT))
             case _:
                 pass
-    for test in conjuncts(loop.condition):
-        match test:
-            case Apply(Op.LT, (a, b)):
-                first, last = tag(a, LEFT), tag(b, LEFT)
-                yield apply(Op.ITE, apply(Op.LT, first, last), apply(Op.SUB, last, first), ZERO)
-            case _:
-                pass
+    for first, last in _rounds(loop):
+        yield _while_it_goes_on(first, last, each, TRUE)
+
+
+def _while_it_goes_on(first: Expr, last: Expr, each: Expr, when: Expr) -> Expr:
+    """So much for each round that is left."""
+    left = apply(Op.SUB, last, first)
+    owed = left if each == ONE else apply(Op.MUL, left, each)
+    return apply(Op.ITE, conjunction(when, apply(Op.LT, first, last)), owed, ZERO)
+
+
+def _rounds(loop: While) -> list[tuple[Expr, Expr]]:
+    """What a loop counts up, and where it ends."""
+    tests = (test for test in conjuncts(loop.condition) if isinstance(test, Apply) and test.op is Op.LT)
+    return [(tag(test.args[0], LEFT), tag(test.args[1], LEFT)) for test in tests]
