@@ -290,22 +290,23 @@ class ReleasingAny(Releasing, AnyNoise):
 
 def inputs_for(random: Random, mechanism: Mechanism) -> dict[str, Any]:
     """Some small inputs that the mechanism takes."""
-    for _ in range(200):
-        given = {p.name: _value(random, p.var.type) for p in mechanism.parameters if p.var.type != DATABASE}
+    for attempt in range(200):
+        small = attempt >= 100  # reals
+        given = {p.name: _value(random, p.var.type, small) for p in mechanism.parameters if p.var.type != DATABASE}
         with suppress(TwinproofError):
             check_inputs(mechanism, given)
             return given
     raise AssertionError(f"{mechanism.name} takes none of 200 inputs")
 
 
-def _value(random: Random, kind: Type) -> Any:
+def _value(random: Random, kind: Type, small: bool = False) -> Any:
     match kind:
         case ListOf(item):
-            return [_value(random, item) for _ in range(random.choice([1, 1, 2, 2, 3]))]
+            return [_value(random, item, small) for _ in range(random.choice([1, 1, 2, 2, 3]))]
         case TupleOf(items):
-            return [_value(random, item) for item in items]
+            return [_value(random, item, small) for item in items]
     if kind == REAL:
-        return random.choice([Fraction(1), Fraction(2), Fraction(3)])
+        return random.choice([Fraction(1), Fraction(2), Fraction(3), *([Fraction(1, 3)] * 3 if small else [])])
     if kind == SCORE:
         return {str(n): random.randint(-1, 2) for n in range(3)} | {"else": 0}
     return random.choice([True, False]) if kind == BOOL else random.randint(-1, 3)

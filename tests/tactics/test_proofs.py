@@ -29,6 +29,7 @@ PROVED = {
     "above_threshold_fresh_value": ["above_threshold_fresh_value"],
     "computed_scale": ["computed_scale", "computed_scale"],
     "exponential_mechanism": ["exponential_mechanism"],
+    "ghosts": ["one_chance"],
     "guarded_read": ["guarded_read"],
     "histogram": ["histogram"],
     "laplace_mechanism": ["laplace_mechanism", "noisy_query"],

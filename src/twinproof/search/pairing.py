@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from twinproof.kernel.noise import SHIFTS, Law, row_of
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, tag
-from twinproof.lang.noise import TRUNCATED, AdditiveNoise
+from twinproof.lang.noise import AdditiveNoise
+from twinproof.lang.noise.law import RATE
 from twinproof.search.uses import negative
 
 
@@ -39,7 +40,12 @@ def is_free(sampling: Sample, gives_up: bool) -> bool:
     left, _ = laws(sampling)
     if is_shifted(sampling):
         return False
-    return row_of(sampling.noise).unit(left) is None or (_ends(sampling) and not gives_up)
+    return row_of(sampling.noise).unit(left) is None or (_ends(sampling) and not (gives_up and has_rate(sampling)))
+
+
+def has_rate(sampling: Sample) -> bool:
+    """Whether a sample that is moved costs whole steps of a rate."""
+    return RATE in sampling.noise.parameters
 
 
 def _ends(sampling: Sample) -> bool:
@@ -68,7 +74,7 @@ def moves(sampling: Sample, bounds: list[Expr], gives_up: bool) -> Iterator[Expr
         yield from (ZERO, *bounds, *map(negative, bounds))
     elif isinstance(sampling.noise, AdditiveNoise):
         yield same_noise(sampling)
-        if gives_up and same_noise(sampling) != ZERO and sampling.noise is TRUNCATED:
+        if gives_up and same_noise(sampling) != ZERO and has_rate(sampling):
             yield ZERO
     else:
         yield ZERO

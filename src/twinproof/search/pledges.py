@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from twinproof.kernel.noise import Law
+from twinproof.kernel.noise import SHIFTS, Law
 from twinproof.kernel.tails import AT_LEAST, AT_MOST, tail_of
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, site_of
 from twinproof.lang.expr import (
@@ -29,7 +29,6 @@ from twinproof.lang.expr import (
     fresh_name,
 )
 from twinproof.lang.mechanism import Mechanism, Parameter
-from twinproof.lang.noise import LAPLACE
 from twinproof.lang.types import BOOL, INT, Type
 
 
@@ -67,7 +66,8 @@ class Remembered:
     @property
     def simpler_bound(self) -> Expr:
         """Of two-sided noise, a bound without a sum below the fraction: a^k/(1 + a) is at most a^(k−1)/2."""
-        if self.draw.noise is not LAPLACE or self.event.tail not in (AT_LEAST, AT_MOST):
+        shift = SHIFTS.get(self.draw.noise)
+        if shift is None or shift.from_centre_on or self.event.tail not in (AT_LEAST, AT_MOST):
             return self.bound
         one_less = apply(Op.SUB, self.event.distance, ONE)
         power = apply(Op.EXP, apply(Op.NEG, apply(Op.MUL, one_less, self.draw.rate)))

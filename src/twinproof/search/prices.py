@@ -31,7 +31,6 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism, is_public
-from twinproof.lang.noise import TRUNCATED
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT, REAL, Type
 from twinproof.search.pairing import is_free
@@ -123,7 +122,7 @@ def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
 
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     """How the price of a sampling is counted."""
-    if is_free(sampling, mechanism.claim.gives_up and sampling.noise is TRUNCATED):
+    if is_free(sampling, mechanism.claim.gives_up):
         return FREE
     rate = sampling.rate
     number, above, below = factors(rate)
