@@ -16,7 +16,6 @@ from twinproof.kernel.tails import TAILS, tail_of
 from twinproof.lang.command import Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import (
-    ONE,
     TRUE,
     ZERO,
     Expr,
@@ -117,14 +116,21 @@ def _tails(mechanism: Mechanism, draw: Sample, public: list[Expr]) -> Iterator[t
     far = sensitivities(mechanism)
     bases = dict.fromkeys([*public, *(p for p in draw.parameters[1:] if p.type == INT)])
     for base in bases:
-        starts = [_plus(base, Literal(near)) for near in _NEAR]
-        starts += [_plus(apply(Op.SUB, base, f), Literal(near)) for f in far if f != ONE for near in (0, 1)]
+        further = [_less(base, f, 1) for f in far] + [_plus(base, Literal(near)) for near in _NEAR]
+        starts = dict.fromkeys([*further, *(_less(base, f, 0) for f in far)])
         for start in starts:
             yield from ((name, start) for name in names)
 
 
 def _plus(e: Expr, near: Literal) -> Expr:
     return e if near.value == 0 else apply(Op.ADD, e, near)
+
+
+def _less(e: Expr, far: Expr, more: int) -> Expr:
+    """e − far, and perhaps one more: where a sample is that is as far from a threshold as its centre moves."""
+    if isinstance(far, Literal):
+        return _plus(e, Literal(more - int(far.value)))
+    return _plus(apply(Op.SUB, e, far), Literal(more))
 
 
 # ----------------------------------------------------------------------------------------------------------- by trial

@@ -252,19 +252,28 @@ class Prover:
         assert isinstance(claimed, Budget)
         if not self.mechanism.claim.gives_up or epsilon is None:
             return self._for_shape(shape, factor, epsilon, tiers)
-        likely = tuple(tier for tier in tiers if tier < UNLIKELY)
+        likely, unlikely = (tuple(t for t in tiers if (t < UNLIKELY) is wanted) for wanted in (True, False))
         answer = self._for_shape(shape, factor, epsilon, likely)
         if isinstance(answer, _Found):
             return answer
+        paid = self._paid_each_way(shape, factor, epsilon, likely, claimed.delta)
+        if paid is not None or not unlikely:
+            return paid or answer
+        return self._for_shape(shape, factor, epsilon, unlikely)
+
+    def _paid_each_way(
+        self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
+    ) -> _Found | None:
+        """A theorem with events that δ pays for, up and down apart if a number may move either way."""
         ways = Ways.of(shape, self.mechanism)
         if ways is None:
-            return self._paid(shape, factor, epsilon, likely, claimed.delta) or answer
+            return self._paid(shape, factor, epsilon, tiers, delta)
         found: list[_Found] = []
         for way in ways.shapes:
-            one = self._for_shape(way, factor, epsilon, likely)
-            paid = self._paid(way, factor, epsilon, likely, claimed.delta) if isinstance(one, Stuck) else one
+            one = self._for_shape(way, factor, epsilon, tiers)
+            paid = self._paid(way, factor, epsilon, tiers, delta) if isinstance(one, Stuck) else one
             if paid is None:
-                return answer
+                return None
             found.append(paid)
         up, down = (self._with_delta(f.theorem) for f in found)
         return _Found(case(ways.up, shape.facts, up, down), (*found[0].parts, *found[1].parts))
