@@ -102,15 +102,12 @@ def is_broken(one: Made, mechanism: Mechanism) -> bool:
     return any(compare(mechanism, left, right).violates is True for left, right in one.pairs)
 
 
-@pytest.mark.parametrize("start", range(0, volume(2, 100) * EACH, EACH))
+@pytest.mark.parametrize("start", range(0, volume(1, 100) * EACH, EACH))
 def test_what_is_proved_with_a_delta_holds(start: int) -> None:
+    proved = broken = 0
     for one, mechanism in programs(start):
-        found = Prover(mechanism).find_proof((0, 1))
-        assert not (isinstance(found, Proof) and is_broken(one, mechanism)), one.text
-
-
-def test_some_are_proved_with_a_delta_and_some_are_broken() -> None:
-    some = list(programs(0))
-    found = [Prover(mechanism).find_proof((0, 1)) for _, mechanism in some]
-    assert sum(isinstance(f, Proof) and bool(f.payments) for f in found) >= 1
-    assert sum(is_broken(one, mechanism) for one, mechanism in some) >= 1
+        found, breaks = Prover(mechanism).find_proof((0, 1)), is_broken(one, mechanism)
+        assert not (isinstance(found, Proof) and breaks), one.text
+        proved += isinstance(found, Proof) and bool(found.payments)
+        broken += breaks
+    assert start or (proved >= 1 and broken >= 1)  # there are some of each
