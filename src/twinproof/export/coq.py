@@ -92,13 +92,13 @@ class _File:
 
     def judgment(self, judgment: Judgment, programs: tuple[str, str] | None = None) -> str:
         left, right = programs or (self.program(judgment.left), self.program(judgment.right))
-        pre, post = (self.assertion(e, judgment.cost) for e in (judgment.pre, judgment.post))
-        match judgment.cost:
+        pre, post = (self.assertion(e, judgment.stepwise) for e in (judgment.pre, judgment.post))
+        match judgment.stepwise:
             case Budget(epsilon, delta):
                 return f"@budget RR mem {left} {right} {number(self, epsilon)} {number(self, delta)} {pre} {post}"
             case Ledger():
-                total = f"(@total RR {self.rates(judgment.cost)})"
-                return f"@ledger RR mem counters {total} {left} {right} {pre} {post} {self.keep(judgment.cost)}"
+                total = f"(@total RR {self.rates(judgment.stepwise)})"
+                return f"@ledger RR mem counters {total} {left} {right} {pre} {post} {self.keep(judgment.stepwise)}"
 
     def condition(self, formula: Expr, cost: Budget | Ledger) -> str:
         """A side condition as a lemma; what it is called, with the memories that it speaks of."""
@@ -124,7 +124,7 @@ class _File:
     def add(self, theorem: Theorem) -> None:
         """One more step, all premises of which are there."""
         judgment = theorem.judgment
-        used = [self.condition(e, judgment.cost) for e in theorem.step.obligations]
+        used = [self.condition(e, judgment.stepwise) for e in theorem.step.obligations]
         stated = self.judgment(judgment)
         first, *rest = script(self, theorem)
         name = f"step_{len(self._steps)}"
@@ -149,7 +149,7 @@ class _File:
         definitions = [
             name for (e, _), name in self._assertions.items() if any(e in (j.pre, j.post, *extra) for j in judgments)
         ]
-        costs = [j.cost for j in judgments if isinstance(j.cost, Ledger)]
+        costs = [j.stepwise for j in judgments if isinstance(j.stepwise, Ledger)]
         definitions += [self._keeps[c.keep] for c in costs] + [self._rates[c.counters] for c in costs]
         return list(dict.fromkeys(definitions))
 
@@ -169,9 +169,9 @@ def to_coq(report: Report) -> str:
     head = _HEAD.format(name=mechanism.name, private=show_claim(mechanism.claim).adjective())
     result = names.fields[mechanism.result.name, mechanism.result.type]
     goal = report.theorem.judgment
-    assert isinstance(goal.cost, Budget)
-    numbers = f"{number(file, goal.cost.epsilon)} {number(file, goal.cost.delta)}"
-    about = f"{file.program(goal.left)} {result} {file.assertion(goal.pre, goal.cost)} {numbers}"
+    assert isinstance(goal.stepwise, Budget)
+    numbers = f"{number(file, goal.stepwise.epsilon)} {number(file, goal.stepwise.delta)}"
+    about = f"{file.program(goal.left)} {result} {file.assertion(goal.pre, goal.stepwise)} {numbers}"
     theorem_text = [
         f"Theorem private{names.binders()} : @differentially_private RR mem _ {about}.",
         f"Proof. apply/privacy; exact {file.step(report.theorem)}. Qed.",
@@ -212,7 +212,7 @@ def _mentioned(theorem: Theorem) -> Iterator[Expr]:
     judgment = theorem.judgment
     yield judgment.pre
     yield judgment.post
-    match judgment.cost:
+    match judgment.stepwise:
         case Budget(epsilon, delta):
             yield from (epsilon, delta)
         case Ledger(counters, keep):

@@ -47,7 +47,7 @@ def number(book: Book, e: Expr) -> str:
 
 
 def _kind(judgment: Judgment) -> str:
-    return "b" if isinstance(judgment.cost, Budget) else "w"
+    return "b" if isinstance(judgment.stepwise, Budget) else "w"
 
 
 def _condition(book: Book, e: Expr) -> str:
@@ -57,8 +57,8 @@ def _condition(book: Book, e: Expr) -> str:
 
 def _post(book: Book, judgment: Judgment) -> str:
     """The postcondition, and with a ledger what is kept."""
-    post = book.assertion(judgment.post, judgment.cost)
-    return post if isinstance(judgment.cost, Budget) else f"{post} {book.keep(judgment.cost)}"
+    post = book.assertion(judgment.post, judgment.stepwise)
+    return post if isinstance(judgment.stepwise, Budget) else f"{post} {book.keep(judgment.stepwise)}"
 
 
 def _total(book: Book, cost: Ledger) -> str:
@@ -66,7 +66,7 @@ def _total(book: Book, cost: Ledger) -> str:
 
 
 def _skip(book: Book, judgment: Judgment, _: Mapping[str, Any]) -> Script:
-    where = "" if isinstance(judgment.cost, Budget) else f" counters {_total(book, judgment.cost)}"
+    where = "" if isinstance(judgment.stepwise, Budget) else f" counters {_total(book, judgment.stepwise)}"
     return [f"exact (@{_kind(judgment)}_skip RR mem{where} {_post(book, judgment)})."]
 
 
@@ -79,7 +79,7 @@ def _assign(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
     def script_of(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
         update = assignment(book.names, Assign(given["target"], given["value"]))
         kind = _kind(judgment)
-        where = "" if isinstance(judgment.cost, Budget) else f" counters {_total(book, judgment.cost)}"
+        where = "" if isinstance(judgment.stepwise, Budget) else f" counters {_total(book, judgment.stepwise)}"
         return [f"refine (s{kind}_pre (@{kind}_assign_{side} RR mem{where} {update} {_post(book, judgment)}) _)."]
 
     return script_of
@@ -87,15 +87,15 @@ def _assign(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
 
 def _sample_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     parts = " ".join(sampling(book.names, given["sampling"]))
-    rates = "" if isinstance(judgment.cost, Budget) else f" {book.rates(judgment.cost)}"
-    pre = book.assertion(judgment.pre, judgment.cost)
+    rates = "" if isinstance(judgment.stepwise, Budget) else f" {book.rates(judgment.stepwise)}"
+    pre = book.assertion(judgment.pre, judgment.stepwise)
     return [f"refine (@s{_kind(judgment)}_sample_left RR mem{rates} {parts} {pre} {_post(book, judgment)} _)."]
 
 
 def _sample_right(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     parts = " ".join(sampling(book.names, given["sampling"]))
-    rates = "" if isinstance(judgment.cost, Budget) else f" {book.rates(judgment.cost)}"
-    pre = book.assertion(judgment.pre, judgment.cost)
+    rates = "" if isinstance(judgment.stepwise, Budget) else f" {book.rates(judgment.stepwise)}"
+    pre = book.assertion(judgment.pre, judgment.stepwise)
     return [f"refine (@r{_kind(judgment)}_sample_right mem{rates} {parts} {pre} {_post(book, judgment)} _ _)."]
 
 
@@ -109,7 +109,7 @@ def _cond(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
 
 
 def _case(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    condition = book.assertion(given["condition"], judgment.cost)
+    condition = book.assertion(given["condition"], judgment.stepwise)
     premises = f"{book.step(given['yes'])} {book.step(given['no'])}"
     return [f"refine (s{_kind(judgment)}_case (C := {condition}) {premises} _ _)."]
 
@@ -138,7 +138,7 @@ def _frame(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
 def _exists(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     premise: Theorem = given["premise"]
     changed = {given["var"]: "x"}
-    pre = book.assertion(premise.judgment.pre, judgment.cost, changed)
+    pre = book.assertion(premise.judgment.pre, judgment.stepwise, changed)
     first = f"refine (s{_kind(judgment)}_exists (P := fun x => {pre}) (fun x => {book.step(premise, changed)}) _)."
     return [first, "EXISTS"]
 
@@ -183,19 +183,19 @@ def _lap_gen(name: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]
         _, rho1, e1, y1 = sampling(book.names, given["left"])
         _, rho2, e2, y2 = sampling(book.names, given["right"])
         shift = View(book.names, {LEFT: "m1", RIGHT: "m2"}).value(given["shift"])
-        assert isinstance(judgment.cost, Budget)
-        costs = " ".join(number(book, e) for e in (given["rate"], given["bound"], judgment.cost.epsilon))
+        assert isinstance(judgment.stepwise, Budget)
+        costs = " ".join(number(book, e) for e in (given["rate"], given["bound"], judgment.stepwise.epsilon))
         parts = f"{costs} {rho1} {rho2} {e1} {e2} {y1} {y2} (fun m1 m2 : mem => {shift})"
-        about = f"{book.assertion(judgment.pre, judgment.cost)} {book.assertion(judgment.post, judgment.cost)}"
+        about = f"{book.assertion(judgment.pre, judgment.stepwise)} {book.assertion(judgment.post, judgment.stepwise)}"
         return [f"refine (@rb_{name} mem {parts} {about} _ _ _ _)."]
 
     return script_of
 
 
 def _while_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    invariant = book.assertion(given["invariant"], judgment.cost)
+    invariant = book.assertion(given["invariant"], judgment.stepwise)
     parts = f"(B := {_condition(book, given['condition'])}) (I := {invariant})"
-    if isinstance(judgment.cost, Budget):
+    if isinstance(judgment.stepwise, Budget):
         return [f"refine (sb_while_left {parts} {book.step(given['body'])} _ _ _ _)."]
     return [f"refine (sw_while_left {parts} {book.step(given['body'])} {book.step(given['pruned'])} _ _ _ _ _ _)."]
 
@@ -204,20 +204,20 @@ def _alone(book: Book, given: Mapping[str, Any], premise: Theorem, names: tuple[
     """The right loop goes alone: its variant, what a step starts from and ends in, and the step, for each index."""
     stepped, changed = premise.judgment, {given["index"]: "x"}
     variant = View(book.names, {Place.MEMORY: "m"}).value(given["variant"])
-    pre, post = (book.assertion(e, stepped.cost, changed) for e in (stepped.pre, stepped.post))
+    pre, post = (book.assertion(e, stepped.stepwise, changed) for e in (stepped.pre, stepped.post))
     families = f"({names[0]} := fun x => {pre}) ({names[1]} := fun x => {post})"
     return f"(e := fun m : mem => {variant}) {families}", f"(fun x => {book.step(premise, changed)})"
 
 
 def _ledger_while_right(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    invariant = book.assertion(given["invariant"], judgment.cost)
+    invariant = book.assertion(given["invariant"], judgment.stepwise)
     parts = f"(B := {_condition(book, given['condition'])}) (I := {invariant})"
     variant, body = _alone(book, given, given["body"], ("P", "Q"))
     return [f"refine (sw_while_right {parts} {variant} {body} _ _ _ _ _)."]
 
 
 def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    cost = judgment.cost
+    cost = judgment.stepwise
     assert isinstance(cost, Ledger)
     left: Sample = given["left"]
     kind, rho1, e1, y1 = sampling(book.names, left)
@@ -235,7 +235,7 @@ def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> 
 
 
 def _ledger_pay(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    cost = judgment.cost
+    cost = judgment.stepwise
     assert isinstance(cost, Ledger)
     kind, rho1, e1, y1 = sampling(book.names, given["left"])
     _, rho2, e2, y2 = sampling(book.names, given["right"])
@@ -262,14 +262,14 @@ def _ledger_conseq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
 
 
 def _ledger_while(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    invariant = book.assertion(given["invariant"], judgment.cost)
+    invariant = book.assertion(given["invariant"], judgment.stepwise)
     conditions = f"(B1 := {_condition(book, given['left'])}) (B2 := {_condition(book, given['right'])})"
     premises = f"{book.step(given['body'])} {book.step(given['pruned'])}"
     return [f"refine (sw_while {conditions} (I := {invariant}) {premises} _ _ _ _ _ _)."]
 
 
 def _ledger_while_async(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    cost = judgment.cost
+    cost = judgment.stepwise
     assert isinstance(cost, Ledger)
     view = View(book.names, {LEFT: "m1", RIGHT: "m2"}, {c: i for i, (c, _) in enumerate(cost.counters)})
     parts = [f"(B{n} := {_condition(book, given[side])})" for n, side in ((1, "left"), (2, "right"))]
@@ -284,16 +284,16 @@ def _ledger_while_async(book: Book, judgment: Judgment, given: Mapping[str, Any]
 
 def _pointwise(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     premise: Theorem = given["premise"]
-    cost = premise.judgment.cost
+    cost = premise.judgment.stepwise
     assert isinstance(cost, Ledger)
-    assert isinstance(judgment.cost, Budget)
+    assert isinstance(judgment.stepwise, Budget)
     changed = {given["index"]: "x"}
     outputs = " ".join(book.names.fields[given[n].name, given[n].type] for n in ("left", "right"))
     pre, post = (book.assertion(e, cost, changed) for e in (premise.judgment.pre, premise.judgment.post))
     families = f"(fun x => {pre}) (fun x => {post}) (fun x => {book.keep(cost, changed)})"
     programs = f"{book.program(judgment.left)} {book.program(judgment.right)}"
-    about = f"{book.assertion(judgment.pre, judgment.cost)} (fun x => {book.step(premise, changed)})"
-    epsilon = number(book, judgment.cost.epsilon)
+    about = f"{book.assertion(judgment.pre, judgment.stepwise)} (fun x => {book.step(premise, changed)})"
+    epsilon = number(book, judgment.stepwise.epsilon)
     return [f"refine (@rw_pointwise mem {book.rates(cost)} _ {outputs} {epsilon} {programs} {families} {about} _ _ _)."]
 
 

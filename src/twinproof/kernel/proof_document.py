@@ -15,7 +15,7 @@ from twinproof.document.mechanisms import encode_mechanism
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.strict import FORMAT, VERSION, Rejected, check_fields, is_name, source_hash
 from twinproof.document.tables import WrittenTable, earlier
-from twinproof.kernel.judgment import Budget, Cost, Ledger
+from twinproof.kernel.judgment import Budget, Closeness, Cost, Ledger, Orders
 from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang.command import Assign, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Literal, Quantified, Var
@@ -76,20 +76,28 @@ class StepWriter(ProgramWriter):
                 return ["term", self.term(value)]
             case Skip() | Assign() | Sample() | If() | While() | Seq():
                 return ["program", self.program(value)]
-            case Budget() | Ledger():
+            case Budget() | Ledger() | Closeness():
                 return self._encode_cost(value)
+            case None:
+                return ["nothing"]
             case str():
                 return ["text", value]
             case tuple():
                 return ["pairs", [[self.term(a), self.term(b)] for a, b in value]]
         raise TypeError(f"a step cannot hold {value!r}")
 
-    def _encode_cost(self, cost: Cost) -> Any:
+    def _encode_cost(self, cost: Cost | Closeness) -> Any:
         match cost:
             case Budget(epsilon, delta):
                 return ["budget", self.term(epsilon), self.term(delta)]
-            case Ledger(counters, keep):
-                return ["ledger", [[self.term(c), self.term(r)] for c, r in counters], self.term(keep)]
+            case Ledger(counters, keep, orders):
+                rates = [[self.term(c), self.term(r)] for c, r in counters]
+                return ["ledger", rates, self.term(keep), *([] if orders is None else [self._encode_orders(orders)])]
+            case Closeness(orders, bound, delta):
+                return ["closeness", self._encode_orders(orders), self.term(bound), self.term(delta)]
+
+    def _encode_orders(self, orders: Orders) -> Any:
+        return "all" if orders.one is None else self.term(orders.one)
 
 
 class StepReader(ProgramReader):
@@ -117,18 +125,26 @@ class StepReader(ProgramReader):
                 return self.term(number)
             case ["program", number]:
                 return self.program(number)
-            case ["budget" | "ledger", *_]:
+            case ["budget" | "ledger" | "closeness", *_]:
                 return self._decode_cost(value)
+            case ["nothing"]:
+                return None
             case ["text", str(text)]:
                 return text
             case ["pairs", list(pairs)]:
                 return tuple((self.term(a), self.term(b)) for a, b in pairs)
         raise ValueError(f"this is not an argument: {value!r:.80}")
 
-    def _decode_cost(self, value: Any) -> Cost:
+    def _decode_cost(self, value: Any) -> Cost | Closeness:
         match value:
             case ["budget", epsilon, delta]:
                 return Budget(self.term(epsilon), self.term(delta))
-            case ["ledger", list(counters), keep]:
-                return Ledger(tuple((self.var(c), self.term(r)) for c, r in counters), self.term(keep))
+            case ["ledger", list(counters), keep, *orders] if len(orders) <= 1:
+                rates = tuple((self.var(c), self.term(r)) for c, r in counters)
+                return Ledger(rates, self.term(keep), self._decode_orders(orders[0]) if orders else None)
+            case ["closeness", orders, bound, delta]:
+                return Closeness(self._decode_orders(orders), self.term(bound), self.term(delta))
         raise ValueError(f"this is not a cost: {value!r:.80}")
+
+    def _decode_orders(self, value: Any) -> Orders:
+        return Orders() if value == "all" else Orders(self.term(value))

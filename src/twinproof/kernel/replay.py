@@ -15,7 +15,7 @@ from typing import Any
 from twinproof.document.mechanisms import decode_mechanism
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected, is_hash, source_hash
 from twinproof.document.tables import MOST_ROWS
-from twinproof.kernel.judgment import Budget, Malformed
+from twinproof.kernel.judgment import Budget, Closeness, Ledger, Malformed
 from twinproof.kernel.proof_document import PARTS, StepReader, premises
 from twinproof.kernel.rules import Refused, Theorem
 from twinproof.kernel.statement import privacy
@@ -124,7 +124,13 @@ def _parts(theorem: Theorem) -> tuple[tuple[Expr, ...], tuple[Command, ...]]:
         t = theorem.triple
         return (t.pre, t.before, t.post, t.after), (t.program,)
     j = theorem.judgment
-    cost = (j.cost.epsilon, j.cost.delta) if isinstance(j.cost, Budget) else (j.cost.keep,)
+    match j.cost:
+        case Budget(epsilon, delta):
+            cost: tuple[Expr, ...] = (epsilon, delta)
+        case Ledger(_, keep):
+            cost = (keep,)
+        case Closeness(_, bound, delta):
+            cost = (bound, delta)
     return (j.pre, j.post, *cost), (j.left, j.right)
 
 

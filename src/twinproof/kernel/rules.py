@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
-from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger, Malformed, Triple
+from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger, Malformed, Orders, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
 from twinproof.lang.command import (
@@ -40,7 +40,9 @@ from twinproof.lang.expr import (
     ONE,
     TRUE,
     ZERO,
+    Apply,
     Expr,
+    Literal,
     Op,
     Place,
     TypeMismatch,
@@ -56,7 +58,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.expr import exists as some
-from twinproof.lang.noise import COIN, LAPLACE, ONE_SIDED, Noise
+from twinproof.lang.noise import CHOOSE, COIN, GAUSSIAN, LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.printer import show_expr, show_values
 from twinproof.lang.types import BOOL, INT, Type
 from twinproof.smt import Outcome, implication, prove
@@ -278,6 +280,39 @@ def _ledger(judgment: Judgment) -> Ledger:
     return judgment.cost
 
 
+def _pure(cost: Ledger) -> Ledger:
+    """A ledger without orders: the price of a sample, and of an output, is what it is worth by itself."""
+    if cost.orders is not None:
+        raise _No("this holds of the pure ledger, and not of one with orders")
+    return cost
+
+
+def _renyi(cost: Ledger) -> Orders:
+    if cost.orders is None:
+        raise _No("the ledger must have orders")
+    return cost.orders
+
+
+def _close(judgment: Judgment) -> Closeness:
+    if not isinstance(judgment.cost, Closeness):
+        raise _No("the premise must say how close two outputs are")
+    return judgment.cost
+
+
+def _outputs(judgment: Judgment) -> tuple[Var, Var]:
+    """The outputs whose closeness a judgment is about, x₁⟨1⟩ and x₂⟨2⟩."""
+    match judgment.post:
+        case Apply(Op.EQ, (Var() as ours, Var() as theirs)) if (ours.place, theirs.place) == (LEFT, RIGHT):
+            return ours, theirs
+    raise _No("the postcondition must be that two outputs are equal")
+
+
+def _stepwise(cost: Cost | Closeness) -> None:
+    """Closeness is about whole programs: the rules that put programs together have no theorem for it."""
+    if isinstance(cost, Closeness):
+        raise _No("closeness is a matter of whole programs")
+
+
 def _fresh(var: Var, *where: Expr | Command) -> None:
     """A rigid variable that occurs nowhere in the given expressions and programs."""
     if var.place is not RIGID:
@@ -314,7 +349,7 @@ def skip(post: Expr, cost: Cost) -> Judgment:
     ─────────────────────────────────── [Skip]   [ω-Skip]
     ⊢ skip ~⟨0,0⟩ skip : Ψ ⇒ Ψ
 
-    Theorems: b_skip, w_skip (foundations/StructuralRules.v)
+    Theorems: b_skip, w_skip (foundations/StructuralRules.v); r_skip (foundations/RenyiRules.v)
     """
     _free_of_charge(cost)
     return Judgment(Skip(), Skip(), post, post, cost)
@@ -326,7 +361,7 @@ def assign_left(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
     ─────────────────────────────────────────────── [Assn-L]   [ω-Assn-L]
     ⊢ x ← e ~⟨0,0⟩ skip : Ψ[e⟨1⟩/x⟨1⟩] ⇒ Ψ
 
-    Theorems: b_assign_left, w_assign_left (foundations/StructuralRules.v)
+    Theorems: b_assign_left, w_assign_left (foundations/StructuralRules.v); r_assign_left (foundations/RenyiRules.v)
     """
     _free_of_charge(cost)
     command = Assign(target, value)
@@ -339,7 +374,7 @@ def assign_right(target: Var, value: Expr, post: Expr, cost: Cost) -> Judgment:
     ─────────────────────────────────────────────── [Assn-R]   [ω-Assn-R]
     ⊢ skip ~⟨0,0⟩ x ← e : Ψ[e⟨2⟩/x⟨2⟩] ⇒ Ψ
 
-    Theorems: b_assign_right, w_assign_right (foundations/StructuralRules.v)
+    Theorems: b_assign_right, w_assign_right (foundations/StructuralRules.v); r_assign_right (foundations/RenyiRules.v)
     """
     _free_of_charge(cost)
     command = Assign(target, value)
@@ -352,7 +387,7 @@ def sample_left(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
     ─────────────────────────────────────────────────────────── [Samp-L]   [ω-Samp-L]
     ⊢ y ←$ N_θ(e) ~⟨0,0⟩ skip : ∀v ∈ values(θ⟨1⟩, e⟨1⟩). Ψ[v/y⟨1⟩] ⇒ Ψ
 
-    Theorems: b_law_left, w_law_left (foundations/NoiseTable.v)
+    Theorems: b_law_left, w_law_left (foundations/NoiseTable.v); r_law_left (foundations/RenyiTable.v)
     """
     _free_of_charge(cost)
     return Judgment(sampling, Skip(), _for_each_value(sampling, LEFT, post), post, cost)
@@ -366,7 +401,7 @@ def sample_right(sampling: Sample, post: Expr, cost: Cost) -> Judgment:
 
     The right side is lossless because a lawful noise is a distribution.
 
-    Theorems: b_law_right, w_law_right (foundations/NoiseTable.v)
+    Theorems: b_law_right, w_law_right (foundations/NoiseTable.v); r_law_right (foundations/RenyiTable.v)
     """
     _free_of_charge(cost)
     lossless = row_of(sampling.noise).lawful(_law(sampling, RIGHT))
@@ -380,9 +415,10 @@ def cond_left(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment
     ────────────────────────────────────────────────────────────────── [Cond-L]   [ω-Cond-L]
     ⊢ if b then c₁ else d₁ ~⟨ε,δ⟩ c : Φ ⇒ Ψ
 
-    Theorems: b_cond_left, w_cond_left (foundations/StructuralRules.v)
+    Theorems: b_cond_left, w_cond_left (foundations/StructuralRules.v); r_cond_left (foundations/RenyiRules.v)
     """
     one, two = yes.judgment, no.judgment
+    _stepwise(one.cost)
     _two_cases(tag(condition, LEFT), pre, one, two)
     _same("the right program of the second premise", two.right, one.right)
     return Judgment(If(condition, one.left, two.left), one.right, pre, one.post, one.cost)
@@ -395,9 +431,10 @@ def cond_right(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgmen
     ────────────────────────────────────────────────────────────────── [Cond-R]   [ω-Cond-R]
     ⊢ c ~⟨ε,δ⟩ if b then c₂ else d₂ : Φ ⇒ Ψ
 
-    Theorems: b_cond_right, w_cond_right (foundations/StructuralRules.v)
+    Theorems: b_cond_right, w_cond_right (foundations/StructuralRules.v); r_cond_right (foundations/RenyiRules.v)
     """
     one, two = yes.judgment, no.judgment
+    _stepwise(one.cost)
     _two_cases(tag(condition, RIGHT), pre, one, two)
     _same("the left program of the second premise", two.left, one.left)
     return Judgment(one.left, If(condition, one.right, two.right), pre, one.post, one.cost)
@@ -410,7 +447,8 @@ def case(condition: Expr, pre: Expr, yes: Theorem, no: Theorem) -> Judgment:
     ────────────────────────────────────────────────────────────── [Case]   [ω-Case]
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
 
-    Theorems: b_case, w_case (foundations/StructuralRules.v)
+    Theorems: b_case, w_case (foundations/StructuralRules.v); r_case (foundations/RenyiRules.v);
+    claim_case (foundations/RenyiPrivacy.v)
     """
     one, two = yes.judgment, no.judgment
     _two_cases(condition, pre, one, two)
@@ -426,9 +464,10 @@ def frame(fact: Expr, premise: Theorem) -> Judgment:
     ────────────────────────────────── [Frame]   Θ speaks of no x⟨1⟩ that c₁ writes, no x⟨2⟩ that c₂ writes,
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ Θ ⇒ Ψ ∧ Θ               and of no counter of the ledger
 
-    Theorems: b_frame, w_frame (foundations/StructuralRules.v)
+    Theorems: b_frame, w_frame (foundations/StructuralRules.v); r_frame (foundations/RenyiRules.v)
     """
     given = premise.judgment
+    _stepwise(given.cost)
     changed = {_at(v, LEFT) for v in written(given.left)} | {_at(v, RIGHT) for v in written(given.right)}
     for v in free_variables(fact):
         if v in changed or v.place is Place.LEDGER:
@@ -443,7 +482,8 @@ def exists(var: Var, fact: Expr, pre: Expr, premise: Theorem) -> Judgment:
     ─────────────────────────────── [Exists]   i is rigid and not in Φ, Ψ, ε, δ (or L and the rates), c₁, c₂
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ∧ ∃i. P ⇒ Ψ
 
-    Theorems: b_exists, w_exists (foundations/StructuralRules.v)
+    Theorems: b_exists, w_exists (foundations/StructuralRules.v); r_exists (foundations/RenyiRules.v);
+    claim_exists (foundations/RenyiPrivacy.v)
     """
     given = premise.judgment
     _same("the precondition of the premise", given.pre, _and(pre, fact))
@@ -458,7 +498,8 @@ def instantiate(var: Var, value: Expr, premise: Theorem) -> Judgment:
     ──────────────────────────── [Inst]   i is rigid, e is over rigid variables and of the type of i
     (⊢ c₁ ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ)[e/i]
 
-    Theorems: b_inst, w_inst (foundations/StructuralRules.v)
+    Theorems: b_inst, w_inst (foundations/StructuralRules.v); r_inst (foundations/RenyiRules.v);
+    claim_inst (foundations/RenyiPrivacy.v)
     """
     if var.place is not RIGID or any(v.place is not RIGID for v in free_variables(value)) or var.type != value.type:
         raise _No("a rigid variable is replaced by an expression of its type over rigid variables")
@@ -467,9 +508,12 @@ def instantiate(var: Var, value: Expr, premise: Theorem) -> Judgment:
     pre, post = substitute(given.pre, change), substitute(given.post, change)
     match given.cost:
         case Budget(epsilon, delta):
-            cost: Cost = Budget(substitute(epsilon, change), substitute(delta, change))
-        case Ledger(counters, keep):
-            cost = Ledger(tuple((c, substitute(r, change)) for c, r in counters), substitute(keep, change))
+            cost: Cost | Closeness = Budget(substitute(epsilon, change), substitute(delta, change))
+        case Ledger(counters, keep, orders):
+            rates = tuple((c, substitute(r, change)) for c, r in counters)
+            cost = Ledger(rates, substitute(keep, change), None if orders is None else _orders_with(orders, change))
+        case Closeness(at, bound, delta):
+            cost = Closeness(_orders_with(at, change), substitute(bound, change), substitute(delta, change))
     return Judgment(left, right, pre, post, cost)
 
 
@@ -479,8 +523,9 @@ def exfalso(left: Command, right: Command, post: Expr, cost: Cost) -> Judgment:
     ───────────────────────────────── [Exfalso]
     ⊢ c₁ ~⟨ε,δ⟩ c₂ : false ⇒ Ψ
 
-    Theorems: b_exfalso, w_exfalso (foundations/StructuralRules.v)
+    Theorems: b_exfalso, w_exfalso (foundations/StructuralRules.v); r_exfalso (foundations/RenyiRules.v)
     """
+    _stepwise(cost)
     return Judgment(left, right, FALSE, post, cost)
 
 
@@ -491,9 +536,10 @@ def unfold(loop: While, side: str, premise: Theorem) -> Judgment:
     ───────────────────────────────────────────────────────────── [Unfold], and likewise on the right
     ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
 
-    Theorems: b_unfold_left, b_unfold_right, w_unfold_left, w_unfold_right (foundations/StructuralRules.v)
+    Theorems: b_unfold_left, b_unfold_right, w_unfold_left, w_unfold_right (foundations/StructuralRules.v); r_unfold_left, r_unfold_right (foundations/RenyiRules.v)
     """
     given = premise.judgment
+    _stepwise(given.cost)
     opened = If(loop.condition, sequence(loop.body, loop), Skip())
     if side not in ("left", "right"):
         raise _No("the side is left or right")
@@ -513,9 +559,10 @@ def split(loop: While, guard: Expr, side: str, premise: Theorem) -> Judgment:
 
     g is any expression of the program; it may speak of rigid variables.
 
-    Theorems: b_split_left, b_split_right, w_split_left, w_split_right (foundations/StructuralRules.v)
+    Theorems: b_split_left, b_split_right, w_split_left, w_split_right (foundations/StructuralRules.v); r_split_left, r_split_right (foundations/RenyiRules.v)
     """
     given = premise.judgment
+    _stepwise(given.cost)
     if side not in ("left", "right"):
         raise _No("the side is left or right")
     program = given.left if side == "left" else given.right
@@ -736,7 +783,7 @@ def ledger_sample(
 
     Theorem: w_sample (foundations/LedgerRules.v)
     """
-    rate, distance = _counter_and_distance(left, right, shift, value, counter, post, cost)
+    rate, distance = _counter_and_distance(left, right, shift, value, counter, post, _pure(cost))
     _one_type(INT, counter)
     price, rates = apply(Op.ABS, distance), _rates(left, right, rate)
     return _coupled_at(left, right, shift, value, counter, price, rates, post, cost)
@@ -757,7 +804,7 @@ def ledger_pay(
 
     Theorem: w_pay (foundations/LedgerRules.v)
     """
-    rate, distance = _counter_and_distance(left, right, shift, value, counter, post, cost)
+    rate, distance = _counter_and_distance(left, right, shift, value, counter, post, _pure(cost))
     own, other = tag(left.rate, LEFT), tag(right.rate, RIGHT)
     _fresh(value, own)
     _places(price, (LEFT, RIGHT, RIGID, Place.LEDGER))
@@ -788,9 +835,10 @@ def ledger_map(
 
     K(v): v ∈ values(θ₁, e₁) ∧ L[v/y₁⟨1⟩]; the first law is read in the left memory, the second in the right one.
     What fits, and what it costs, is said by the row of the noise, which may rest on the number M. The map φ and the
-    prices p_i may depend on the sample, M may not; a price may be negative.
+    prices p_i may depend on the sample, M may not; a price may be negative, but where the ledger is for all orders their
+    sum may not: it is paid α times, and α is more than 1.
 
-    Theorems: w_sample_law, w_pay_law, w_pays_law (foundations/NoiseTable.v)
+    Theorems: w_sample_law, w_pay_law, w_pays_law (foundations/NoiseTable.v); r_sample_law (foundations/RenyiTable.v)
     """
     if left.noise is not right.noise:
         raise _No("both samplings must draw the same noise")
@@ -806,6 +854,8 @@ def ledger_map(
     raised = _raised(paid, cost)
     steps = row.steps(ours, theirs, bound, value, image)
     enough = _enough(row, ours, steps, paid, cost)
+    if cost.orders is not None and cost.orders.one is None:
+        enough = _and(enough, _le(ZERO, _total(paid, cost)))
     fits = _and(row.values(theirs, image), row.fits(ours, theirs, bound, value, image), enough)
     changes: dict[Var, Expr] = {_at(left.target, LEFT): value, _at(right.target, RIGHT): image, **raised}
     kept = _and(row.values(ours, value), substitute(cost.keep, {_at(left.target, LEFT): value}))
@@ -831,7 +881,7 @@ def coin_left(sampling: Sample, tails: Paid, heads: Paid, post: Expr, cost: Ledg
 
     Theorems: w_coin_left, w_coin_left_counters (foundations/SampleMap.v)
     """
-    chance, results = _tossed(sampling, LEFT, tails, heads, post, cost)
+    chance, results = _tossed(sampling, LEFT, tails, heads, post, _pure(cost))
     less = [apply(Op.EXP, apply(Op.NEG, _total(paid, cost))) for paid in (tails, heads)]
     enough = _le(_expected(chance, *less), apply(Op.REAL, ONE))
     return Judgment(sampling, Skip(), _and(_probability(chance), enough, *results), post, cost)
@@ -849,7 +899,7 @@ def coin_right(sampling: Sample, tails: Paid, heads: Paid, post: Expr, cost: Led
 
     Theorems: w_coin_alone_right, w_coin_right_counters (foundations/SampleMap.v)
     """
-    chance, results = _tossed(sampling, RIGHT, tails, heads, post, cost)
+    chance, results = _tossed(sampling, RIGHT, tails, heads, post, _pure(cost))
     more = [apply(Op.EXP, _total(paid, cost)) for paid in (tails, heads)]
     enough = _le(apply(Op.REAL, ONE), _expected(chance, *more))
     return Judgment(Skip(), sampling, _and(_probability(chance), enough, *results), post, cost)
@@ -864,11 +914,11 @@ def ledger_seq(first: Theorem, second: Theorem, pruned: Theorem) -> Judgment:
 
     The last premise is the unary { ¬L' } c₁' { ¬L }: what is pruned stays pruned.
 
-    Theorem: w_seq (foundations/LedgerRules.v)
+    Theorems: w_seq (foundations/LedgerRules.v); r_seq (foundations/RenyiRules.v)
     """
     one, two = first.judgment, second.judgment
     a, b = _ledger(one), _ledger(two)
-    _same("the ledger of the second premise", b.counters, a.counters)
+    _same("the ledger of the second premise", (b.counters, b.orders), (a.counters, a.orders))
     _same("the precondition of the second premise", two.pre, one.post)
     _unary(pruned.judgment, two.left, negate(a.keep), negate(b.keep))
     return Judgment(sequence(one.left, two.left), sequence(one.right, two.right), one.pre, two.post, b)
@@ -881,7 +931,7 @@ def ledger_conseq(pre: Expr, post: Expr, keep: Expr, premise: Theorem) -> Judgme
     ──────────────────────────────────────────────────────────────────── [ω-Conseq]
     ⊢ω c₁ ~ c₂ : Φ ⇒ Ψ | L
 
-    Theorem: w_conseq (foundations/LedgerRules.v)
+    Theorems: w_conseq (foundations/LedgerRules.v); r_conseq (foundations/RenyiRules.v)
     """
     given = premise.judgment
     old = _ledger(given)
@@ -889,7 +939,7 @@ def ledger_conseq(pre: Expr, post: Expr, keep: Expr, premise: Theorem) -> Judgme
     holds_after = given.post if given.post == post else _and(given.post, keep)
     _must("the old postcondition must imply the new one", implication(holds_after, post))
     _must("what is kept must have been kept", implication(keep, old.keep))
-    return Judgment(given.left, given.right, pre, post, Ledger(old.counters, keep))
+    return Judgment(given.left, given.right, pre, post, replace(old, keep=keep))
 
 
 @_rule("ω-While")
@@ -901,7 +951,7 @@ def ledger_while(left: Expr, right: Expr, invariant: Expr, body: Theorem, pruned
 
     No variant and no losslessness: partial correctness is enough.
 
-    Theorem: w_while (foundations/LedgerRules.v)
+    Theorems: w_while (foundations/LedgerRules.v); r_while (foundations/RenyiRules.v)
     """
     given = body.judgment
     cost = _ledger(given)
@@ -921,7 +971,7 @@ def ledger_while_left(condition: Expr, invariant: Expr, body: Theorem, pruned: T
     ───────────────────────────────────────────────────────────────────────── [ω-While-L]
     ⊢ω while b do c ~ skip : Θ ⇒ Θ ∧ ¬b⟨1⟩ | L
 
-    Theorem: w_while_left (foundations/LedgerRules.v)
+    Theorems: w_while_left (foundations/LedgerRules.v); r_while_left (foundations/RenyiRules.v)
     """
     given = body.judgment
     cost = _ledger(given)
@@ -942,7 +992,7 @@ def ledger_while_right(condition: Expr, invariant: Expr, variant: Expr, index: V
 
     k is rigid and new; e is an integer. The right loop ends: against skip, one that does not would prove anything.
 
-    Theorem: w_while_right (foundations/LedgerRules.v)
+    Theorems: w_while_right (foundations/LedgerRules.v); r_while_right (foundations/RenyiRules.v)
     """
     given = body.judgment
     cost = _ledger(given)
@@ -977,7 +1027,7 @@ def ledger_while_async(
     Where l holds the left loop goes on alone, else where r holds the right one does; l and r are assertions, like Θ.
     k is rigid and new; e is an integer, and decreases whenever the right run goes alone.
 
-    Theorem: w_while_async (foundations/LedgerRules.v)
+    Theorems: w_while_async (foundations/LedgerRules.v); r_while_async (foundations/RenyiRules.v)
     """
     both, one, two = together.judgment, only_left.judgment, only_right.judgment
     cost = _ledger(both)
@@ -1015,7 +1065,7 @@ def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premi
     Theorem: w_pointwise (foundations/LedgerRules.v)
     """
     given = premise.judgment
-    cost = _ledger(given)
+    cost = _pure(_ledger(given))
     _one_type(index.type, left, right)
     x1, x2 = _at(left, LEFT), _at(right, RIGHT)
     _fresh(index, pre, epsilon, given.left, given.right, *(rate for _, rate in cost.counters))
@@ -1056,7 +1106,7 @@ def pointwise_bad(
     Theorem: w_pointwise_bad (foundations/Credit.v)
     """
     given, paid = premise.judgment, credit.triple
-    cost = _ledger(given)
+    cost = _pure(_ledger(given))
     _one_type(index.type, left, right)
     x1, x2 = _at(left, LEFT), _at(right, RIGHT)
     rates = (rate for _, rate in cost.counters)
@@ -1068,12 +1118,7 @@ def pointwise_bad(
     _same("the precondition", given.pre, _and(pre, empty))
     _same("the postcondition", given.post, implies(hit, _and(apply(Op.EQ, x2, index), within)))
     _same("what is kept", cost.keep, hit)
-    _same("the program of the credit", paid.program, given.left)
-    _same("the postcondition of the credit", paid.post, negate(bad))
-    _same("the credit", paid.before, delta)
-    _same("the rest of the credit", paid.after, ZERO)
-    _must("the precondition must imply that of the credit", implies(pre, paid.pre))
-    _must("δ must not be negative", implies(pre, _le(ZERO, delta)))
+    _credited(paid, given.left, bad, delta, pre)
     return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, delta))
 
 
@@ -1105,6 +1150,331 @@ def ghost(ghost: Var, premise: Theorem) -> Judgment:
             _places(lawful, (RIGID,))
             _must("the noise of a ghost must be lawful", implies(given.pre, lawful))
     return Judgment(left, right, given.pre, given.post, given.cost)
+
+
+@_rule("ω-Samp-Int")
+def ledger_interval(
+    left: Sample,
+    right: Sample,
+    low: Expr,
+    high: Expr,
+    low_right: Expr,
+    high_right: Expr,
+    margin: Expr,
+    length: Expr,
+    rest: Expr,
+    paid: Paid,
+    post: Expr,
+    cost: Ledger,
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Samp-Int]
+    ⊢ω y₁ ←$ L_ρ(e₁) ~ y₂ ←$ L_ρ(e₂) :
+          0 < ρ ∧ e^(−λ) ≤ 1 − e^(−n·ρ) ∧ n ≤ s − r + 1 ∧ 0 ≤ m ∧ r − m ≤ p + d ∧ q + d ≤ s + m
+          ∧ ∀v. K(v) ⇒ p ≤ v ≤ q ∧ ∀u. r ≤ u ≤ s ⇒ Ψ[v/y₁⟨1⟩, u/y₂⟨2⟩, ω + (m·ρ + λ)/ω]   ⇒   Ψ | L
+
+    d = e₂⟨2⟩ − e₁⟨1⟩; K(v): L[v/y₁⟨1⟩]. Each left sample from p to q may go with each right sample from r to s. None of
+    p, q, r, s, m, n and λ may depend on a sample. m·ρ + λ ≤ Σ_i p_i·ρ_i, where each counter ω_i is raised by its p_i.
+
+    Theorems: w_sample_int, w_sample_int_counters (foundations/Intervals.v)
+    """
+    _noise(LAPLACE, left, right)
+    _pure(cost)
+    own, other = tag(left.rate, LEFT), tag(right.rate, RIGHT)
+    integers = (low, high, low_right, high_right, margin, length)
+    _one_type(INT, *integers)
+    for e in (*integers, rest):
+        _places(e, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    raised = _raised(paid, cost)
+    far = apply(Op.SUB, tag(right.centre, RIGHT), tag(left.centre, LEFT))
+    shrunk = apply(Op.EXP, apply(Op.NEG, apply(Op.MUL, length, own)))
+    size = apply(Op.ADD, apply(Op.SUB, high_right, low_right), ONE)
+    fits = _and(
+        apply(Op.LT, ZERO, own),
+        _eq(own, other),
+        _le(apply(Op.EXP, apply(Op.NEG, rest)), apply(Op.SUB, apply(Op.REAL, ONE), shrunk)),
+        _le(length, size),
+        _le(ZERO, margin),
+        _le(apply(Op.SUB, low_right, margin), apply(Op.ADD, low, far)),
+        _le(apply(Op.ADD, high, far), apply(Op.ADD, high_right, margin)),
+        _le(apply(Op.ADD, apply(Op.MUL, margin, own), rest), _total(paid, cost)),
+    )
+    spoken = (post, cost.keep, *integers, *(price for _, price in paid))
+    value = _new_variable("v", INT, *spoken)
+    image = _new_variable("u", INT, value, *spoken)
+    y1, y2 = _at(left.target, LEFT), _at(right.target, RIGHT)
+    there = forall(image, implies(_between(low_right, image, high_right), substitute(post, {y1: value, y2: image, **raised})))
+    kept = substitute(cost.keep, {y1: value})
+    after = forall(value, implies(kept, _and(_between(low, value, high), there)))
+    return Judgment(left, right, _and(fits, after), post, cost)
+
+
+# ------------------------------------------------------------------------------- the ledger of Rényi privacy and of zCDP
+
+
+@_rule("R-Gauss")
+def renyi_gauss(
+    left: Sample, right: Sample, shift: Expr, counter: Var, price: Expr, post: Expr, cost: Ledger
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [R-Gauss]
+    ⊢R y₁ ←$ 𝒩(e₁, σ₁²) ~ y₂ ←$ 𝒩(e₂, σ₂²) :
+          0 < σ₁²⟨1⟩ ∧ σ₁²⟨1⟩ = σ₂²⟨2⟩ ∧ α·(k + e₁⟨1⟩ − e₂⟨2⟩)²/(2·σ₁²⟨1⟩) ≤ c
+          ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
+
+    c = p·ρ, by which the price p raises a counter of the rate ρ; for all orders it is α·p·ρ, and then α is on neither side.
+    k and p are over both memories and the counters, not over v: a shift may not look at the sample. Where the rate is the
+    price of a step, 1/(2·σ₁²⟨1⟩), it is enough that (k + e₁⟨1⟩ − e₂⟨2⟩)² ≤ p.
+
+    Theorems: r_gauss, r_gauss_concentrated, r_gauss_order (foundations/RenyiNoise.v)
+    """
+    _noise(GAUSSIAN, left, right)
+    (own,), (other,) = (tuple(tag(p, side) for p in s.parameters) for s, side in ((left, LEFT), (right, RIGHT)))
+    unit = apply(Op.QUOTIENT, apply(Op.REAL, ONE), apply(Op.MUL, Literal(2), own))
+    return _moved(left, right, shift, counter, price, (own, other, unit), post, cost)
+
+
+@_rule("R-Lap")
+def renyi_laplace(
+    left: Sample, right: Sample, shift: Expr, counter: Var, price: Expr, post: Expr, cost: Ledger
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [R-Lap]
+    ⊢R y₁ ←$ L_ρ₁(e₁) ~ y₂ ←$ L_ρ₂(e₂) :
+          0 < ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ α·(|k + e₁⟨1⟩ − e₂⟨2⟩|·ρ₁⟨1⟩)²/2 ≤ c
+          ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
+
+    k and c as in [R-Gauss]; a step costs ρ₁⟨1⟩²/2.
+
+    Theorems: r_laplace, r_laplace_concentrated, r_laplace_order (foundations/RenyiNoise.v)
+    """
+    _noise(LAPLACE, left, right)
+    own, other = tag(left.rate, LEFT), tag(right.rate, RIGHT)
+    unit = apply(Op.QUOTIENT, apply(Op.REAL, apply(Op.MUL, own, own)), Literal(2))
+    return _moved(left, right, shift, counter, price, (own, other, unit), post, cost)
+
+
+@_rule("R-Choose")
+def renyi_choose(
+    left: Sample, right: Sample, grow: Expr, shrink: Expr, counter: Var, price: Expr, post: Expr, cost: Ledger
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [R-Choose]
+    ⊢R y₁ ←$ choose_ρ₁(s₁) ~ y₂ ←$ choose_ρ₂(s₂) :
+          0 ≤ ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ 0 < |s₁⟨1⟩| = |s₂⟨2⟩| ∧ (∀j. −M' ≤ s₂⟨2⟩[j] − s₁⟨1⟩[j] ≤ M)
+          ∧ α·((M + M')·ρ₁⟨1⟩)²/8 ≤ c ∧ ∀v. 0 ≤ v < |s₁⟨1⟩| ⇒ Ψ[v/y₁⟨1⟩, v/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
+
+    Both runs choose the same position. M, M' and c are as k and c in [R-Gauss]; a step is (M + M')², and costs ρ₁⟨1⟩²/8.
+
+    Theorem: r_choose (foundations/RenyiRange.v)
+    """
+    _noise(CHOOSE, left, right)
+    rate = _counted(counter, price, cost)
+    _one_type(INT, grow, shrink)
+    for e in (grow, shrink):
+        _places(e, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    row, ours, theirs = row_of(CHOOSE), _law(left, LEFT), _law(right, RIGHT)
+    own = ours.parameters[0]
+    value = _new_variable("v", INT, post, ours.centre, theirs.centre, grow, shrink, price)
+    same = row.fits(ours, theirs, grow, value, value), row.fits(theirs, ours, shrink, value, value)
+    unit = apply(Op.QUOTIENT, apply(Op.REAL, apply(Op.MUL, own, own)), Literal(8))
+    steps = _squared(apply(Op.ADD, grow, shrink))
+    changes: dict[Var, Expr] = {_at(left.target, LEFT): value, _at(right.target, RIGHT): value}
+    after = substitute(post, {**changes, counter: apply(Op.ADD, counter, price)})
+    pre = _and(row.lawful(ours), *same, _pays(steps, unit, price, rate, cost))
+    return Judgment(left, right, _and(pre, forall(value, implies(row.values(ours, value), after))), post, cost)
+
+
+@_rule("R-Block")
+def renyi_block(paid: Paid, post: Expr, cost: Ledger, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~[α: r, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩, for every order α of the ledger
+    ──────────────────────────────────────────────────────────────────────────────────────────────── [R-Block]
+    ⊢R c₁ ~ c₂ : Φ ∧ cost ≤ c ∧ (∀o. Ψ[o/x₁⟨1⟩, o/x₂⟨2⟩, ω + c/ω]) ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ Ψ | L
+
+    cost is r. Ψ speaks of no x⟨1⟩ that c₁ writes and no x⟨2⟩ that c₂ writes, except x₁⟨1⟩ and x₂⟨2⟩. c = Σ_i p_i·ρ_i, where
+    each counter ω_i is raised by its p_i, over both memories and the counters before.
+
+    Theorem: r_block (foundations/RenyiBlocks.v)
+    """
+    given = premise.judgment
+    close = _close(given)
+    _same("the orders", close.orders, _renyi(cost))
+    _same("δ", close.delta, ZERO)
+    x1, x2 = _outputs(given)
+    changed = {_at(v, LEFT) for v in written(given.left)} | {_at(v, RIGHT) for v in written(given.right)}
+    if strange := (changed - {x1, x2}) & free_variables(post):
+        raise _No(f"{min(v.name for v in strange)} may change")
+    output = _new_variable("o", x1.type, post, given.pre, *(price for _, price in paid))
+    told = forall(output, substitute(post, {x1: output, x2: output, **_raised(paid, cost)}))
+    pre = _and(given.pre, _le(close.bound, _total(paid, cost)), told)
+    return Judgment(given.left, given.right, pre, _and(given.post, post), cost)
+
+
+@_rule("R-Close")
+def renyi_close(left: Var, right: Var, bound: Expr, pre: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢R c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ Σ_ρ ω_ρ·ρ ≤ r | true
+    ──────────────────────────────────────────────────────────────── [R-Close]
+    ⊢ c₁ ~[α: r, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    α are the orders of the ledger; Φ speaks of no counter. There is no pruning by the output: outputs that are close one by
+    one need not be close together.
+
+    Theorem: r_close (foundations/RenyiPrivacy.v)
+    """
+    given = premise.judgment
+    cost = _ledger(given)
+    x1, x2 = _at(left, LEFT), _at(right, RIGHT)
+    _places(pre, (LEFT, RIGHT, RIGID))
+    empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
+    within = apply(Op.LE, _total(tuple((counter, counter) for counter, _ in cost.counters), cost), bound)
+    equal = apply(Op.EQ, x1, x2)
+    _same("the precondition", given.pre, _and(pre, empty))
+    _same("the postcondition", given.post, _and(equal, within))
+    _same("what is kept", cost.keep, TRUE)
+    return Judgment(given.left, given.right, pre, equal, Closeness(_renyi(cost), bound))
+
+
+@_rule("R-Close-Bad")
+def renyi_close_bad(
+    left: Var, right: Var, bad: Expr, bound: Expr, delta: Expr, pre: Expr, premise: Theorem, credit: Credited
+) -> Judgment:
+    """
+    ⊢R c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ (¬B⟨1⟩ ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ total ω ≤ cost) | ¬B⟨1⟩      ⊢ᵤ c₁ : {P | δ} ⇒ {¬B | 0}
+    Φ ⇒ P⟨1⟩ ∧ 0 ≤ δ
+    ──────────────────────────────────────────────────────────────────────────────────────────────────────── [R-Close]
+    ⊢ c₁ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    cost is r, and total ω is Σ_ρ ω_ρ·ρ. B and P speak of the left memory; Φ speaks of no counter.
+
+    Theorem: r_close_bad (foundations/RenyiPrivacy.v)
+    """
+    given, paid = premise.judgment, credit.triple
+    cost = _ledger(given)
+    x1, x2 = _at(left, LEFT), _at(right, RIGHT)
+    _places(pre, (LEFT, RIGHT, RIGID))
+    empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
+    within = apply(Op.LE, _total(tuple((counter, counter) for counter, _ in cost.counters), cost), bound)
+    equal = apply(Op.EQ, x1, x2)
+    _same("the precondition", given.pre, _and(pre, empty))
+    _same("the postcondition", given.post, implies(negate(bad), _and(equal, within)))
+    _same("what is kept", cost.keep, negate(bad))
+    _credited(paid, given.left, bad, delta, pre)
+    return Judgment(given.left, given.right, pre, equal, Closeness(_renyi(cost), bound, delta))
+
+
+@_rule("R-Pure")
+def renyi_pure(orders: Expr | None, there: Theorem, back: Theorem, ends: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      ⊢ c₂ ~⟨ε,0⟩ c₁ : Φ⁻¹ ⇒ x₂⟨1⟩ = x₁⟨2⟩      ⊢ skip ~⟨0,0⟩ c₂ : Φ ⇒ true
+    ──────────────────────────────────────────────────────────────────────────────────────────────── [R-Pure]
+    ⊢ c₁ ~[α: α·ε²/2, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    Φ ⇒ 0 ≤ ε. Φ⁻¹ is Φ with ⟨1⟩ and ⟨2⟩ exchanged. For all orders the bound is ε²/2.
+
+    Theorem: pure_claim (foundations/RenyiConversions.v)
+    """
+    one, two, three = there.judgment, back.judgment, ends.judgment
+    budget = _budget(one)
+    x1, x2 = _outputs(one)
+    _same("δ", budget.delta, ZERO)
+    _same("the cost of the way back", two.cost, budget)
+    _same("the programs of the way back", (two.left, two.right), (one.right, one.left))
+    _same("the precondition of the way back", two.pre, _exchanged(one.pre))
+    _same("the postcondition of the way back", two.post, _exchanged(apply(Op.EQ, x2, x1)))
+    _same("the program that ends", (three.left, three.right), (Skip(), one.right))
+    _same("the judgment that it ends", (three.pre, three.post, three.cost), (one.pre, TRUE, Budget()))
+    _must("ε must not be negative", implies(one.pre, _le(ZERO, budget.epsilon)))
+    half = apply(Op.QUOTIENT, apply(Op.REAL, apply(Op.MUL, budget.epsilon, budget.epsilon)), Literal(2))
+    at = Orders(orders)
+    return Judgment(one.left, one.right, one.pre, one.post, Closeness(at, at.times(half)))
+
+
+@_rule("R-Conseq")
+def renyi_conseq(pre: Expr, cost: Closeness, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~[α: r', δ'] c₂ : Φ' ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ Φ'      Φ ⇒ r' ≤ r ∧ δ' ≤ δ
+    ──────────────────────────────────────────────────────────────────────────────── [R-Conseq]
+    ⊢ c₁ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    What holds for all orders holds for one of them, with α·r' in the place of r'.
+
+    Theorem: claim_conseq (foundations/RenyiPrivacy.v)
+    """
+    given = premise.judgment
+    old = _close(given)
+    if old.orders != cost.orders and old.orders.one is not None:
+        raise _No("the orders are others")
+    bound = old.bound if old.orders == cost.orders else cost.orders.times(old.bound)
+    _must("the new precondition must imply the old one", implication(pre, given.pre))
+    within = _and(_le(bound, cost.bound), _le(old.delta, cost.delta))
+    _must("the new bound and δ must not be smaller", implies(pre, within))
+    return Judgment(given.left, given.right, pre, given.post, cost)
+
+
+@_rule("RDP-DP")
+def renyi_budget(order: Expr, epsilon: Expr, delta: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~[α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 1 < α ∧ e^((α−1)·(cost − ε))·(1−1/α)^α/(α−1) ≤ δ
+    ────────────────────────────────────────────────────────────────────────────────────────────────── [RDP-DP]
+    ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    α is an order of the premise, over rigid variables: its one order, where cost is r, or any one, where cost is α·r.
+
+    Theorem: rdp_dp (foundations/RenyiConversions.v)
+    """
+    given = premise.judgment
+    cost = _cost_at(order, _close(given))
+    less = apply(Op.SUB, order, ONE)
+    inverse = apply(Op.QUOTIENT, apply(Op.REAL, ONE), order)
+    sharp = apply(Op.MUL, order, apply(Op.LOG, apply(Op.SUB, apply(Op.REAL, ONE), inverse)))
+    power = apply(Op.EXP, apply(Op.ADD, apply(Op.MUL, less, apply(Op.SUB, cost, epsilon)), sharp))
+    enough = _le(apply(Op.QUOTIENT, power, less), delta)
+    _must("the order must be above 1", implies(given.pre, apply(Op.LT, ONE, order)))
+    _must("δ must be as large as that", implies(given.pre, enough))
+    return _with_budget(given, epsilon, delta)
+
+
+@_rule("RDP-DP-sym")
+def renyi_budget_of_textbooks(order: Expr, epsilon: Expr, delta: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~[α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 1 < α ∧ 0 < δ ∧ cost + log(1/δ)/(α−1) ≤ ε
+    ──────────────────────────────────────────────────────────────────────────────────── [RDP-DP-sym]
+    ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    α and cost as in [RDP-DP].
+
+    Theorem: rdp_dp_sym (foundations/RenyiConversions.v)
+    """
+    given = premise.judgment
+    cost = _cost_at(order, _close(given))
+    _must("the order must be above 1", implies(given.pre, apply(Op.LT, ONE, order)))
+    _must("δ must be positive", implies(given.pre, apply(Op.LT, ZERO, delta)))
+    rest = apply(Op.QUOTIENT, _log_of_inverse(delta), apply(Op.SUB, order, ONE))
+    _must("ε must be as large as that", implies(given.pre, _le(apply(Op.ADD, cost, rest), epsilon)))
+    return _with_budget(given, epsilon, delta)
+
+
+@_rule("zCDP-DP-sym")
+def concentrated_budget(epsilon: Expr, delta: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~[all α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 0 < r ∧ 0 < δ ∧ r ≤ ε ∧ 4·r·log(1/δ) ≤ (ε − r)²
+    ──────────────────────────────────────────────────────────────────────────────────────────── [zCDP-DP-sym]
+    ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+    Theorem: zcdp_dp_sym (foundations/RenyiConversions.v)
+    """
+    given = premise.judgment
+    close = _close(given)
+    if close.orders.one is not None:
+        raise _No("the premise must be for all orders")
+    rho, over = close.bound, apply(Op.SUB, epsilon, close.bound)
+    signs = _and(apply(Op.LT, ZERO, rho), apply(Op.LT, ZERO, delta), _le(rho, epsilon))
+    _must("the bound and δ must be positive, and ε not below the bound", implies(given.pre, signs))
+    needed = apply(Op.MUL, apply(Op.MUL, Literal(4), rho), _log_of_inverse(delta))
+    _must("ε must be as large as that", implies(given.pre, _le(needed, _squared(over))))
+    return _with_budget(given, epsilon, delta)
 
 
 # ------------------------------------------------------------------------------------------------- credit, for one run
@@ -1265,6 +1635,90 @@ def credit_free(sampling: Sample, post: Expr, after: Expr) -> Triple:
 # ------------------------------------------------------------------------------------------------------- parts of rules
 
 
+def _credited(paid: Triple, program: Command, bad: Expr, delta: Expr, pre: Expr) -> None:
+    """δ pays for the bad event: ⊢ᵤ c : {P | δ} ⇒ {¬B | 0}, and what holds before implies P and 0 ≤ δ."""
+    _same("the program of the credit", paid.program, program)
+    _same("the postcondition of the credit", paid.post, negate(bad))
+    _same("the credit", paid.before, delta)
+    _same("the rest of the credit", paid.after, ZERO)
+    _must("the precondition must imply that of the credit", implies(pre, paid.pre))
+    _must("δ must not be negative", implies(pre, _le(ZERO, delta)))
+
+
+def _between(low: Expr, e: Expr, high: Expr) -> Expr:
+    return _and(apply(Op.LE, low, e), apply(Op.LE, e, high))
+
+
+def _squared(e: Expr) -> Expr:
+    return apply(Op.MUL, e, e)
+
+
+def _log_of_inverse(delta: Expr) -> Expr:
+    """log(1/δ)."""
+    return apply(Op.LOG, apply(Op.QUOTIENT, apply(Op.REAL, ONE), delta))
+
+
+def _counted(counter: Var, price: Expr, cost: Ledger) -> Expr:
+    """The rate of a counter of a ledger with orders, which a price raises that does not look at the sample."""
+    _renyi(cost)
+    rate = dict(cost.counters).get(counter)
+    if rate is None:
+        raise _No(f"{counter.name} is not in the ledger")
+    _one_type(counter.type, price)
+    _places(price, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    return rate
+
+
+def _pays(steps: Expr, unit: Expr, price: Expr, rate: Expr, cost: Ledger) -> Expr:
+    """steps · unit ≤ p · ρ at the orders of the ledger; where ρ is the unit, and not negative, that steps ≤ p."""
+    each = _renyi(cost).times(unit)
+    if each == rate:
+        return _and(_le(ZERO, rate), _le(steps, price))
+    return _le(apply(Op.MUL, steps, each), apply(Op.MUL, price, rate))
+
+
+def _moved(
+    left: Sample,
+    right: Sample,
+    shift: Expr,
+    counter: Var,
+    price: Expr,
+    numbers: tuple[Expr, Expr, Expr],
+    post: Expr,
+    cost: Ledger,
+) -> Judgment:
+    """Two samplings, the right one moved by a shift that does not look at the sample; numbers: both parameters, and what
+    the square of a distance costs."""
+    own, other, unit = numbers
+    rate = _counted(counter, price, cost)
+    _places(shift, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    _one_type(INT, shift)
+    value = _new_variable("v", INT, post, shift, price)
+    paid = _pays(_squared(_ledger_distance(left, right, shift)), unit, price, rate, cost)
+    after = _coupled(left, right, value, shift, post, {counter: apply(Op.ADD, counter, price)})
+    return Judgment(left, right, _and(apply(Op.LT, ZERO, own), _eq(own, other), paid, forall(value, after)), post, cost)
+
+
+def _cost_at(order: Expr, close: Closeness) -> Expr:
+    """What a bound says at one of its orders."""
+    _places(order, (RIGID,))
+    if close.orders.one is None:
+        return apply(Op.MUL, order, close.bound)
+    _same("the order", order, close.orders.one)
+    return close.bound
+
+
+def _with_budget(given: Judgment, epsilon: Expr, delta: Expr) -> Judgment:
+    budget = Budget(epsilon, _plus(delta, _close(given).delta))
+    return Judgment(given.left, given.right, given.pre, given.post, budget)
+
+
+def _exchanged(e: Expr) -> Expr:
+    """An assertion with ⟨1⟩ and ⟨2⟩ exchanged."""
+    sides = {LEFT: RIGHT, RIGHT: LEFT}
+    return substitute(e, {v: Var(v.name, v.type, sides[v.place]) for v in free_variables(e) if v.place in sides})
+
+
 def _at(var: Var, place: Place) -> Var:
     if var.place is not Place.MEMORY:
         raise Malformed(f"{var.name} is not a variable of a program")
@@ -1285,13 +1739,27 @@ def _zero_like(e: Expr) -> Expr:
     return ZERO if e.type == INT else apply(Op.REAL, ZERO)
 
 
-def _expressions(cost: Cost) -> tuple[Expr, ...]:
-    if isinstance(cost, Budget):
-        return cost.epsilon, cost.delta
-    return (cost.keep, *(rate for _, rate in cost.counters))
+def _expressions(cost: Cost | Closeness) -> tuple[Expr, ...]:
+    """All that a cost speaks of."""
+    match cost:
+        case Budget(epsilon, delta):
+            return epsilon, delta
+        case Closeness(orders, bound, delta):
+            return (bound, delta, *_of_orders(orders))
+        case Ledger(counters, keep, orders):
+            return (keep, *(rate for _, rate in counters), *_of_orders(orders))
+
+
+def _of_orders(orders: Orders | None) -> tuple[Expr, ...]:
+    return () if orders is None or orders.one is None else (orders.one,)
+
+
+def _orders_with(orders: Orders, change: Mapping[Var, Expr]) -> Orders:
+    return orders if orders.one is None else Orders(substitute(orders.one, change))
 
 
 def _free_of_charge(cost: Cost) -> None:
+    _stepwise(cost)
     if isinstance(cost, Budget):
         _same("the budget", cost, Budget())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass, field
 
-from twinproof.kernel.judgment import Budget, Cost
+from twinproof.kernel.judgment import Budget, Closeness, Cost, Ledger
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import RULES, Theorem
@@ -94,10 +94,14 @@ def derivation_of(report: Report) -> Derivation:
     return derivation
 
 
-def _cost(cost: Cost) -> str:
-    if isinstance(cost, Budget):
-        return f"⟨{show_expr(cost.epsilon)}, {show_expr(cost.delta)}⟩"
-    return f"ω | {show_expr(cost.keep)}"
+def _cost(cost: Cost | Closeness) -> str:
+    match cost:
+        case Budget(epsilon, delta):
+            return f"⟨{show_expr(epsilon)}, {show_expr(delta)}⟩"
+        case Ledger(_, keep, orders):
+            return f"{'ω' if orders is None else 'ᴿ'} | {show_expr(keep)}"
+        case Closeness():
+            return str(cost)
 
 
 def _in_order(last: Theorem) -> list[Theorem]:

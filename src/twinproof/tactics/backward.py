@@ -6,6 +6,8 @@ are decisions, and stay for tactics of their own.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Theorem, exfalso, skip
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, parts_of
@@ -43,7 +45,7 @@ def straight_tail(command: Command) -> int:
 
 def both_alone(left: Command, right: Command, post: Expr, cost: Cost) -> Theorem:
     """{ wp } left ~ right { post }, the one after the other. A ledger keeps everything until the end."""
-    free = cost if isinstance(cost, Budget) else Ledger(cost.counters, TRUE)
+    free = cost if isinstance(cost, Budget) else replace(cost, keep=TRUE)
     later = alone(right, RIGHT, post, free)
     whole = in_order(alone(left, LEFT, later.judgment.pre, free), later)
     return in_order(whole, skip(post, cost)) if free != cost else whole

@@ -66,7 +66,7 @@ def _block(command: Command, indent: str) -> list[tuple[str, str]]:
 
 def cost_of(goal: Goal) -> str:
     """What may be spent."""
-    cost = goal.judgment.cost
+    cost = goal.judgment.stepwise
     if isinstance(cost, Budget):
         return f"budget {show_budget(cost)}"
     counters = ", ".join(f"{c.name} at rate {show_expr(rate)}" for c, rate in cost.counters)

@@ -55,19 +55,19 @@ class Goal:
     def taken(self) -> set[str]:
         """The names that the programs, the assertions and the cost have, and those that the proof has given."""
         j = self.judgment
-        amounts = (j.cost.epsilon, j.cost.delta) if isinstance(j.cost, Budget) else (r for _, r in j.cost.counters)
+        amounts = (j.stepwise.epsilon, j.stepwise.delta) if isinstance(j.stepwise, Budget) else (r for _, r in j.stepwise.counters)
         spoken = (v for e in (j.pre, j.post, *amounts) for v in free_variables(e))
         return {v.name for v in (*mentioned(j.left), *mentioned(j.right), *spoken, *self.names)}
 
     @property
     def budget(self) -> Budget:
-        assert isinstance(self.judgment.cost, Budget)
-        return self.judgment.cost
+        assert isinstance(self.judgment.stepwise, Budget)
+        return self.judgment.stepwise
 
     @property
     def ledger(self) -> Ledger:
-        assert isinstance(self.judgment.cost, Ledger)
-        return self.judgment.cost
+        assert isinstance(self.judgment.stepwise, Ledger)
+        return self.judgment.stepwise
 
 
 @dataclass(frozen=True)
@@ -81,13 +81,13 @@ class Refinement:
 
 def needs_budget(tactic: str, goal: Goal, instead: str) -> None:
     """Refuse a goal with a ledger."""
-    if not isinstance(goal.judgment.cost, Budget):
+    if not isinstance(goal.judgment.stepwise, Budget):
         raise TacticFailed(tactic, f"this goal has a ledger, not a budget; use {instead}")
 
 
 def needs_ledger(tactic: str, goal: Goal, instead: str) -> None:
     """Refuse a goal with a budget."""
-    if not isinstance(goal.judgment.cost, Ledger):
+    if not isinstance(goal.judgment.stepwise, Ledger):
         raise TacticFailed(tactic, f"this goal has a budget, not a ledger; use {instead}, or pointwise first")
 
 
@@ -171,21 +171,21 @@ def behind(tactic: str, rule: str, goal: Goal, tail: Tail) -> Refinement:
     judgment = goal.judgment
     (left, _), (right, _) = split(judgment.left, tail.left), split(judgment.right, tail.right)
     pre = once(tail.pre)
-    if isinstance(judgment.cost, Budget):
+    if isinstance(judgment.stepwise, Budget):
         cost: Cost = afford(tactic, goal, tail.cost)
     else:
-        cost = Ledger(judgment.cost.counters, tail.keep)
+        cost = Ledger(judgment.stepwise.counters, tail.keep)
     label = goal.part(tail.label) if tail.label else goal.label
     start = goal.with_(label, left=left, right=right, post=pre, cost=cost)
 
     def build(theorems: Sequence[Theorem]) -> Theorem:
         *inner, first = theorems
-        if isinstance(judgment.cost, Budget):
+        if isinstance(judgment.stepwise, Budget):
             last = weaken(tail.make(inner), pre=pre, post=judgment.post)
-            return weaken(in_order(first, last), cost=judgment.cost)
-        last = weaken(tail.make(inner), pre=pre, post=judgment.post, cost=judgment.cost)
+            return weaken(in_order(first, last), cost=judgment.stepwise)
+        last = weaken(tail.make(inner), pre=pre, post=judgment.post, cost=judgment.stepwise)
         if tail.outside is not None:
             return in_order(first, last, tail.outside(inner))
-        return in_order(first, last, stays_outside(last.judgment.left, tail.keep, judgment.cost.keep))
+        return in_order(first, last, stays_outside(last.judgment.left, tail.keep, judgment.stepwise.keep))
 
     return Refinement(rule, (*tail.goals, start), build)

@@ -245,7 +245,7 @@ def while_async(goal: Goal, given: Expr, left_goes: Expr, right_goes: Expr, vari
         wanted = step.judgment
         if step in steps:
             return weaken(premises[steps.index(step)], post=wanted.post)
-        return impossible(wanted.left, wanted.right, FALSE, wanted.post, wanted.cost)
+        return impossible(wanted.left, wanted.right, FALSE, wanted.post, wanted.stepwise)
 
     def make(premises: Sequence[Theorem]) -> Theorem:
         return ledger_while_async(
@@ -291,7 +291,7 @@ def _pruned(tactic: str, goal: Goal, body: Command, keep: Expr, guard: Expr) -> 
 def while_alone_left(goal: Goal, given: Expr) -> Refinement:
     """[While-L], [ω-While-L]: a loop on the left that has no partner."""
     loop = _one_loop("while_left", "left", goal.judgment.left)
-    b, invariant, cost = tag(loop.condition, LEFT), _invariant(goal, given), goal.judgment.cost
+    b, invariant, cost = tag(loop.condition, LEFT), _invariant(goal, given), goal.judgment.stepwise
     _leaves("while_left", goal, conjunction(invariant, negate(b)))
     free = Budget() if isinstance(cost, Budget) else Ledger(cost.counters, TRUE)
     body = goal.with_(goal.part("an iteration on the left"), left=loop.body, right=Skip(), cost=free)
@@ -311,7 +311,7 @@ def while_alone_right(goal: Goal, given: Expr, variant: Expr) -> Refinement:
     """[While-R], [ω-While-R]: a loop on the right that has no partner; it must end."""
     name = "while_right"
     loop = _one_loop(name, "right", goal.judgment.right)
-    b, invariant, cost = tag(loop.condition, RIGHT), _invariant(goal, given), goal.judgment.cost
+    b, invariant, cost = tag(loop.condition, RIGHT), _invariant(goal, given), goal.judgment.stepwise
     program_variant = _variant(name, variant, RIGHT)
     keep = cost.keep if isinstance(cost, Ledger) else TRUE
     if isinstance(cost, Budget):

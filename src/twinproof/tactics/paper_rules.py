@@ -51,8 +51,8 @@ LEFT, RIGHT = Place.LEFT, Place.RIGHT
 def weaken(premise: Theorem, pre: Expr | None = None, post: Expr | None = None, cost: Cost | None = None) -> Theorem:
     """[Conseq] or [ω-Conseq], whichever fits; what is not given stays as it is."""
     given = premise.judgment
-    pre, post, cost = pre or given.pre, post or given.post, cost or given.cost
-    if (pre, post, cost) == (given.pre, given.post, given.cost):
+    pre, post, cost = pre or given.pre, post or given.post, cost or given.stepwise
+    if (pre, post, cost) == (given.pre, given.post, given.stepwise):
         return premise
     if isinstance(cost, Budget):
         return conseq(pre, post, cost, premise)
@@ -82,9 +82,9 @@ def stays_pruned(keep: Expr) -> Theorem:
 
 def in_order(first: Theorem, second: Theorem, pruned: Theorem | None = None) -> Theorem:
     """[Seq] or [ω-Seq]; without a third premise the second left program is skip, or nothing is pruned before it."""
-    if isinstance(first.judgment.cost, Budget):
+    if isinstance(first.judgment.stepwise, Budget):
         return seq(first, second)
-    one, two = first.judgment.cost, second.judgment.cost
+    one, two = first.judgment.stepwise, second.judgment.stepwise
     assert isinstance(one, Ledger)
     assert isinstance(two, Ledger)
     if pruned is None and one.keep == TRUE:
@@ -119,7 +119,7 @@ def cond(first: Expr, second: Expr, pre: Expr, yes: Theorem, no: Theorem) -> The
         here = conjunction(start, b1 if holds else negate(b1))
         same = weaken(theorem, pre=conjunction(here, b2 if holds else negate(b2)))
         apart_pre = conjunction(here, negate(b2) if holds else b2)
-        apart = impossible(mine.left, other.right, apart_pre, mine.post, mine.cost)
+        apart = impossible(mine.left, other.right, apart_pre, mine.post, mine.stepwise)
         return cond_right(second, here, *((same, apart) if holds else (apart, same)))
 
     return cond_left(first, start, branch(one, yes, two, True), branch(two, no, one, False))

@@ -99,7 +99,7 @@ def _coupled(
     theorem = _on_what_moves(
         left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post)
     )
-    cost = theorem.judgment.cost
+    cost = theorem.judgment.stepwise
     assert isinstance(cost, Budget)
     price = Budget(tidy(cost.epsilon))
     return behind(tactic, rule, goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: weaken(theorem, cost=price)))
@@ -128,7 +128,7 @@ def sample_one(goal: Goal, side: str) -> Refinement:
     if not isinstance(sampling, Sample):
         raise TacticFailed(tactic, f"the {side} program must end with a sampling; it ends with {describe(sampling)}")
     rule = sample_left if side == "left" else sample_right
-    cost = judgment.cost
+    cost = judgment.stepwise
     free = Ledger(cost.counters, TRUE) if isinstance(cost, Ledger) else Budget()
     theorem = rule(sampling, judgment.post, free)
     keep: Expr = TRUE

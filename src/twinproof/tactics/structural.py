@@ -77,8 +77,8 @@ def step(tactic: str, goal: Goal, left: int, right: int, rule: str = "wp") -> Re
     """Go backward through the last commands of each side, which need no decision."""
     judgment = goal.judgment
     (_, ours), (_, theirs) = split(judgment.left, left), split(judgment.right, right)
-    theorem = both_alone(ours, theirs, judgment.post, judgment.cost if isinstance(judgment.cost, Ledger) else Budget())
-    keep = kept_before(ours, judgment.cost.keep) if isinstance(judgment.cost, Ledger) else TRUE
+    theorem = both_alone(ours, theirs, judgment.post, judgment.stepwise if isinstance(judgment.stepwise, Ledger) else Budget())
+    keep = kept_before(ours, judgment.stepwise.keep) if isinstance(judgment.stepwise, Ledger) else TRUE
     tail = Tail(left, right, theorem.judgment.pre, Budget(), lambda _: theorem, keep=keep)
     return behind(tactic, rule, goal, tail)
 
@@ -133,12 +133,12 @@ def auto(goal: Goal) -> Theorem:
         for part in reversed(parts_of(program)):
             if not is_straight(part):
                 raise TacticFailed("auto", f"on the {side} there is still {describe(part)}. {_hint(goal)}")
-    cost: Cost = judgment.cost if isinstance(judgment.cost, Ledger) else Budget()
+    cost: Cost = judgment.stepwise if isinstance(judgment.stepwise, Ledger) else Budget()
     theorem = both_alone(judgment.left, judgment.right, judgment.post, cost)
-    if isinstance(judgment.cost, Budget):
+    if isinstance(judgment.stepwise, Budget):
         afford("auto", goal, Budget())
     try:
-        return weaken(theorem, pre=judgment.pre, cost=judgment.cost)
+        return weaken(theorem, pre=judgment.pre, cost=judgment.stepwise)
     except Refused as problem:
         if problem.obligation is None or problem.outcome is None:
             raise
@@ -162,18 +162,18 @@ def seq(goal: Goal, left: int, right: int, mid: Expr, paid: Budget, keep: Expr |
     judgment = goal.judgment
     (c1, d1), (c2, d2) = (split(c, len(parts_of(c)) - n) for c, n in ((judgment.left, left), (judgment.right, right)))
     middle = once(unchanged(judgment.pre, c1, c2), mid)
-    if isinstance(judgment.cost, Budget):
+    if isinstance(judgment.stepwise, Budget):
         if keep is not None:
             raise TacticFailed("seq", "keep=… is for a goal with a ledger; this one has a budget")
         rest = afford("seq", goal, paid)
         first = goal.with_(goal.part("first part"), left=c1, right=c2, post=middle, cost=paid)
         second = goal.with_(goal.part("second part"), left=d1, right=d2, pre=middle, cost=rest)
         return Refinement(
-            "Seq", (first, second), lambda premises: weaken(in_order(premises[0], premises[1]), cost=judgment.cost)
+            "Seq", (first, second), lambda premises: weaken(in_order(premises[0], premises[1]), cost=judgment.stepwise)
         )
     if paid != Budget():
         needs_budget("seq", goal, "the counters in `mid` to say what the first part may cost")
-    ledger = judgment.cost
+    ledger = judgment.stepwise
     keep = kept_before(d1, ledger.keep) if keep is None else keep
     first = goal.with_(goal.part("first part"), left=c1, right=c2, post=middle, cost=Ledger(ledger.counters, keep))
     second = goal.with_(goal.part("second part"), left=d1, right=d2, pre=middle)
@@ -184,16 +184,16 @@ def seq(goal: Goal, left: int, right: int, mid: Expr, paid: Budget, keep: Expr |
 def conseq(goal: Goal, pre: Expr | None, post: Expr | None, budget: Budget | None) -> Refinement:
     """[Conseq] and [ω-Conseq]: another goal from which this one follows."""
     judgment = goal.judgment
-    new = goal.with_(pre=pre or judgment.pre, post=post or judgment.post, cost=budget or judgment.cost)
+    new = goal.with_(pre=pre or judgment.pre, post=post or judgment.post, cost=budget or judgment.stepwise)
     if pre is not None:
         require("conseq", "the new precondition is not weaker", implies(judgment.pre, pre))
     if post is not None:
-        keep = judgment.cost.keep if isinstance(judgment.cost, Ledger) else TRUE
+        keep = judgment.stepwise.keep if isinstance(judgment.stepwise, Ledger) else TRUE
         require("conseq", "the new postcondition is not stronger", implies(conjunction(post, keep), judgment.post))
     if budget is not None:
         afford("conseq", goal, budget)
     return Refinement(
-        "Conseq", (new,), lambda premises: weaken(premises[0], judgment.pre, judgment.post, judgment.cost)
+        "Conseq", (new,), lambda premises: weaken(premises[0], judgment.pre, judgment.post, judgment.stepwise)
     )
 
 
@@ -281,7 +281,7 @@ def exfalso(goal: Goal) -> Theorem:
     """[Exfalso]: the precondition cannot hold."""
     judgment = goal.judgment
     require("exfalso", "the precondition is possible", implies(judgment.pre, FALSE))
-    return impossible(judgment.left, judgment.right, judgment.pre, judgment.post, judgment.cost)
+    return impossible(judgment.left, judgment.right, judgment.pre, judgment.post, judgment.stepwise)
 
 
 def unfolded(goal: Goal, side: str) -> Refinement:
@@ -359,7 +359,7 @@ def applied(goal: Goal, theorem: Theorem) -> Refinement:
         raise TacticFailed(
             "apply", f"the theorem is about other programs:\n{theorem}\n  Here stand last {last_commands(goal)}"
         )
-    if not isinstance(given.cost, Budget):
+    if not isinstance(given.stepwise, Budget):
         raise TacticFailed("apply", "the theorem has a ledger, and only its own proof knows what was paid")
     fact = once(
         unchanged(judgment.pre, judgment.left, judgment.right), unchanged(judgment.post, given.left, given.right)
@@ -367,5 +367,5 @@ def applied(goal: Goal, theorem: Theorem) -> Refinement:
     what = "the theorem's postcondition, with what its programs do not touch, is not enough"
     require("apply", what, implies(conjunction(given.post, fact), judgment.post))
     framed_theorem = theorem if fact == TRUE else frame(fact, theorem)
-    tail = Tail(counts[0], counts[1], conjunction(given.pre, fact), given.cost, lambda _: framed_theorem)
+    tail = Tail(counts[0], counts[1], conjunction(given.pre, fact), given.stepwise, lambda _: framed_theorem)
     return behind("apply", "apply", goal, tail)
