@@ -142,6 +142,24 @@ have [Aal le_cost] := costs al A'al al1; apply: le_trans (bound al Aal al1) _.
 by rewrite lee_fin ler_expR ler_wpmul2l// subr_ge0 ltW.
 Qed.
 
+(* [Case], [Exists] and [Inst] for claims: they are about one pair of memories at a time *)
+Theorem claim_case (P : Mem -> Mem -> Prop) A cost (delta : R) c1 x1 c2 x2 Phi :
+  renyi_claim A cost delta c1 x1 c2 x2 (fun a b => Phi a b /\ P a b) ->
+  renyi_claim A cost delta c1 x1 c2 x2 (fun a b => Phi a b /\ ~ P a b) ->
+  renyi_claim A cost delta c1 x1 c2 x2 Phi.
+Proof. by move=> yes no m1 m2 pre; have [holds|fails] := pselect (P m1 m2); [exact: yes|exact: no]. Qed.
+
+Theorem claim_exists (T : Type) (P : T -> Mem -> Mem -> Prop) A cost (delta : R) c1 x1 c2 x2 Phi :
+  (forall i, renyi_claim A cost delta c1 x1 c2 x2 (fun a b => Phi a b /\ P i a b)) ->
+  renyi_claim A cost delta c1 x1 c2 x2 (fun a b => Phi a b /\ exists i, P i a b).
+Proof. by move=> J m1 m2 [pre [i holds]]; exact: (J i). Qed.
+
+Theorem claim_inst (T : Type) (A : T -> set R) (cost : T -> R -> R) (delta : T -> R) (c1 c2 : T -> cmd R Mem) x1 x2
+    (Phi : T -> Mem -> Mem -> Prop) e :
+  (forall i, renyi_claim (A i) (cost i) (delta i) (c1 i) x1 (c2 i) x2 (Phi i)) ->
+  renyi_claim (A e) (cost e) (delta e) (c1 e) x1 (c2 e) x2 (Phi e).
+Proof. exact. Qed.
+
 (* a claim about c₁ᴴ        erase_H(c₁ᴴ) = c₁
    ──────────────────────────────────────── [R-Ghost]   x₁ is no ghost
    the same claim about c₁ *)
