@@ -37,6 +37,9 @@ class Stranger:
     def map(self, change: Callable[[Any], Any]) -> Stranger:
         return Stranger(change(self.epsilon), change(self.delta))
 
+    def valued(self, up: Callable[[Any], Any], down: Callable[[Any], Any]) -> Stranger:
+        return self.map(up)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(EpsilonDelta(self.epsilon, self.delta), name)
 

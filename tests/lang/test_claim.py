@@ -19,7 +19,7 @@ from twinproof.exact.divergence import Exp, exceeds
 from twinproof.kernel.judgment import Budget
 from twinproof.kernel.statement import privacy
 from twinproof.lang.adjacency import EachWithin, Within
-from twinproof.lang.claim import EpsilonDelta, excess, pure, stated
+from twinproof.lang.claim import Concentrated, EpsilonDelta, Renyi, excess, pure, stated
 from twinproof.lang.command import Assign
 from twinproof.lang.expr import FALSE, ONE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply, substitute
 from twinproof.lang.inputs import claimed, memory_of
@@ -171,6 +171,133 @@ def test_its_json() -> None:
         "claim": {"notion": "approximate", "epsilon": "2 · eps", "delta": "1/1000"},
         "seconds": 0.0,
     }
+
+
+# ---------------------------------------------------------------------------------------------------- the other notions
+
+
+RHO = Literal(Fraction(1, 8))
+SQUARE = apply(Op.MUL, EPS, EPS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "claim", "words"),
+    [
+        ("zcdp=0.125", Concentrated(RHO, ZERO), "1/8-zCDP"),
+        ('zcdp="0.125", delta="0"', Concentrated(RHO, ZERO), "1/8-zCDP"),
+        ('zcdp="eps ** 2"', Concentrated(SQUARE, ZERO), "(eps · eps)-zCDP"),
+        ('zcdp="eps", delta=0.001', Concentrated(EPS, SMALL), "1/1000-approximate eps-zCDP"),
+        ('renyi=(2, "eps")', Renyi(Literal(2), EPS, ZERO), "(2, eps)-RDP"),
+        ('renyi=("1 + eps", 0.125), delta="0.001"', Renyi(apply(Op.ADD, ONE, EPS), RHO, SMALL), None),
+    ],
+)
+def test_other_notions_are_read_as_they_are_written(
+    arguments: str, claim: Concentrated[Expr] | Renyi[Expr], words: str | None
+) -> None:
+    found = read(arguments)
+    assert found.claim == claim
+    if words is not None:
+        assert f"claims    {words}\n" in show_mechanism(found)
+        assert show_claim(claim).adjective() == show_claim(claim).noun() == words
+    assert found.claim.gives_up is (claim.delta != ZERO)
+
+
+def test_they_run_and_say_what_they_claim() -> None:
+    @mechanism(zcdp="eps ** 2 / 2", requires="eps <= 1")
+    def concentrated(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+        return laplace(x, 1 / eps)
+
+    @mechanism(renyi=(2, "eps ** 2"), delta=0.5)
+    def of_order_two(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+        return laplace(x, 1 / eps)
+
+    assert isinstance(concentrated(3, eps=0.5), int)
+    assert isinstance(of_order_two(3, eps=0.5), int)
+    with pytest.raises(ValueError, match="requires eps <= 1"):
+        concentrated(3, eps=2)
+    assert repr(concentrated).endswith("claiming (eps ** 2 / 2)-zCDP>")
+    assert repr(of_order_two).endswith("claiming 0.5-approximate (2, eps ** 2)-RDP>")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({}, "no `epsilon`"),
+        ({"delta": 1}, "no `epsilon`"),
+        ({"epsilon": 1, "zcdp": 1}, "several notions at once"),
+        ({"zcdp": 1, "renyi": (2, 1)}, "several notions at once"),
+        ({"renyi": 2}, "must be a pair"),
+        ({"renyi": (2, 1, 0)}, "must be a pair"),
+        ({"renyi": (2, None)}, "r must be a text or a number"),
+        ({"zcdp": True}, "zcdp must be a text or a number"),
+        ({"zcdp": (1,)}, "zcdp must be a text or a number"),
+    ],
+)
+def test_what_is_no_claim_is_refused_in_a_run(arguments: dict[str, object], words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        mechanism(**arguments)  # type: ignore[arg-type]
+
+
+def test_their_json() -> None:
+    assert Concentrated(EPS, ZERO).to_json(show_expr) == {"notion": "zcdp", "rho": "eps", "delta": "0"}
+    order = {"notion": "renyi", "alpha": "2", "r": "eps", "delta": "1/1000"}
+    assert Renyi(Literal(2), EPS, SMALL).to_json(show_expr) == order
+    shown = Verdict(read('zcdp="eps"'), "unknown", 0.0).summary("f.py")
+    assert shown["claim"] == {"notion": "zcdp", "rho": "eps", "delta": "0"}
+    assert "epsilon" not in shown
+    assert "delta" not in shown
+
+
+def test_their_multiples_and_variables() -> None:
+    two = Fraction(2)
+    assert Concentrated(two, two).scaled(lambda x: x / 4) == Concentrated(Fraction(1, 2), two)
+    assert Renyi(two, two, two).scaled(lambda x: x / 4) == Renyi(two, Fraction(1, 2), two)
+    for claim in (Concentrated(EPS, SMALL), Renyi(Literal(2), EPS, SMALL)):
+        assert claim.amount == EPS
+        assert substitute(EPS, {EPS: RHO}) in claim.map(lambda e: substitute(e, {EPS: RHO})).parts()
+        assert stated(claim.named(), ZERO) == claim
+
+
+@pytest.mark.parametrize(
+    ("claim", "meant"),
+    [
+        (Concentrated(Fraction(0), Fraction(0)), True),
+        (Concentrated(Fraction(-1), Fraction(0)), False),
+        (Concentrated(Fraction(0), Fraction(-1)), False),
+        (Renyi(Fraction(2), Fraction(0), Fraction(0)), True),
+        (Renyi(Fraction(1), Fraction(0), Fraction(0)), False),
+        (Renyi(Fraction(2), Fraction(-1), Fraction(0)), False),
+        (Renyi(Fraction(2), Fraction(0), Fraction(-1)), False),
+    ],
+)
+def test_when_they_have_a_meaning(claim: Concentrated[Fraction] | Renyi[Fraction], meant: bool) -> None:
+    assert claim.is_meant() is meant
+
+
+def test_what_they_bound() -> None:
+    concentrated, of_order = Concentrated(Fraction(1, 4), Fraction(0)), Renyi(Fraction(3), Fraction(1, 4), Fraction(0))
+    assert concentrated.bound(Fraction(3)) == Fraction(3, 4)
+    assert of_order.bound(Fraction(3)) == Fraction(1, 4)
+    orders = [Fraction(1), Fraction(3, 2), Fraction(3)]
+    assert [concentrated.speaks_of(order) for order in orders] == [False, True, True]
+    assert [of_order.speaks_of(order) for order in orders] == [False, False, True]
+
+
+def test_an_order_that_is_no_fraction_is_rounded_so_that_less_is_claimed() -> None:
+    of = read('renyi=("1 + sqrt(2)", "sqrt(3)")')
+    value = claimed(of, memory_of(of, {"x": 0, "eps": Fraction(1)}))
+    assert isinstance(value, Renyi)
+    assert (value.alpha - 1) ** 2 < 2
+    assert value.r**2 > 3
+
+
+def test_a_claim_that_says_next_to_nothing_is_loose() -> None:
+    one = Fraction(1)
+    assert not Concentrated(one, Fraction(0)).looseness()
+    assert "next to nothing" in Concentrated(Fraction(20), Fraction(0)).looseness()
+    assert "next to nothing" in Renyi(Fraction(2), Fraction(20), Fraction(0)).looseness()
+    assert "says nothing" in Concentrated(one, one).looseness()
+    assert "says nothing" in Renyi(Fraction(2), one, one).looseness()
 
 
 # ---------------------------------------------------------------------------------------------------------- its numbers

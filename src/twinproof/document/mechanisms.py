@@ -9,13 +9,15 @@ from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected, check_fields, is_name
 from twinproof.lang.adjacency import NAMED
 from twinproof.lang.adjacency_kind import Adjacency, Form
-from twinproof.lang.claim import Claim, EpsilonDelta
+from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi, stated
 from twinproof.lang.command import expressions, subcommands
-from twinproof.lang.expr import Apply, Op, subterms
+from twinproof.lang.expr import ZERO, Apply, Op, subterms
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import is_data
 
-_FIELDS = {"name", "parameters", "body", "result", "epsilon", "delta", "requires"}
+_FIELDS = {"name", "parameters", "body", "result", "requires"}
+_AMOUNTS = {"epsilon", "delta"}  # of the first notion; any other has the field `claim` in their place
+_PARTS = {"zcdp": ("rho", "delta"), "renyi": ("alpha", "r", "delta")}
 
 
 def encode_mechanism(writer: ProgramWriter, mechanism: Mechanism) -> dict[str, Any]:
@@ -33,7 +35,7 @@ def encode_mechanism(writer: ProgramWriter, mechanism: Mechanism) -> dict[str, A
 def decode_mechanism(reader: ProgramReader, row: Any) -> Mechanism:
     """The mechanism of a document."""
     try:
-        check_fields(row, _FIELDS)
+        check_fields(row, _FIELDS | ({"claim"} if "claim" in row else _AMOUNTS))
         parameters = tuple(decode_parameter(reader, p) for p in row["parameters"])
         mechanism = Mechanism(
             name=decode_name(row),
@@ -72,12 +74,22 @@ def encode_claim(writer: TermWriter, claim: Claim) -> dict[str, Any]:
     match claim:
         case EpsilonDelta(epsilon, delta):
             return {"epsilon": writer.term(epsilon), "delta": writer.term(delta)}
+        case Concentrated() | Renyi():
+            return {"claim": {"notion": claim.notion(), **claim.map(writer.term).named()}}
         case _:
             assert_never(claim)
 
 
 def decode_claim(reader: TermReader, row: Any) -> Claim:
-    return EpsilonDelta(reader.term(row["epsilon"]), reader.term(row["delta"]))
+    """The claim of a mechanism: an (ε, δ) stands in two fields, and any other notion in one, with its name."""
+    if "claim" not in row:
+        return EpsilonDelta(reader.term(row["epsilon"]), reader.term(row["delta"]))
+    match row["claim"]:
+        case {"notion": "zcdp" | "renyi" as notion, **given}:
+            check_fields(given, set(_PARTS[notion]))
+            return stated({part: reader.term(given[part]) for part in _PARTS[notion]}, ZERO)
+        case _:
+            raise ValueError(f"this is not a claim: {row['claim']!r:.60}")
 
 
 def encode_parameter(writer: TermWriter, parameter: Parameter) -> dict[str, Any]:

@@ -25,7 +25,7 @@ _AS_IT_IS = (bool, int, str, types.NoneType)
 
 def declared(kind: Any) -> dict[str, Any]:
     """The fields of a data class, generic or not, that make up its values, with their types."""
-    made: Any = typing.get_origin(kind) or kind
+    made = _class_of(kind)
     hints = typing.get_type_hints(made)
     meant = dict(zip(getattr(made, "__parameters__", ()), typing.get_args(kind), strict=True))
     return {f.name: meant.get(hints[f.name], hints[f.name]) for f in dataclasses.fields(made) if f.init}
@@ -54,8 +54,8 @@ class RecordWriter(TermWriter):
             case "option", inner:
                 return None if value is None else self.field(inner, value)
             case "choice", classes:
-                (made,) = (c for c in classes if type(value) is c)
-                return [made.__name__, self.record(made, value)]
+                (made,) = (c for c in classes if type(value) is _class_of(c))
+                return [_class_of(made).__name__, self.record(made, value)]
             case "tuple", items:
                 return [self.field(k, v) for k, v in zip(_spread(items, len(value)), value, strict=True)]
             case "mapping", inner:
@@ -78,8 +78,7 @@ class RecordReader(TermReader):
         wanted = declared(kind)
         if set(row) != set(wanted):
             raise ValueError(f"a {kind} has the fields {', '.join(wanted)}")
-        made = typing.get_origin(kind) or kind
-        return made(**{name: self.field(wanted[name], value) for name, value in row.items()})
+        return _class_of(kind)(**{name: self.field(wanted[name], value) for name, value in row.items()})
 
     def field(self, kind: Any, row: Any) -> Any:
         """A value of the declared type."""
@@ -97,7 +96,7 @@ class RecordReader(TermReader):
             case "option", inner:
                 return None if row is None else self.field(inner, row)
             case "choice", classes:
-                (made,) = (c for c in classes if c.__name__ == row[0])
+                (made,) = (c for c in classes if _class_of(c).__name__ == row[0])
                 return self.record(made, row[1])
             case "tuple", items:
                 return tuple(self.field(k, v) for k, v in zip(_spread(items, len(row)), row, strict=True))
@@ -107,6 +106,11 @@ class RecordReader(TermReader):
                 return self.record(kind, row)
             case _:
                 return _decode_free(row)
+
+
+def _class_of(kind: Any) -> Any:
+    """The class of a type, which may say what its parts are."""
+    return typing.get_origin(kind) or kind
 
 
 def _form(kind: Any) -> tuple[str, Any]:
@@ -125,13 +129,13 @@ def _form(kind: Any) -> tuple[str, Any]:
         return "fraction", None
     if is_union and types.NoneType in parts:
         return "option", functools.reduce(operator.or_, (p for p in parts if p is not types.NoneType))
-    if is_union and all(map(dataclasses.is_dataclass, parts)):
+    if is_union and all(dataclasses.is_dataclass(_class_of(part)) for part in parts):
         return "choice", parts
     if origin is tuple:
         return "tuple", parts
     if isinstance(origin, type) and issubclass(origin, Mapping) and parts[0] is str:
         return "mapping", parts[1]
-    if dataclasses.is_dataclass(origin or kind):
+    if dataclasses.is_dataclass(_class_of(kind)):
         return "record", None
     if kind is Any:
         return "free", None

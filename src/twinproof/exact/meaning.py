@@ -23,7 +23,7 @@ from twinproof.exact.engine.evaluate import MOST_BITS, fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
 from twinproof.exact.profile import Profile, Range, Seen, Tradeoff
-from twinproof.lang.claim import ClaimValue, EpsilonDelta
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.enclosure import NoNumber
@@ -477,6 +477,10 @@ def compare(
         case EpsilonDelta() as claim:
             outputs = [row.output for row in rows]
             return Comparison(core.name, first, second, claim, rows, Profile(first.seen(outputs), second.seen(outputs)))
+        case Concentrated() | Renyi():
+            path = core.at.path if core.at is not None else core.name
+            message, hint = "only (ε, δ) claims are compared", "claim an epsilon"
+            raise TwinproofError(Diagnostic(Code.CLAIM_ARGUMENT, message, hint, path))
         case other:
             assert_never(other)
 

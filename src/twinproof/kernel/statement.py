@@ -12,7 +12,7 @@ from typing import assert_never
 
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.lang.adjacency_kind import Sides
-from twinproof.lang.claim import Claim, EpsilonDelta
+from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import mentioned
 from twinproof.lang.expr import (
     ZERO,
@@ -51,6 +51,8 @@ def _cost(claim: Claim) -> Budget:
     match claim:
         case EpsilonDelta(epsilon, delta):
             return Budget(epsilon, delta)
+        case Concentrated() | Renyi():
+            raise ValueError(f"the logic has no judgment for the notion {claim.notion()}")
         case _:
             assert_never(claim)
 

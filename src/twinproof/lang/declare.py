@@ -21,7 +21,7 @@ from typing import Annotated, Any, Generic, ParamSpec, TypeVar
 from twinproof.lang import claim_text
 from twinproof.lang.checked import checked as checked_run
 from twinproof.lang.checked import is_running, run_by_core
-from twinproof.lang.claim import ClaimText, stated
+from twinproof.lang.claim import KEYWORDS, NOTIONS, ClaimText, argument_of, stated, why_no_notion
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.given_fractions import ALONE, Types
 from twinproof.lang.mechanism import Mechanism
@@ -271,23 +271,39 @@ def _positive(name: str, value: object) -> Exact:
 
 
 def mechanism(
-    *, epsilon: str | float, delta: str | float = "0", requires: str | None = None, checked: bool = False
+    *,
+    epsilon: str | float | None = None,
+    zcdp: str | float | None = None,
+    renyi: tuple[str | float, str | float] | None = None,
+    delta: str | float = "0",
+    requires: str | None = None,
+    checked: bool = False,
 ) -> Callable[[Callable[P, R]], RunnableMechanism[P, R]]:
-    """Claim that a function is (epsilon, delta)-differentially private.
+    """Claim that a function is (epsilon, delta)-differentially private, zCDP, or private by a Rényi divergence.
 
-    The claim is written over the function's public parameters: `@mechanism(epsilon="2 * eps", requires="k >= 1")`.
+    The claim is written over the function's public parameters: `@mechanism(epsilon="2 * eps", requires="k >= 1")`,
+    `@mechanism(zcdp="rho")`, or with an order and a bound `@mechanism(renyi=("alpha", "alpha * rho"))`.
     With `checked=True`, or where the environment has TWINPROOF_CHECKED=1, each call also runs the core program that
     twinproof reads in the text, on the same noise, and raises if the two differ.
     """
-    given = {"epsilon": epsilon, "delta": delta}
-    for name, value in given.items():
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise TypeError(f"{name} must be a text or a number, not {value!r}")
+    arguments = {"epsilon": epsilon, "zcdp": zcdp, "renyi": renyi}
+    said = {name: value for name, value in arguments.items() if value is not None}
+    if problem := why_no_notion(said):
+        raise TypeError(f"{problem}; write one of {', '.join(f'{name}=' for name in NOTIONS)}")
+    if renyi is not None and not (isinstance(renyi, tuple) and len(renyi) == 2):
+        raise TypeError(f"renyi must be a pair, an order and a bound, not {renyi!r}")
+    given: dict[str, str] = {}
+    for name, value in {**said, "delta": delta}.items():
+        parts = KEYWORDS[name]
+        for part, number in zip(parts, value if name == "renyi" else (value,), strict=True):  # type: ignore[arg-type]
+            if isinstance(number, bool) or not isinstance(number, str | int | float):
+                raise TypeError(f"{argument_of(part)} must be a text or a number, not {number!r}")
+            given[part] = str(number)
     if requires is not None and not isinstance(requires, str):
         raise TypeError(f"requires must be a text, not {requires!r}")
     if not isinstance(checked, bool):
         raise TypeError(f"checked must be True or False, not {checked!r}")
-    claim = stated({name: str(value) for name, value in given.items()}, nothing="0")
+    claim = stated(given, nothing="0")
 
     def decorate(function: Callable[P, R]) -> RunnableMechanism[P, R]:
         return RunnableMechanism(function, claim, requires, checked)

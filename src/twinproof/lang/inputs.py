@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import NoReturn
 
 from twinproof.lang.claim import ClaimValue
-from twinproof.lang.computable import at_most
+from twinproof.lang.computable import at_least, at_most
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.expr import Expr, UnknownType, Var
@@ -384,5 +384,7 @@ def value_of(e: Expr, mechanism: Mechanism, inputs: Inputs) -> Value:
 
 
 def claimed(mechanism: Mechanism, memory: Mapping[Var, Value]) -> ClaimValue:
-    """What is claimed in an initial memory; numbers that are no fractions are rounded up, which claims less."""
-    return mechanism.claim.map(lambda e: at_most(evaluate_stated(e, memory)))
+    """What is claimed in an initial memory; numbers that are no fractions are rounded so that it claims less."""
+    return mechanism.claim.valued(
+        lambda e: at_most(evaluate_stated(e, memory)), lambda e: at_least(evaluate_stated(e, memory))
+    )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
-from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.claim import Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
 from twinproof.lang.faces import is_held
@@ -72,6 +72,8 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fra
             if not claim.is_meant():
                 raise NotAdmitted("the claimed ε or δ is below zero")
             return claim
+        case Concentrated() | Renyi():
+            raise NotAdmitted("the replay does not know this notion of privacy")
         case other:
             assert_never(other)
 

@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from twinproof.exact.meaning import core_of
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
@@ -74,6 +75,10 @@ def refute(
     interrupt ends the search with what was found so far.
     """
     seeds = list(seeds)
+    core = core_of(mechanism)
+    if not isinstance(core.claim, EpsilonDelta):
+        missed = f"claims of {core.claim.notion()}, which the search for counterexamples does not know"
+        return Refutation(core.name, None, None, None, 0, (), (missed,))
     space = space_of(knowing(core_of(mechanism), *(side for pair in seeds for side in pair)))
     course = Course(space, Workers(space, jobs, backend), on_progress or (lambda _: None))
     allowed = effort or Effort()

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from twinproof.lang.adjacency_kind import Adjacency, Motion
-from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample, expressions, subcommands
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
@@ -63,7 +63,7 @@ class Space:
     def has_delta(self) -> bool:
         """Whether a δ is claimed: then many outputs count together, and rare ones count as much as they weigh."""
         match self.form.claim:
-            case EpsilonDelta(_, delta):
+            case EpsilonDelta(_, delta) | Concentrated(_, delta) | Renyi(_, _, delta):
                 return delta != ZERO
             case other:
                 assert_never(other)
@@ -72,8 +72,8 @@ class Space:
     def small(self) -> frozenset[str]:
         """The public numbers above zero that δ is made of, and ε is not."""
         match self.form.claim:
-            case EpsilonDelta(epsilon, delta):
-                named = free_variables(delta) - free_variables(epsilon)
+            case EpsilonDelta(amount, delta) | Concentrated(amount, delta) | Renyi(_, amount, delta):
+                named = free_variables(delta) - free_variables(amount)
                 return frozenset(p.name for p in self.public if p.positive and p.var in named)
             case other:
                 assert_never(other)
@@ -119,7 +119,7 @@ class Space:
         memory = self.memory(point)
         try:
             required = bool(evaluate_stated(self.form.requires, memory))
-            self.claim(point)
+            self.stated(point)
         except (ZeroDivisionError, NoNumber):
             return False
         amounts = (amount for p in self.private for amount in p.amounts)
@@ -162,11 +162,17 @@ class Space:
         """Values that are adjacent to the parameter's own, where there are no motions to find them by."""
         return kind_of(parameter).nearby(point[parameter.name], partial(self.amount, point=point), items)
 
+    def stated(self, point: Point) -> ClaimValue:
+        """What is claimed there."""
+        return claimed(self.form, self.memory(point))
+
     def claim(self, point: Point) -> EpsilonDelta[Fraction]:
         """What is claimed there; the search knows how far from broken an (ε, δ) is."""
-        match claimed(self.form, self.memory(point)):
+        match self.stated(point):
             case EpsilonDelta() as claim:
                 return claim
+            case Concentrated() | Renyi():
+                raise TypeError("the search for counterexamples does not know this notion of privacy")
             case other:
                 assert_never(other)
 

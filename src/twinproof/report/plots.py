@@ -14,7 +14,7 @@ import altair as alt
 from twinproof.exact.display import loss, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.profile import Tradeoff
-from twinproof.lang.claim import ClaimValue
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.python_values import in_order, shown
 from twinproof.lang.rounding import in_digits, nearest, rounded_down
 from twinproof.verify.budget import SEPARATOR, Segment
@@ -130,7 +130,7 @@ def chosen_rows(comparison: Comparison, also: Iterable[Any] = ()) -> list[Output
     return [chosen[name] for name in names]
 
 
-def limit_words(claim: ClaimValue) -> str:
+def limit_words(claim: EpsilonDelta[Fraction]) -> str:
     """What the loss of an output is held against: where a δ is claimed, a loss above ε breaks nothing yet."""
     return "the claimed ε" if claim.delta > 0 else "the claim"
 
@@ -193,7 +193,7 @@ def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str], name: st
 # --------------------------------------------------------------------------------------------------------------- curve
 
 
-def curve_chart(curve: Sequence[Tradeoff], claim: ClaimValue) -> Any:
+def curve_chart(curve: Sequence[Tradeoff], claim: EpsilonDelta[Fraction]) -> Any:
     """The least δ for each ε, as a line, with the claim as a point: a claim below the line is broken.
 
     Where a bound of δ is well below the other one, what lies between them is shaded.

@@ -16,13 +16,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, assert_never
 
-from twinproof.lang.claim import Claim, EpsilonDelta
+from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, Var, apply
 from twinproof.lang.scale import product
 from twinproof.lang.types import REAL
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
+from twinproof.search.terms import Unsupported
 
 _FEW = 8  # units that may be known by what was tried
 _MOST_FACTOR = 64
@@ -61,6 +62,8 @@ def epsilon_of(claim: Claim) -> Expr:
     match claim:
         case EpsilonDelta(epsilon):
             return epsilon
+        case Concentrated() | Renyi():
+            raise Unsupported("couplings are paid in ε, and this claim has none")
         case _:
             assert_never(claim)
 

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from twinproof.kernel.judgment import Budget, Judgment
 from twinproof.kernel.noise import ROWS
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
-from twinproof.lang.claim import Claim, EpsilonDelta
+from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.expr import Expr, Literal, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
@@ -505,7 +505,14 @@ class Prover:
 
 
 def _unmodelled(mechanism: Mechanism) -> Stuck | None:
-    """Noise that the kernel has no rule for, or whose rate the prover does not know how to pay."""
+    """A claim or a noise that the kernel has no rule for, or whose rate the prover does not know how to pay."""
+    match mechanism.claim:
+        case EpsilonDelta():
+            pass
+        case Concentrated() | Renyi() as claim:
+            return Stuck(f"claims of {claim.notion()} are not proved: there is no rule for them")
+        case other:
+            assert_never(other)
     for sampling in mechanism.samplings:
         line = draw_of(sampling).line
         if sampling.noise not in ROWS:

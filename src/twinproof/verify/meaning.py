@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, assert_never
 
-from twinproof.lang.claim import ClaimValue, EpsilonDelta
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, apply, conjunction, free_variables, negate
 from twinproof.lang.interpret import evaluate, evaluate_stated
@@ -63,7 +63,7 @@ def how_loose(mechanism: Mechanism) -> str:
         for values in islice(public_values(space, n, ONE), _TRIED):
             for given in (values, {**values, **dict.fromkeys(space.small, ONE)}):
                 point = filled(space, given, n)
-                if space.allowed(point) and (words := _looseness(mechanism, space.claim(point))):
+                if space.allowed(point) and (words := _looseness(mechanism, space.stated(point))):
                     return f"{_with(mechanism, space.given(point), n)}{words}."
     return ""
 
@@ -83,7 +83,7 @@ def _with(mechanism: Mechanism, point: Mapping[str, Any], n: int) -> str:
 
 def _says_nothing(mechanism: Mechanism) -> bool:
     match mechanism.claim:
-        case EpsilonDelta(_, delta):
+        case EpsilonDelta(_, delta) | Concentrated(_, delta) | Renyi(_, _, delta):
             at_least_one = apply(Op.LE, Literal(1), delta)
         case other:
             assert_never(other)

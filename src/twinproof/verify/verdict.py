@@ -12,7 +12,7 @@ from typing import Any, Literal, assert_never
 
 from twinproof.document.records import RecordReader, RecordWriter, declared
 from twinproof.document.strict import NOT_WELL_FORMED, Rejected
-from twinproof.lang.claim import ClaimText, EpsilonDelta
+from twinproof.lang.claim import ClaimText, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
@@ -130,9 +130,9 @@ class Verdict:
         if self.loose:
             document["loose"] = self.loose
         if self.inferred is not None:
-            document["provable_epsilon"] = show_claim(self.inferred.claim).amount
+            document[f"provable_{self.claim.amount_name}"] = show_claim(self.inferred.claim).amount
         if self.nothing_inferred is not None:
-            document["provable_epsilon"] = None
+            document[f"provable_{self.claim.amount_name}"] = None
         return document
 
     # ------------------------------------------------------------------------------------------------- written down
@@ -196,9 +196,11 @@ def _coupling(coupling: CoupledSample) -> dict[str, Any]:
 
 
 def _numbers_of(claim: ClaimText) -> dict[str, str]:
-    """The fields of an (ε, δ) that stand beside `claim`."""
+    """The fields of an (ε, δ) that stand beside `claim`; other notions have none there."""
     match claim:
         case EpsilonDelta():
             return claim.named()
+        case Concentrated() | Renyi():
+            return {}
         case _:
             assert_never(claim)

@@ -15,7 +15,7 @@ from opendp.mod import GLOBAL_FEATURES
 from twinproof.integrations.opendp.problems import DoesNotFit, NotProved
 from twinproof.integrations.opendp.spaces import Space, private_parameter, space
 from twinproof.integrations.subject import Subject, mechanism_of
-from twinproof.lang.claim import ClaimValue, EpsilonDelta
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.expr import Apply, Expr, Op, subterms
 from twinproof.lang.faces import TEXT, item_of
@@ -124,6 +124,8 @@ def max_divergence(claim: ClaimValue) -> tuple[Fraction, Fraction]:
     match claim:
         case EpsilonDelta(epsilon, delta):
             return epsilon, delta
+        case Concentrated() | Renyi():
+            raise DoesNotFit("a max divergence is not what this mechanism claims")
         case _:
             assert_never(claim)
 

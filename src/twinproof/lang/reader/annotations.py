@@ -9,7 +9,7 @@ import ast
 from dataclasses import dataclass
 
 from twinproof.lang import claim_text
-from twinproof.lang.claim import KEYWORDS, EpsilonDelta, stated
+from twinproof.lang.claim import KEYWORDS, NOTIONS, AnyClaim, stated, why_no_notion
 from twinproof.lang.errors import Code
 from twinproof.lang.faces import TEXT, Option, Record, dictionary, option
 from twinproof.lang.reader.classes import EnumClass, ObjectClass, RecordClass, read_class
@@ -31,12 +31,15 @@ _KNOWN = (
 )
 
 
+_PAIR = 'renyi=("alpha", "r")'
+
+
 @dataclass(frozen=True, slots=True)
 class ClaimTexts:
     """The arguments of `@mechanism(…)`, parsed; positions are those of the texts in the file."""
 
     decorator: ast.Call
-    claim: EpsilonDelta[ast.expr]
+    claim: AnyClaim[ast.expr]
     requires: ast.expr | None
 
 
@@ -159,7 +162,8 @@ def claim_texts(source: Source, function: ast.FunctionDef) -> ClaimTexts | None:
     if not isinstance(decorator, ast.Call):
         source.refuse(Code.CLAIM_MISSING, decorator, "the claim is missing", 'write `@mechanism(epsilon="eps")`')
     given: dict[str, ast.expr] = {}
-    hint = 'write `@mechanism(epsilon="…", delta="…", requires="…")`'
+    said: list[str] = []
+    hint = 'write `@mechanism(epsilon="…", delta="…", requires="…")`, or `zcdp="…"` in place of `epsilon`'
     if decorator.args:
         source.refuse(Code.CLAIM_ARGUMENT, decorator.args[0], "the claim is given by keywords", hint)
     for keyword in decorator.keywords:
@@ -171,14 +175,31 @@ def claim_texts(source: Source, function: ast.FunctionDef) -> ClaimTexts | None:
             continue  # how it runs, not what it claims
         if keyword.arg not in (*KEYWORDS, "requires"):
             source.refuse(Code.CLAIM_ARGUMENT, keyword.value, f"there is no argument `{keyword.arg}`", hint)
-        given[keyword.arg] = _claim_text(source, keyword.arg, keyword.value)
-    if "epsilon" not in given:
-        source.refuse(Code.CLAIM_MISSING, decorator, "the claim has no `epsilon`", hint)
+        said.append(keyword.arg)
+        if keyword.arg == "renyi":
+            given.update(_pair(source, keyword.value))
+        else:
+            (part,) = KEYWORDS.get(keyword.arg, (keyword.arg,))
+            given[part] = _claim_text(source, keyword.arg, keyword.value)
+    if problem := why_no_notion(said):
+        code = Code.CLAIM_SEVERAL if set(said) & set(NOTIONS) else Code.CLAIM_MISSING
+        source.refuse(code, decorator, problem, hint)
     nothing = ast.copy_location(ast.Constant(0), decorator)
     return ClaimTexts(decorator, stated(given, nothing), given.get("requires"))
 
 
-def _claim_text(source: Source, name: str, node: ast.expr) -> ast.expr:
+def _pair(source: Source, node: ast.expr) -> dict[str, ast.expr]:
+    """The order and the bound of a Rényi claim."""
+    match node:
+        case ast.Tuple([order, bound]):
+            parts = zip(KEYWORDS["renyi"], (order, bound), strict=True)
+            return {name: _claim_text(source, name, part, _PAIR) for name, part in parts}
+        case _:
+            hint = f"write `{_PAIR}`: the order, and what the divergence is at most"
+            source.refuse(Code.CLAIM_TEXT, node, "`renyi` must be a pair, spelled out", hint)
+
+
+def _claim_text(source: Source, name: str, node: ast.expr, example: str = "") -> ast.expr:
     match node:
         case ast.Constant(str()):
             return unquote(source, node, Code.CLAIM_TEXT)
@@ -188,4 +209,5 @@ def _claim_text(source: Source, name: str, node: ast.expr) -> ast.expr:
             return unquote(source, ast.copy_location(ast.Constant(source.text_of(node)), node), Code.CLAIM_TEXT)
         case _:
             message = f"`{name}` must be spelled out, as a text or a number"
-            source.refuse(Code.CLAIM_TEXT, node, message, f'write `{name}="…"`: the file is read, not run')
+            example = example or f'{name}="…"'
+            source.refuse(Code.CLAIM_TEXT, node, message, f"write `{example}`: the file is read, not run")

@@ -12,10 +12,10 @@ from twinproof.lang.adjacency import MARKED, implied_by
 from twinproof.lang.adjacency_kind import Adjacency, Form
 from twinproof.lang.adjacency_of_rows import MOST_ROWS
 from twinproof.lang.bounds import Facts
-from twinproof.lang.claim import Claim, stated
+from twinproof.lang.claim import Claim, Renyi, argument_of, stated
 from twinproof.lang.claim_text import FUNCTIONS, OF_REALS
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, free_variables, subterms
+from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.faces import Record, components, is_number
 from twinproof.lang.mechanism import Parameter, is_public, private_values
 from twinproof.lang.reader.annotations import (
@@ -183,7 +183,10 @@ def read_signature(source: Source, function: ast.FunctionDef, initial: ast.Funct
     for a in arguments:
         adjacency = _adjacency(source, marks[a.arg], kinds[a.arg], lambda node: _bound(reader, node))
         parameters.append(Parameter(heads[a.arg], adjacency, heads[a.arg] in positive))
-    claim = stated({name: _claim(reader, node, REAL, name) for name, node in texts.claim.named().items()}, ZERO)
+    written = texts.claim.named()
+    claim = stated({part: _claim(reader, node, REAL, argument_of(part)) for part, node in written.items()}, ZERO)
+    if isinstance(claim, Renyi) and isinstance(texts.claim, Renyi):
+        _must_exceed_one(reader, texts.claim.alpha, claim.alpha)
     returns = read_type(source, function.returns) if function.returns is not None else None
     return Signature(tuple(parameters), claim, requires, returns, facts)
 
@@ -406,6 +409,13 @@ def _has_value(e: Expr, facts: Facts) -> bool:
     _, domain = total(e, facts)
     divisors = [t.args[1] for t in subterms(e) if isinstance(t, Apply) and t.op is Op.QUOTIENT]
     return facts.entails(domain) and all(map(facts.is_positive, divisors))
+
+
+def _must_exceed_one(reader: ClaimReader, node: ast.expr, order: Expr) -> None:
+    """A Rényi divergence has an order above 1."""
+    if not reader.shared.facts.is_positive(apply(Op.SUB, order, ONE)):
+        hint = "add what keeps it above 1 to `requires=`, such as `alpha > 1`"
+        reader.refuse(Code.CLAIM_ORDER, node, "the order `alpha` may be 1 or below", hint)
 
 
 def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
