@@ -14,8 +14,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 
+from twinproof.lang.command import Sample
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -30,6 +32,7 @@ from twinproof.lang.expr import (
     forall,
     free_variables,
     fresh_name,
+    tag,
 )
 from twinproof.lang.noise import (
     CHOOSE,
@@ -44,6 +47,7 @@ from twinproof.lang.noise import (
     UNIFORM,
     Noise,
 )
+from twinproof.lang.scale import factors, quotient, reciprocal
 from twinproof.lang.types import INT
 
 
@@ -84,6 +88,27 @@ def shift_coupling(noise: Noise) -> ShiftCoupling:
     if coupling is None:
         raise UnknownNoise(noise)
     return coupling
+
+
+# ------------------------------------------------------------------------------------------------- squares of distances
+
+
+def price_of_squares(sampling: Sample, place: Place) -> Expr:
+    """What a distance of 1 costs where divergences of Rényi are paid, in the memory of one run: 1/(2σ²) for Gaussian
+    noise, ρ²/2 for Laplace noise of the rate ρ, ρ²/8 for choosing by scores.
+
+    It is put as one fraction. That is the same wherever σ² or ρ is positive: then nothing in it divides by zero.
+    """
+    match sampling.noise:
+        case noise if noise is GAUSSIAN:
+            price = reciprocal(apply(Op.MUL, Literal(2), sampling.parameters[0]))
+        case noise if noise is LAPLACE or noise is CHOOSE:
+            number, above, below = factors(sampling.rate)
+            share = Fraction(1, 2 if noise is LAPLACE else 8)
+            price = quotient(number * number * share, (*above, *above), (*below, *below))
+        case noise:
+            raise UnknownNoise(noise, f"squares of distances have no price for {noise.name} noise")
+    return tag(price, place)
 
 
 # ---------------------------------------------------------------------------------------------------- pairs of samples

@@ -20,7 +20,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
 from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger, Malformed, Orders, Triple
-from twinproof.kernel.noise import Law, Row, UnknownNoise, row_of, shift_coupling
+from twinproof.kernel.noise import Law, Row, UnknownNoise, price_of_squares, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
 from twinproof.lang.command import (
     Assign,
@@ -1203,7 +1203,9 @@ def ledger_interval(
     value = _new_variable("v", INT, *spoken)
     image = _new_variable("u", INT, value, *spoken)
     y1, y2 = _at(left.target, LEFT), _at(right.target, RIGHT)
-    there = forall(image, implies(_between(low_right, image, high_right), substitute(post, {y1: value, y2: image, **raised})))
+    there = forall(
+        image, implies(_between(low_right, image, high_right), substitute(post, {y1: value, y2: image, **raised}))
+    )
     kept = substitute(cost.keep, {y1: value})
     after = forall(value, implies(kept, _and(_between(low, value, high), there)))
     return Judgment(left, right, _and(fits, after), post, cost)
@@ -1223,15 +1225,14 @@ def renyi_gauss(
           ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
 
     c = p·ρ, by which the price p raises a counter of the rate ρ; for all orders it is α·p·ρ, and then α is on neither side.
-    k and p are over both memories and the counters, not over v: a shift may not look at the sample. Where the rate is the
-    price of a step, 1/(2·σ₁²⟨1⟩), it is enough that (k + e₁⟨1⟩ − e₂⟨2⟩)² ≤ p.
+    k and p are over both memories and the counters, not over v: a shift may not look at the sample. It is enough that
+    neither factor is larger: α/(2·σ₁²⟨1⟩) ≤ ρ and (k + e₁⟨1⟩ − e₂⟨2⟩)² ≤ p.
 
     Theorems: r_gauss, r_gauss_concentrated, r_gauss_order (foundations/RenyiNoise.v)
     """
     _noise(GAUSSIAN, left, right)
     (own,), (other,) = (tuple(tag(p, side) for p in s.parameters) for s, side in ((left, LEFT), (right, RIGHT)))
-    unit = apply(Op.QUOTIENT, apply(Op.REAL, ONE), apply(Op.MUL, Literal(2), own))
-    return _moved(left, right, shift, counter, price, (own, other, unit), post, cost)
+    return _moved(left, right, shift, counter, price, (own, other, price_of_squares(left, LEFT)), post, cost)
 
 
 @_rule("R-Lap")
@@ -1250,8 +1251,7 @@ def renyi_laplace(
     """
     _noise(LAPLACE, left, right)
     own, other = tag(left.rate, LEFT), tag(right.rate, RIGHT)
-    unit = apply(Op.QUOTIENT, apply(Op.REAL, apply(Op.MUL, own, own)), Literal(2))
-    return _moved(left, right, shift, counter, price, (own, other, unit), post, cost)
+    return _moved(left, right, shift, counter, price, (own, other, price_of_squares(left, LEFT)), post, cost)
 
 
 @_rule("R-Choose")
@@ -1274,10 +1274,9 @@ def renyi_choose(
     for e in (grow, shrink):
         _places(e, (LEFT, RIGHT, RIGID, Place.LEDGER))
     row, ours, theirs = row_of(CHOOSE), _law(left, LEFT), _law(right, RIGHT)
-    own = ours.parameters[0]
     value = _new_variable("v", INT, post, ours.centre, theirs.centre, grow, shrink, price)
     same = row.fits(ours, theirs, grow, value, value), row.fits(theirs, ours, shrink, value, value)
-    unit = apply(Op.QUOTIENT, apply(Op.REAL, apply(Op.MUL, own, own)), Literal(8))
+    unit = price_of_squares(left, LEFT)
     steps = _squared(apply(Op.ADD, grow, shrink))
     changes: dict[Var, Expr] = {_at(left.target, LEFT): value, _at(right.target, RIGHT): value}
     after = substitute(post, {**changes, counter: apply(Op.ADD, counter, price)})
@@ -1670,11 +1669,11 @@ def _counted(counter: Var, price: Expr, cost: Ledger) -> Expr:
 
 
 def _pays(steps: Expr, unit: Expr, price: Expr, rate: Expr, cost: Ledger) -> Expr:
-    """steps · unit ≤ p · ρ at the orders of the ledger; where ρ is the unit, and not negative, that steps ≤ p."""
+    """steps · unit ≤ p · ρ at the orders of the ledger, for steps and a unit that are not negative: it follows as well where
+    unit ≤ ρ and steps ≤ p."""
     each = _renyi(cost).times(unit)
-    if each == rate:
-        return _and(_le(ZERO, rate), _le(steps, price))
-    return _le(apply(Op.MUL, steps, each), apply(Op.MUL, price, rate))
+    one_by_one = _and(_le(each, rate), _le(steps, price))
+    return apply(Op.OR, one_by_one, _le(apply(Op.MUL, steps, each), apply(Op.MUL, price, rate)))
 
 
 def _moved(

@@ -2,7 +2,7 @@
 
     ⊢ c ~⟨ε,δ⟩ c : adjacent ∧ requires ⇒ result⟨1⟩ = result⟨2⟩
 
-Adjacency is symmetric, so one direction covers both. A claim may speak of the length of a private list; the judgment
+or, for zCDP and Rényi privacy, with [α: r, δ] in the place of ⟨ε,δ⟩. Adjacency is symmetric, so one direction covers both. A claim may speak of the length of a private list; the judgment
 names it by a rigid variable, since budgets are over rigid variables only.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.judgment import ALL_ORDERS, Budget, Closeness, Judgment, Orders
 from twinproof.lang.adjacency_kind import Sides
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import mentioned
@@ -46,13 +46,15 @@ def privacy(mechanism: Mechanism) -> Judgment:
     return Judgment(mechanism.body, mechanism.body, conjunction(*facts), post, cost)
 
 
-def _cost(claim: Claim) -> Budget:
+def _cost(claim: Claim) -> Budget | Closeness:
     """What the claim allows the two runs to cost: here each notion of privacy gets its meaning in the logic."""
     match claim:
         case EpsilonDelta(epsilon, delta):
             return Budget(epsilon, delta)
-        case Concentrated() | Renyi():
-            raise ValueError(f"the logic has no judgment for the notion {claim.notion()}")
+        case Concentrated(rho, delta):
+            return Closeness(ALL_ORDERS, rho, delta)
+        case Renyi(alpha, r, delta):
+            return Closeness(Orders(alpha), r, delta)
         case _:
             assert_never(claim)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, replace
 
-from twinproof.kernel.judgment import Judgment, Ledger
+from twinproof.kernel.judgment import Closeness, Judgment, Ledger, Orders
 from twinproof.kernel.rules import Paid, Theorem, case, exists
 from twinproof.kernel.statement import adjacency, privacy, sides
 from twinproof.lang.adjacency_kind import Alignment, Case, Motion
@@ -35,6 +35,7 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
+from twinproof.search.currency import Currency
 from twinproof.search.names import Names
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import Pricing, pricing
@@ -148,9 +149,26 @@ class Statement:
         return draw if self.pledge is None else replace(draw, site=self.pledge.own.index(draw.site))
 
     @property
+    def about_public(self) -> list[Expr]:
+        """What is known of the public parameters, and of lengths by their names."""
+        named = {apply(Op.EQ, length, name) for length, name in self.lengths.items()}
+        parts = conjuncts(self.goal.pre)
+        return [p for p in parts if p in named or all(v.place is Place.RIGID for v in free_variables(p))]
+
+    @property
+    def orders(self) -> Orders | None:
+        """The orders of the divergences that the goal is about, if it is about such."""
+        return self.goal.cost.orders if isinstance(self.goal.cost, Closeness) else None
+
+    @property
+    def currency(self) -> Currency:
+        """What the goal is paid in."""
+        return Currency(self.orders)
+
+    @property
     def ledger(self) -> Ledger:
         """The counters with their rates, keeping everything."""
-        return Ledger(tuple(zip(self.names.counters, self.rates, strict=True)))
+        return Ledger(tuple(zip(self.names.counters, self.rates, strict=True)), orders=self.orders)
 
     def counter(self, site: int) -> Var | None:
         """The counter that pays for a sampling, if it has a price."""

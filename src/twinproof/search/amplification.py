@@ -15,7 +15,7 @@ from twinproof.lang.amounts import multiples_of
 from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Literal, Op, apply, conjunction, implies, subterms
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import COIN
-from twinproof.search.budget import epsilon_of
+from twinproof.search.budget import amount_of
 from twinproof.search.prices import Pricing
 from twinproof.smt import prove
 
@@ -45,7 +45,7 @@ def tosses(mechanism: Mechanism, pricings: Sequence[Pricing]) -> dict[int, Toss]
 
 def _offered(mechanism: Mechanism, units: list[Expr]) -> Iterator[tuple[Toss, Expr]]:
     """Each logarithm of the claim as κ, with each exponent in it as what is given back."""
-    for kappa in _terms(Op.LOG, epsilon_of(mechanism.claim)):
+    for kappa in _terms(Op.LOG, amount_of(mechanism.claim)):
         for power in _terms(Op.EXP, kappa):
             (amount,) = power.args
             parts = multiples_of(amount, units)

@@ -30,7 +30,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import alone_at
-from twinproof.search.budget import Observation, Public, caps, epsilon_of
+from twinproof.search.budget import Observation, Public, amount_of, caps
 from twinproof.search.cells import SIDES, depth, may_come_apart, public_in
 from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
@@ -45,7 +45,7 @@ from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
-from twinproof.search.pairing import is_shifted, moves, pairing
+from twinproof.search.pairing import moves, pairing
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
 from twinproof.search.terms import Slot, Unsupported
@@ -129,7 +129,7 @@ class Attempt:
         """How a sampling is coupled, and which counter pays."""
         site = site_of(sampling)
         coupling = self.couplings[site]
-        if not is_shifted(sampling):
+        if not self.statement.currency.moves(sampling):
             return self._mapped(sampling, next(moves(sampling, [], False)) if coupling is None else coupling.shift)
         shift = (
             coupling.shift
@@ -138,12 +138,14 @@ class Attempt:
         )
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
-        if pricing.shared is None:
+        if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
         ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site])
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
-        return Paired(shift, self.names.sampled, counter, price, enough)
+        if pricing.squared:
+            enough = conjunction(enough, *self.statement.about_public)
+        return Paired(shift, self.names.sampled, counter, price, enough, pricing.shared is None)
 
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
@@ -496,14 +498,14 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
     public: list[Expr] = [p.var for p in mechanism.parameters if p.var.type == INT and p.adjacency is None]
     same_length = [p.var for p in mechanism.parameters if p.has_public_length]
     lists = [apply(Op.LEN, var) for var in same_length if isinstance(var.type, ListOf)]
-    whole = [epsilon_of(mechanism.claim), *rates]
+    whole = [amount_of(mechanism.claim), *rates]
     spoken = [e for w in whole for e in subterms(w) if e.type == INT and not isinstance(e, Literal)]
     return list(dict.fromkeys([*public, *lists, *spoken]))
 
 
 def amounts(mechanism: Mechanism) -> list[Expr]:
     """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
-    return list(dict.fromkeys([epsilon_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
+    return list(dict.fromkeys([amount_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
 
 
 def _is_of_row(e: Expr, names: set[str]) -> bool:

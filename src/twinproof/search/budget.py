@@ -23,7 +23,6 @@ from twinproof.lang.scale import product
 from twinproof.lang.types import REAL
 from twinproof.search.compiled import Memory, function
 from twinproof.search.product import Cap
-from twinproof.search.terms import Unsupported
 
 _FEW = 8  # units that may be known by what was tried
 _MOST_FACTOR = 64
@@ -57,13 +56,15 @@ class Group:
         return _value(self.unit, observation) * self.fraction
 
 
-def epsilon_of(claim: Claim) -> Expr:
-    """What there is to divide: couplings are paid in ε."""
+def amount_of(claim: Claim) -> Expr:
+    """What there is to divide among the draws: ε, or a divergence."""
     match claim:
         case EpsilonDelta(epsilon):
             return epsilon
-        case Concentrated() | Renyi():
-            raise Unsupported("couplings are paid in ε, and this claim has none")
+        case Concentrated(rho):
+            return rho
+        case Renyi(_, r):
+            return r
         case _:
             assert_never(claim)
 

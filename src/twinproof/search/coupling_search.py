@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from twinproof.kernel.noise import shift_coupling
+from twinproof.kernel.noise import SHIFTS, shift_coupling
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import ZERO, Expr
@@ -21,8 +21,9 @@ from twinproof.lang.noise import FiniteNoise, Parameters
 from twinproof.search.alignment import Pace
 from twinproof.search.compiled import Draw, Function, Key, Memory, Program, Run, TooLong, Value, function
 from twinproof.search.couplings import Choices, Coupling
+from twinproof.search.currency import currency_of
 from twinproof.search.names import Names
-from twinproof.search.pairing import is_shifted, pairing
+from twinproof.search.pairing import pairing
 from twinproof.search.prices import Pricing
 from twinproof.search.traces import Followed, Following, Pair, Trace
 from twinproof.search.trials import Trial
@@ -95,6 +96,7 @@ class Search:
     best: Assignment = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.currency = currency_of(self.program.mechanism.claim)
         self._order: list[int] = []
         self._prices: dict[tuple[Trial, int], Fraction] = {}
         self._cases = [[[function(c) for c in cases] for cases in offered.cases] for offered in self.choices]
@@ -103,16 +105,17 @@ class Search:
         ]
         self._moves = [[function(m) for m in choice.moves] for choice in self.choices]
         self._from_centre_on = [
-            is_shifted(s) and shift_coupling(s.noise).from_centre_on for s in self.program.samplings
+            s.noise in SHIFTS and shift_coupling(s.noise).from_centre_on for s in self.program.samplings
         ]
         self._pairings = [
-            None if is_shifted(s) else [self._compiled(s, move) for move in offered.moves]
+            None if self.currency.moves(s) else [self._compiled(s, move) for move in offered.moves]
             for s, offered in zip(self.program.samplings, self.choices, strict=True)
         ]
         self._rates = [
-            function(ZERO if p.is_free else s.rate) for s, p in zip(self.program.samplings, self.pricings, strict=True)
+            function(ZERO if p.is_free else self.currency.rate(s))
+            for s, p in zip(self.program.samplings, self.pricings, strict=True)
         ]
-        self._never_falls = all(map(is_shifted, self.program.samplings))  # what is spent
+        self._never_falls = all(map(self.currency.moves, self.program.samplings))  # what is spent
         self._alone_prices: dict[tuple[Trial, int, bool], Fraction] = {}
         self.divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
 
@@ -243,7 +246,7 @@ class Search:
                 raise _Apart
             self._one_divisor(site, drawn.before, memory, rigid)
             if distance:
-                cost += abs(distance) * self._price(trial, site, drawn.before)
+                cost += self.currency.steps(distance) * self._price(trial, site, drawn.before)
                 if cost > budget and self._never_falls:
                     raise _Apart
             return drawn.value + shift
@@ -369,7 +372,7 @@ class Search:
     def _following(self, site: int, coupling: Coupling) -> Following:
         """The right sample, the steps that it costs, and its move, for the draws of a sampling."""
         sampling, move = self.program.samplings[site], function(coupling.shift)
-        compiled = None if is_shifted(sampling) else self._compiled(sampling, coupling.shift)
+        compiled = None if self.currency.moves(sampling) else self._compiled(sampling, coupling.shift)
 
         def follows(drawn: Draw, centre: Value, memory: Memory, rigid: Memory) -> Followed:
             rigid[self.names.sampled.name] = drawn.value

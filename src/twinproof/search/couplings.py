@@ -42,8 +42,9 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.search.currency import currency_of
 from twinproof.search.names import Names
-from twinproof.search.pairing import is_shifted, moves
+from twinproof.search.pairing import moves, same_noise
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
@@ -117,10 +118,13 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
     bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
     set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
-    offers = []
+    offers, currency = [], currency_of(mechanism.claim)
     for site, sampling in enumerate(mechanism.samplings):
         use, already = uses[site], set_at[site]
-        if not is_shifted(sampling):
+        if currency.in_squares and currency.moves(sampling):  # a move that looks at nothing
+            offers.append(Choices(((),), tuple(dict.fromkeys((ZERO, same_noise(sampling))))))
+            continue
+        if not currency.moves(sampling):
             sensible = [m for m in moves(sampling, bounds, mechanism.claim.gives_up) if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
@@ -166,7 +170,7 @@ def _divisors(mechanism: Mechanism) -> Iterator[Expr]:
         elif (
             rows and not priced.is_free
         ):  # how far a sum of rows moves is not declared, but somebody has thought of it when choosing a scale
-            number, _, below = factors(sampling.rate)
+            number, _, below = factors(priced.unit)
             least = tuple(e for e in below if e.type == INT)
             for share in (1, 2):
                 if number and (times := 1 / (number * share)).denominator == 1 and (least or times > 1):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.noise import SHIFTS
 from twinproof.kernel.rules import (
     Theorem,
     cond_left,
@@ -27,6 +28,7 @@ from twinproof.kernel.rules import (
     ledger_while_right,
     pointwise,
     pointwise_bad,
+    renyi_close,
     seq,
     skip,
 )
@@ -53,7 +55,6 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 from twinproof.search.alignment import OutOfStep, alone_at
-from twinproof.search.pairing import is_shifted
 from twinproof.search.pledges import Pledge
 from twinproof.search.pruning import Pruning, split_at_loops
 from twinproof.search.terms import Unsupported
@@ -81,11 +82,19 @@ class Derivation:
     credit: Theorem | None = None  # … and that it is enough
 
     def theorem(self, epsilon: Expr) -> Theorem:
-        """⊢ c ~⟨ε,δ⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩, where c has no ghosts any more, and δ is 0 without a pledge."""
+        """⊢ c ~⟨ε,δ⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩, where c has no ghosts any more, and δ is 0 without a pledge.
+
+        With orders it is closeness, and `epsilon` the bound of the divergence.
+        """
         result, pledge = self.mechanism.result, self.pledge
         ours, theirs = tag(result, LEFT), tag(result, RIGHT)
         whole = self.block(self.mechanism.body, conjunction(apply(Op.EQ, ours, theirs), *self.caps), self.pruning.end)
         spent = total(apply(Op.MUL, counter, rate) for counter, rate in self.ledger.counters)
+        if self.ledger.orders is not None:
+            empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
+            near = conjunction(apply(Op.EQ, ours, theirs), apply(Op.LE, spent, epsilon))
+            closed = ledger_conseq(conjunction(self.facts, empty), near, TRUE, whole)
+            return renyi_close(result, result, epsilon, self.facts, closed)
         bad = FALSE if pledge is None else tag(pledge.bad, LEFT)
         returned = conjunction(apply(Op.EQ, ours, self.output), negate(bad))
         wanted = implies(returned, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
@@ -127,7 +136,7 @@ class Derivation:
     def _gives_up(self, command: Command) -> bool:
         """Whether this is a draw some values of which have no partner, and are given up."""
         pledge = self.pledge
-        if pledge is None or not isinstance(command, Sample) or is_shifted(command):
+        if pledge is None or not isinstance(command, Sample) or command.noise in SHIFTS:
             return False
         return pledge.at(site_of(command)) is not None
 
@@ -191,9 +200,9 @@ class Derivation:
             only_left = self._alone(loop.body, LEFT, own, keep_at_head)
             only_left = ledger_conseq(conjunction(invariant, left_alone, ours), invariant, keep_at_head, only_left)
             after = conjunction(invariant, fewer)
-            only_right = exfalso(Skip(), loop.body, after, Ledger(self.ledger.counters, keep_at_head))
+            only_right = exfalso(Skip(), loop.body, after, replace(self.ledger, keep=keep_at_head))
         else:
-            only_left = exfalso(loop.body, Skip(), invariant, Ledger(self.ledger.counters, keep_at_head))
+            only_left = exfalso(loop.body, Skip(), invariant, replace(self.ledger, keep=keep_at_head))
             still = apply(Op.EQ, index, variant)  # until the round ends
             only_right = self._alone(loop.body, RIGHT, conjunction(own, fewer), keep_at_head, still)
             after = conjunction(invariant, fewer)

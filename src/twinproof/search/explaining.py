@@ -11,14 +11,14 @@ from twinproof.kernel.rules import Theorem
 from twinproof.kernel.tails import tail_of
 from twinproof.lang.amounts import multiple
 from twinproof.lang.command import Sample, loops_in, site_of
-from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, tag
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, apply, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import Coupling
 from twinproof.search.infer import unit
-from twinproof.search.pairing import is_shifted, pairing
+from twinproof.search.pairing import pairing
 from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Payment, Spending
 
 
@@ -37,10 +37,11 @@ def coupled_samples(
         if coupling is not None and not statement.is_ghost(sampling.target) and site_of(sampling) in rules:
             draw, site = statement.own(draw_of(sampling)), site_of(sampling)
             sampled = statement.names.sample(sampling.target.type)
-            if is_shifted(sampling):
+            if statement.currency.moves(sampling):
                 computed = statement.pricings[site].shared is not None
-                rate = tag(sampling.rate, Place.LEFT) if computed else sampling.rate
-                shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate))
+                own = multiple(statement.currency.rate(sampling), Fraction(1))
+                rate = tag(own, Place.LEFT) if computed else own
+                shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate, statement.currency.in_squares))
             else:
                 shift, price = _of_pair(sampling, coupling.shift, sampled)
                 cases = (Case(None, shift, price),)
@@ -73,20 +74,22 @@ def _of_pair(sampling: Sample, move: Expr, sampled: Var) -> tuple[Expr, Expr]:
     return shift, ZERO if pair.steps == ZERO else apply(Op.MUL, pair.steps, sampling.rate)
 
 
-def _cases(sampling: Sample, coupling: Coupling, rate: Expr) -> Iterator[Case]:
+def _cases(sampling: Sample, coupling: Coupling, rate: Expr, squared: bool) -> Iterator[Case]:
     """The cases that differ from those after them, and last what holds in all others."""
-    cases = [Case(None, coupling.moves[-1], _price(sampling, coupling.moves[-1], rate))]
+    cases = [Case(None, coupling.moves[-1], _price(sampling, coupling.moves[-1], rate, squared))]
     for when, shift in zip(reversed(coupling.cases), reversed(coupling.moves[:-1]), strict=True):
         if len(cases) > 1 or shift != cases[-1].shift:
-            cases.append(Case(when, shift, _price(sampling, shift, rate)))
+            cases.append(Case(when, shift, _price(sampling, shift, rate, squared)))
     return reversed(cases)
 
 
-def _price(sampling: Sample, shift: Expr, rate: Expr) -> Expr:
+def _price(sampling: Sample, shift: Expr, rate: Expr, squared: bool) -> Expr:
     """What one draw costs."""
     match _distance(sampling, shift):
         case Literal(int(steps)):
-            return multiple(rate, Fraction(steps))
+            return multiple(rate, Fraction(steps * steps if squared else steps))
+        case Apply(Op.ABS, (distance,)) if squared:
+            return apply(Op.MUL, apply(Op.MUL, distance, distance), rate)
         case distance:
             return apply(Op.MUL, distance, rate)
 

@@ -17,6 +17,7 @@ from twinproof.lang.command import Sample
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, tag
 from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.noise.law import RATE
+from twinproof.search.currency import Currency
 from twinproof.search.uses import negative
 
 
@@ -30,15 +31,10 @@ class Pairing:
     bound: Expr  # M
 
 
-def is_shifted(sampling: Sample) -> bool:
-    """Whether the right sample is the left one moved, at the price of that."""
-    return sampling.noise in SHIFTS
-
-
-def is_free(sampling: Sample, gives_up: bool) -> bool:
+def is_free(sampling: Sample, currency: Currency, gives_up: bool) -> bool:
     """Whether all pairs of samples that are offered cost nothing; `gives_up` says whether δ may pay for some values."""
     left, _ = laws(sampling)
-    if is_shifted(sampling):
+    if currency.moves(sampling):
         return False
     return row_of(sampling.noise).unit(left) is None or (_ends(sampling) and not (gives_up and has_rate(sampling)))
 
@@ -50,7 +46,7 @@ def has_rate(sampling: Sample) -> bool:
 
 def _ends(sampling: Sample) -> bool:
     """Whether noise is moved with its centre only, where no value may be given up."""
-    return isinstance(sampling.noise, AdditiveNoise) and not is_shifted(sampling)
+    return isinstance(sampling.noise, AdditiveNoise) and sampling.noise not in SHIFTS
 
 
 def laws(sampling: Sample) -> tuple[Law, Law]:

@@ -11,6 +11,8 @@ times the rate, on the one counter of the ledger that is a real number and count
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +20,7 @@ from twinproof.lang.command import Assign, Sample, expressions, subcommands
 from twinproof.lang.dataflow import reached
 from twinproof.lang.expr import (
     ONE,
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -33,6 +36,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT, REAL, Type
+from twinproof.search.currency import currency_of
 from twinproof.search.pairing import is_free
 
 _MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
@@ -45,7 +49,9 @@ class Pricing:
 
     unit: Expr  # zero: it costs nothing
     divisor: Expr | None = None
-    rate: Expr | None = None  # that is paid in ε itself; the unit is 1 then
+    rate: Expr | None = None  # that is paid as it is, on a real counter; the unit is 1 then
+    squared: bool = False  # whether a distance of so many steps costs the square of that
+    likely: tuple[int, ...] = ()  # distances that somebody has thought of when choosing the noise
 
     @property
     def is_free(self) -> bool:
@@ -62,9 +68,18 @@ class Pricing:
         """What the counter holds."""
         return INT if self.rate is None else REAL
 
-    def steps(self, distance: int, shared: int | Fraction) -> int | Fraction:
+    def steps(self, distance: int, shared: int | Fraction | None) -> int | Fraction:
         """What it costs to move a sample by so much, where the divisor, or the rate, has this value."""
-        return -(-abs(distance) // shared) if self.rate is None else abs(distance) * shared
+        steps = self.worth(self.rounds(distance, shared))
+        return steps if shared is None or self.rate is None else steps * shared
+
+    def worth(self, steps: int) -> int:
+        """What so many steps cost."""
+        return steps * steps if self.squared else steps
+
+    def rounds(self, distance: int, shared: int | Fraction | None) -> int:
+        """In how many steps a distance is paid for, where the divisor, or the rate, has this value."""
+        return abs(distance) if shared is None or self.rate is not None else -(-abs(distance) // int(shared))
 
     def price(self, distance: Expr, most: int) -> Expr:
         """The same as an expression, exact up to so many steps, if these are few, and not below it for just as many."""
@@ -73,24 +88,33 @@ class Pricing:
     def _in_epsilon(self, distance: Expr, most: int) -> Expr:
         assert self.rate is not None
         far, rate = apply(Op.ABS, distance), tag(self.rate, Place.LEFT)
-        whole = apply(Op.MUL, apply(Op.REAL, far), rate)
-        for steps in range(min(most, _MOST_STEPS), 0, -1):
-            some = rate if steps == 1 else apply(Op.MUL, Literal(Fraction(steps)), rate)
+        whole = apply(Op.MUL, apply(Op.REAL, self._all_steps(distance)), rate)
+        for steps in self._told_apart(most):
+            some = rate if steps == 1 else apply(Op.MUL, Literal(Fraction(self.worth(steps))), rate)
             whole = apply(Op.ITE, apply(Op.LE, far, Literal(steps)), some, whole)
         return apply(Op.ITE, apply(Op.EQ, distance, ZERO), Literal(Fraction(0)), whole)
 
     def _in_units(self, distance: Expr, most: int) -> Expr:
-        assert self.divisor is not None
-        far = apply(Op.ABS, distance)
-        whole: Expr = far
-        for steps in (*((most,) if most > _MOST_STEPS else ()), *range(min(most, _MOST_STEPS), 0, -1)):
-            enough = apply(Op.LE, far, product(steps, (tag(self.divisor, Place.LEFT),)))
-            whole = apply(Op.ITE, enough, Literal(steps), whole)
+        far, whole = apply(Op.ABS, distance), self._all_steps(distance)
+        unit = () if self.divisor is None else (tag(self.divisor, Place.LEFT),)
+        for steps in self._told_apart(most):
+            enough = apply(Op.LE, far, product(steps, unit))
+            whole = apply(Op.ITE, enough, Literal(self.worth(steps)), whole)
         return apply(Op.ITE, apply(Op.EQ, distance, ZERO), ZERO, whole)
+
+    def _all_steps(self, distance: Expr) -> Expr:
+        """What is enough for any distance, if the divisor is 1 at least."""
+        return apply(Op.MUL, distance, distance) if self.squared else apply(Op.ABS, distance)
+
+    def _told_apart(self, most: int) -> list[int]:
+        """The numbers of steps that are told apart, the largest first."""
+        many = {most, *self.likely} if most > _MOST_STEPS or self.likely else set[int]()
+        return sorted({*many, *range(1, min(most, _MOST_STEPS) + 1)}, reverse=True)
 
     def enough(self, rate: Expr) -> Expr:
         """When a price is enough: both runs have one divisor, it is positive, and so is the rate of the counter."""
-        assert self.shared is not None
+        if self.shared is None:
+            return TRUE
         ours, theirs = tag(self.shared, Place.LEFT), tag(self.shared, Place.RIGHT)
         if self.rate is not None:
             return conjunction(apply(Op.LT, ZERO, ours), apply(Op.EQ, ours, theirs))
@@ -120,11 +144,35 @@ def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
     return False
 
 
+def _in_squares(mechanism: Mechanism, rate: Expr) -> Pricing:
+    """How squares of distances are counted: where a rate is divided by the square of an integer, in steps of that."""
+    number, above, below = factors(rate)
+    if not number:
+        return Pricing(rate, squared=True)
+    computed = [e for e in (*above, *below) if not is_public(e, mechanism.parameters)]
+    often = Counter(e for e in below if e.type == INT)
+    twice = {e: often[e] // 2 * 2 for e in often if often[e] > 1}
+    if any(e not in twice or often[e] % 2 for e in computed):
+        return Pricing(ONE, rate=rate, squared=True)
+    if not twice:
+        largest = math.isqrt(number.denominator // math.gcd(number.denominator, 2))
+        return Pricing(rate, squared=True, likely=tuple(sorted({math.isqrt(number.denominator), largest} - {0, 1})))
+    others = list(below)
+    for e, times in twice.items():
+        for _ in range(times):
+            others.remove(e)
+    roots = tuple(e for e, times in twice.items() for _ in range(times // 2))
+    return Pricing(quotient(number, above, tuple(others)), product(1, roots), squared=True)
+
+
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     """How the price of a sampling is counted."""
-    if is_free(sampling, mechanism.claim.gives_up):
+    currency = currency_of(mechanism.claim)
+    if is_free(sampling, currency, mechanism.claim.gives_up):
         return FREE
-    rate = sampling.rate
+    rate = currency.rate(sampling)
+    if currency.in_squares:
+        return _in_squares(mechanism, rate)
     number, above, below = factors(rate)
     if is_public(rate, mechanism.parameters):
         bounds = tuple(e for e in below if _is_bound_of_rows(e, mechanism))

@@ -15,7 +15,7 @@ from typing import Any
 
 import z3
 
-from twinproof.kernel.noise import row_of, shift_coupling
+from twinproof.kernel.noise import SHIFTS, row_of, shift_coupling
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_rounds, parts_of, site_of
 from twinproof.lang.expr import (
     ZERO,
@@ -505,7 +505,7 @@ class Product(Cells):
         e2 = self._value(sampling.centre, state.right, RIGHT, segment, state)
         k = self.evaluate(by.shift, state, segment, {by.sampled: v})
         distance = z3.simplify(k + e1 - e2)
-        from_centre_on = shift_coupling(sampling.noise).from_centre_on
+        from_centre_on = sampling.noise in SHIFTS and shift_coupling(sampling.noise).from_centre_on
         if from_centre_on:
             segment.constraints.append(z3.Implies(h1, v >= e1))
             self._must(segment, [both], distance >= 0)  # the right sample does not fall below its start
@@ -623,7 +623,8 @@ class Product(Cells):
     def _one_divisor(self, sampling: Sample, both: Term, state: State, segment: Segment) -> None:
         """Both runs have one rate, or divide it by one number, which is positive."""
         shared = pricing(self.mechanism, sampling).shared
-        assert shared is not None
+        if shared is None:
+            return
         ours, theirs = self._both(shared, state, segment)
         self._must(segment, [both], ours > 0)
         self._must(segment, [both], ours == theirs)

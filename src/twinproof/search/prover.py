@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
-from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.judgment import Budget, Closeness, Judgment, Ledger
 from twinproof.kernel.noise import ROWS
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
@@ -22,7 +22,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
-from twinproof.search.budget import epsilon_of
+from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Key, Program, function
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
@@ -67,8 +67,13 @@ def _quiet(_: str) -> None:
 
 def _stated(judgment: Judgment) -> Claim:
     """The claim that a judgment about equal results stands for."""
-    assert isinstance(judgment.cost, Budget)
-    return EpsilonDelta(judgment.cost.epsilon, judgment.cost.delta)
+    match judgment.cost:
+        case Budget(epsilon, delta):
+            return EpsilonDelta(epsilon, delta)
+        case Closeness(orders, bound, delta):
+            return Concentrated(bound, delta) if orders.one is None else Renyi(orders.one, bound, delta)
+        case Ledger():
+            raise AssertionError("a judgment about whole programs")
 
 
 class GivenUp(Exception):
@@ -131,14 +136,15 @@ class Prover:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
         if self.strange is not None:
             return self.strange
-        computed, likely = post_processing(self.mechanism), tuple(tier for tier in tiers if tier < UNLIKELY)
+        likely = tuple(tier for tier in tiers if tier < UNLIKELY)
+        computed = None if self.statement.orders is not None else post_processing(self.mechanism)
         if computed is not None and likely:
             first = Prover(computed.released, self.progress)
             found = first.find_proof(likely)
             if isinstance(found, Proof):
                 self.first, self.computed = first, computed
                 return computed.of_the_whole(found)
-        return self._search_for(Fraction(1), epsilon_of(self._claim()), tiers)
+        return self._search_for(Fraction(1), amount_of(self._claim()), tiers)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.
@@ -207,7 +213,7 @@ class Prover:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
         shapes = self.statement.shapes()
         if epsilon is None and len(shapes) > 1:
-            epsilon = epsilon_of(self._claim().scaled(lambda e: multiple(e, factor)))
+            epsilon = amount_of(self._claim().scaled(lambda e: multiple(e, factor)))
         parts: list[_Part] = []
         theorems: list[tuple[Shape, Theorem]] = []
         for shape in shapes:
@@ -238,19 +244,18 @@ class Prover:
     def _with_delta(self, theorem: Theorem) -> Theorem:
         """What is proved without a δ holds with the one that is claimed, if that is not negative."""
         found, claimed = theorem.judgment.cost, self.statement.goal.cost
-        assert isinstance(found, Budget)
-        assert isinstance(claimed, Budget)
+        assert not isinstance(found, Ledger)
+        assert not isinstance(claimed, Ledger)
         if found.delta == claimed.delta:
             return theorem
-        return weaken(theorem, cost=Budget(found.epsilon, claimed.delta))
+        return weaken(theorem, cost=replace(found, delta=claimed.delta))
 
     def _with_events(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
     ) -> _Found | Stuck:
         """A theorem for one shape: without a δ, or with events that it pays for."""
         claimed = self.statement.goal.cost
-        assert isinstance(claimed, Budget)
-        if not self.mechanism.claim.gives_up or epsilon is None:
+        if not isinstance(claimed, Budget) or not self.mechanism.claim.gives_up or epsilon is None:
             return self._for_shape(shape, factor, epsilon, tiers)
         likely, unlikely = (tuple(t for t in tiers if (t < UNLIKELY) is wanted) for wanted in (True, False))
         answer = self._for_shape(shape, factor, epsilon, likely)
@@ -505,14 +510,7 @@ class Prover:
 
 
 def _unmodelled(mechanism: Mechanism) -> Stuck | None:
-    """A claim or a noise that the kernel has no rule for, or whose rate the prover does not know how to pay."""
-    match mechanism.claim:
-        case EpsilonDelta():
-            pass
-        case Concentrated() | Renyi() as claim:
-            return Stuck(f"claims of {claim.notion()} are not proved: there is no rule for them")
-        case other:
-            assert_never(other)
+    """Noise that the kernel has no rule for, or whose rate the prover does not know how to pay."""
     for sampling in mechanism.samplings:
         line = draw_of(sampling).line
         if sampling.noise not in ROWS:

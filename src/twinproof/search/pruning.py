@@ -13,16 +13,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from twinproof.kernel.judgment import Budget
-from twinproof.kernel.rules import Theorem, cond_left, seq, while_left
+from twinproof.kernel.rules import Theorem, cond_left, exfalso, seq, while_left
 from twinproof.lang.command import (
     Assign,
     Command,
     If,
     Sample,
     Seq,
+    Skip,
     While,
     has_rounds,
     is_guard,
+    loops_in,
     parts_of,
     sequence,
     site_of,
@@ -53,6 +55,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import ListOf, TupleOf
+from twinproof.search.currency import currency_of
 from twinproof.search.last_rounds import last_rounds
 from twinproof.search.names import Names
 from twinproof.smt import prove
@@ -106,6 +109,8 @@ class Pruning:
     @classmethod
     def of(cls, mechanism: Mechanism, names: Names, looks_ahead: bool = False, bad: Var | None = None) -> Pruning:
         """The conditions under which a mechanism still returns the output of the proof, and nothing `bad` happens."""
+        if currency_of(mechanism.claim).in_squares:  # there all outputs are looked at together
+            return cls(names, TRUE, at_loop={site_of(loop): TRUE for loop in loops_in(mechanism.body)})
         good = TRUE if bad is None else negate(_left(bad))
         made = cls(names, conjunction(hit(mechanism.result, names.output), good), looks_ahead)
         made._note(mechanism.body, made.end)
@@ -129,6 +134,8 @@ class Pruning:
 
     def before(self, command: Command, after: Expr) -> Expr:
         """K before the command, given K after it."""
+        if self.end == TRUE:
+            return TRUE
         match command:
             case Seq(parts):
                 for part in reversed(parts):
@@ -204,6 +211,8 @@ class Pruning:
 
     def stays_pruned(self, command: Command, after: Expr) -> Theorem:
         """{ ¬K } command { ¬K after it }, where K is `before(command, after)`."""
+        if self.end == TRUE:
+            return exfalso(command, Skip(), FALSE, FREE)
         if not has_rounds(command):
             stepped = alone(command, LEFT, negate(after), FREE)
             return weaken(stepped, pre=negate(self.before(command, after)))
@@ -234,6 +243,8 @@ class Pruning:
         return self._body_stays_pruned(loop, self.at_loop[site_of(loop)])
 
     def _body_stays_pruned(self, loop: While, keep: Expr) -> Theorem:
+        if self.end == TRUE:
+            return exfalso(loop.body, Skip(), FALSE, FREE)
         key, body = (site_of(loop), keep), loop.body
         if key not in self.bodies:
             once = self.stays_pruned(body, keep) if has_rounds(body) else alone(body, LEFT, negate(keep), FREE)

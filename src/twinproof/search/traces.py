@@ -83,10 +83,11 @@ class Pair:
         value, distance, moved = follows(drawn, centre, memory, self.rigid)
         self.made.append(moved)
         divisor, pricing = self.search.divisors[site], self.search.pricings[site]
+        shared = None if divisor is None else divisor(drawn.before, drawn.before, memory, self.rigid)
         steps: Spent = distance
-        if divisor is not None:
-            steps = pricing.steps(distance, divisor(drawn.before, drawn.before, memory, self.rigid))
-        self.most[site] = max(self.most[site], distance if pricing.rate is not None else int(steps))
+        if shared is not None or pricing.squared:
+            steps = pricing.steps(distance, shared)
+        self.most[site] = max(self.most[site], pricing.rounds(distance, shared))
         counter = self.counters[site]
         if counter is not None:
             self.paid[counter] += steps

@@ -25,7 +25,7 @@ from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import AdditiveNoise, Parameters
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
-from twinproof.search.budget import epsilon_of
+from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Draw, Memory, Program, Run, TooLong, function
 from twinproof.search.uses import thresholds
 
@@ -69,7 +69,7 @@ def constants(mechanism: Mechanism) -> list[int]:
     """The integers that the program and its claim speak of."""
     spoken = {0}
     texts = [e for c in subcommands(mechanism.body) for e in expressions(c)]
-    for e in (*texts, mechanism.requires, epsilon_of(mechanism.claim)):
+    for e in (*texts, mechanism.requires, amount_of(mechanism.claim)):
         for part in subterms(e):
             if isinstance(part, Literal) and part.type in (INT, REAL) and -1000 <= part.value <= 1000:
                 spoken.add(int(part.value))
@@ -100,7 +100,7 @@ class Trials:
         held = ((name, how_it_is_held(face, faces.texts)) for name, face in faces.parameters.items())
         self._held = [(name, test) for name, test in held if test is not None]
         self._requires = function(self.mechanism.requires)
-        self._epsilon = function(epsilon_of(self.mechanism.claim))
+        self._epsilon = function(amount_of(self.mechanism.claim))
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""

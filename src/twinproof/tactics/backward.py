@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinproof.kernel.judgment import Budget, Cost, Ledger
+from twinproof.kernel.judgment import Budget, Cost
 from twinproof.kernel.rules import Theorem, exfalso, skip
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, parts_of
 from twinproof.lang.expr import TRUE, Expr, Place, Var, conjunction, free_variables, negate, substitute, tag

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger
+from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger
 from twinproof.kernel.rules import (
     Refused,
     Theorem,
@@ -22,6 +22,7 @@ from twinproof.kernel.rules import (
     ledger_conseq,
     ledger_seq,
     one_lap_gen,
+    renyi_conseq,
     seq,
     skip,
     while_both,
@@ -48,15 +49,21 @@ from twinproof.lang.types import INT
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 
-def weaken(premise: Theorem, pre: Expr | None = None, post: Expr | None = None, cost: Cost | None = None) -> Theorem:
-    """[Conseq] or [ω-Conseq], whichever fits; what is not given stays as it is."""
+def weaken(
+    premise: Theorem, pre: Expr | None = None, post: Expr | None = None, cost: Cost | Closeness | None = None
+) -> Theorem:
+    """[Conseq], [ω-Conseq] or [R-Conseq], whichever fits; what is not given stays as it is."""
     given = premise.judgment
-    pre, post, cost = pre or given.pre, post or given.post, cost or given.stepwise
-    if (pre, post, cost) == (given.pre, given.post, given.stepwise):
+    pre, post, cost = pre or given.pre, post or given.post, cost or given.cost
+    if (pre, post, cost) == (given.pre, given.post, given.cost):
         return premise
-    if isinstance(cost, Budget):
-        return conseq(pre, post, cost, premise)
-    return ledger_conseq(pre, post, cost.keep, premise)
+    match cost:
+        case Budget():
+            return conseq(pre, post, cost, premise)
+        case Closeness():
+            return renyi_conseq(pre, cost, premise)
+        case Ledger(_, keep):
+            return ledger_conseq(pre, post, keep, premise)
 
 
 def impossible(left: Command, right: Command, pre: Expr, post: Expr, cost: Cost) -> Theorem:

@@ -29,6 +29,8 @@ from twinproof.kernel.rules import (
     ledger_pay,
     ledger_sample,
     ledger_while_left,
+    renyi_gauss,
+    renyi_laplace,
     sample_left,
     sample_right,
     skip,
@@ -36,7 +38,8 @@ from twinproof.kernel.rules import (
     while_left,
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, sequence
-from twinproof.lang.expr import TRUE, Expr, Place, Quantified, Var, conjunction, conjuncts, implies, negate, tag
+from twinproof.lang.expr import TRUE, Apply, Expr, Place, Quantified, Var, conjunction, conjuncts, implies, negate, tag
+from twinproof.lang.noise import GAUSSIAN
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -54,6 +57,7 @@ class Paired:
     counter: Var
     price: Expr | None = None
     enough: Expr = TRUE
+    whole_steps: bool = False  # whether the price is a number of steps of the rate, and not more of a smaller one
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +202,15 @@ def _both(
 def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger) -> Theorem:
     if isinstance(by, Mapped):
         return ledger_map(a, b, by.image, by.sampled, by.bound, by.paid, post, cost)
+    if cost.orders is not None:
+        assert by.price is not None
+        rule = renyi_gauss if a.noise is GAUSSIAN else renyi_laplace
+        moved = rule(a, b, by.shift, by.counter, by.price, post, cost)
+        *lawful, pays, after = conjuncts(moved.judgment.pre)
+        given = conjunction(*lawful, by.enough)
+        if isinstance(pays, Apply) and by.whole_steps:  # neither the rate nor the number of steps is larger
+            moved = weaken(moved, pre=conjunction(*lawful, pays.args[0], after))
+        return weaken(moved, pre=conjunction(given, after))
     if by.price is None:
         return ledger_sample(a, b, by.shift, by.sampled, by.counter, post, cost)
     paid = ledger_pay(a, b, by.shift, by.sampled, by.counter, by.price, post, cost)
