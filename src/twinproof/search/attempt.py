@@ -130,7 +130,10 @@ class Attempt:
         site = site_of(sampling)
         coupling = self.couplings[site]
         if not self.statement.currency.moves(sampling):
-            return self._mapped(sampling, next(moves(sampling, [], False)) if coupling is None else coupling.shift)
+            return self._mapped(
+                sampling,
+                next(moves(sampling, [], self.statement.currency, False)) if coupling is None else coupling.shift,
+            )
         shift = (
             coupling.shift
             if coupling is not None
@@ -154,6 +157,11 @@ class Attempt:
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         if counter is None:
             return Mapped(pair.image, sampled, pair.bound, ())
+        if pair.shrink is not None:
+            enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
+            known = conjunction(enough, *self.statement.about_public)
+            price = pricing.price(pair.steps, self._most_steps[site])
+            return Mapped(pair.image, sampled, pair.bound, ((counter, price),), pair.shrink, known)
         price = pair.steps if pricing.shared is None else pricing.price(pair.steps, self._most_steps[site])
         return Mapped(pair.image, sampled, pair.bound, ((counter, price),))
 

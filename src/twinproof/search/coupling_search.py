@@ -238,7 +238,7 @@ class Search:
             if pairings is not None:
                 compiled = pairings[self._move(site, used)]
                 value, steps = self._paired(compiled, site, drawn, memory, rigid)
-                cost += steps * self._price(trial, site, drawn.before)
+                cost += self.pricings[site].worth(steps) * self._price(trial, site, drawn.before)
                 return value
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
@@ -373,9 +373,12 @@ class Search:
         """The right sample, the steps that it costs, and its move, for the draws of a sampling."""
         sampling, move = self.program.samplings[site], function(coupling.shift)
         compiled = None if self.currency.moves(sampling) else self._compiled(sampling, coupling.shift)
+        ranges = self.currency.ranges(sampling)
 
         def follows(drawn: Draw, centre: Value, memory: Memory, rigid: Memory) -> Followed:
             rigid[self.names.sampled.name] = drawn.value
+            if compiled is not None and ranges:
+                return *self._paired(compiled, site, drawn, memory, rigid), 0
             moved = int(move(drawn.before, drawn.before, memory, rigid))
             if compiled is None:
                 return drawn.value + moved, abs(moved + drawn.centre - centre), moved

@@ -125,7 +125,9 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
             offers.append(Choices(((),), tuple(dict.fromkeys((ZERO, same_noise(sampling))))))
             continue
         if not currency.moves(sampling):
-            sensible = [m for m in moves(sampling, bounds, mechanism.claim.gives_up) if _has_value(m, already)]
+            sensible = [
+                m for m in moves(sampling, bounds, currency, mechanism.claim.gives_up) if _has_value(m, already)
+            ]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()

@@ -15,7 +15,7 @@ from twinproof.kernel.noise import SHIFTS, price_of_squares
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import Expr, Place
-from twinproof.lang.noise import GAUSSIAN, LAPLACE
+from twinproof.lang.noise import CHOOSE, GAUSSIAN, LAPLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,13 @@ class Currency:
         """Whether the right sample is the left one moved, at the price of that."""
         return sampling.noise in ((GAUSSIAN, LAPLACE) if self.in_squares else SHIFTS)
 
+    def ranges(self, sampling: Sample) -> bool:
+        """Whether a position is chosen, at the price of how far the changes of all scores are apart."""
+        return self.in_squares and sampling.noise is CHOOSE
+
     def rate(self, sampling: Sample) -> Expr:
         """What a step costs: of noise that is moved, or of noise that has a rate."""
-        if self.orders is None:
+        if self.orders is None or not (self.moves(sampling) or self.ranges(sampling)):
             return sampling.rate
         return self.orders.times(price_of_squares(sampling, Place.MEMORY))
 

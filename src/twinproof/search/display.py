@@ -34,6 +34,8 @@ def explain_proof(proof: Account) -> str:
         said += [f"budget: {show_spending(s)}" for s in proof.spending if s.directions == shape]
         said += [f"δ pays for: {show_payment(p)}" for p in proof.payments if p.directions == shape]
         lines += [f"If {show_directions(shape)}:", *(f"  {line}" for line in said)] if shape else said
+    if proof.through is not None:
+        lines.append(f"so it is {proof.through.map(show_expr).adjective()}, and the claim follows from that")
     return "\n".join(lines)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from twinproof.kernel.noise import Law
+from twinproof.kernel.noise import Law, price_of_squares
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.tails import tail_of
@@ -71,6 +71,8 @@ def _of_pair(sampling: Sample, move: Expr, sampled: Var) -> tuple[Expr, Expr]:
     """How far the right sample is moved, and what a draw costs, for noise without shifts."""
     pair = pairing(sampling, move, sampled)
     shift = ZERO if pair.image == sampled else move
+    if pair.shrink is not None:
+        return shift, apply(Op.MUL, apply(Op.MUL, pair.steps, pair.steps), price_of_squares(sampling, Place.LEFT))
     return shift, ZERO if pair.steps == ZERO else apply(Op.MUL, pair.steps, sampling.rate)
 
 

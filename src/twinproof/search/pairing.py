@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from twinproof.kernel.noise import SHIFTS, Law, row_of
 from twinproof.lang.command import Sample
-from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, conjunction, tag
+from twinproof.lang.expr import ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, tag
 from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.noise.law import RATE
 from twinproof.search.currency import Currency
@@ -29,6 +29,7 @@ class Pairing:
     steps: Expr  # of the noise's unit
     possible: Expr  # the right run can draw it, and the kernel lets the two be paired
     bound: Expr  # M
+    shrink: Expr | None = None  # M', where squares are paid: how much smaller a score may be on the right
 
 
 def is_free(sampling: Sample, currency: Currency, gives_up: bool) -> bool:
@@ -64,9 +65,13 @@ def same_noise(sampling: Sample) -> Expr:
     return ZERO if ours == theirs else apply(Op.SUB, theirs, ours)
 
 
-def moves(sampling: Sample, bounds: list[Expr], gives_up: bool) -> Iterator[Expr]:
+def moves(sampling: Sample, bounds: list[Expr], currency: Currency, gives_up: bool) -> Iterator[Expr]:
     """The moves that are offered for noise without shifts; `bounds` are how far numbers may be apart."""
-    if row_of(sampling.noise).rests_on_bound:
+    if currency.ranges(sampling):
+        yield both_ways(ZERO, ZERO)
+        for b in bounds:
+            yield from (both_ways(b, ZERO), both_ways(ZERO, b), both_ways(b, b))
+    elif row_of(sampling.noise).rests_on_bound:
         yield from (ZERO, *bounds, *map(negative, bounds))
     elif isinstance(sampling.noise, AdditiveNoise):
         yield same_noise(sampling)
@@ -76,9 +81,19 @@ def moves(sampling: Sample, bounds: list[Expr], gives_up: bool) -> Iterator[Expr
         yield ZERO
 
 
+def both_ways(grow: Expr, shrink: Expr) -> Expr:
+    """The move for scores where squares are paid: how much larger and how much smaller they may be on the right."""
+    return apply(Op.TUPLE, grow, shrink)
+
+
 def pairing(sampling: Sample, move: Expr, sampled: Var) -> Pairing:
     """What a move stands for, for noise without shifts."""
     row, (left, right) = row_of(sampling.noise), laws(sampling)
+    match move:
+        case Apply(Op.TUPLE, (grow, shrink)):
+            back = row.fits(right, left, shrink, sampled, sampled)
+            possible = conjunction(row.fits(left, right, grow, sampled, sampled), back)
+            return Pairing(sampled, apply(Op.ADD, grow, shrink), possible, grow, shrink)
     moved = isinstance(sampling.noise, AdditiveNoise) and move != ZERO
     image: Expr = apply(Op.ADD, sampled, move) if moved else sampled
     bound = move if row.rests_on_bound else ZERO

@@ -171,8 +171,9 @@ def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     if is_free(sampling, currency, mechanism.claim.gives_up):
         return FREE
     rate = currency.rate(sampling)
-    if currency.in_squares:
-        return _in_squares(mechanism, rate)
+    if currency.moves(sampling) or currency.ranges(sampling):
+        if currency.in_squares:
+            return _in_squares(mechanism, rate)
     number, above, below = factors(rate)
     if is_public(rate, mechanism.parameters):
         bounds = tuple(e for e in below if _is_bound_of_rows(e, mechanism))

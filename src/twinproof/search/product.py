@@ -566,6 +566,8 @@ class Product(Cells):
         drawn = {by.sampled: v}
         segment.constraints.append(z3.Implies(h1, self.evaluate(row.values(left, by.sampled), state, segment, drawn)))
         fits = row.fits(left, right, by.bound, by.sampled, by.image)
+        if by.shrink is not None:
+            fits = conjunction(fits, row.fits(right, left, by.shrink, by.image, by.sampled))
         for condition in (row.values(right, by.image), *conjuncts(fits)):
             if not self._has_rate(condition):
                 wanted = self._for_some(condition, state, segment, drawn)

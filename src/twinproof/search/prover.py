@@ -17,13 +17,15 @@ from twinproof.kernel.noise import ROWS
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.expr import Expr, Literal, Var
+from twinproof.lang.expr import ZERO, Expr, Literal, Var
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import GAUSSIAN
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
 from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Key, Program, function
+from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
@@ -144,7 +146,27 @@ class Prover:
             if isinstance(found, Proof):
                 self.first, self.computed = first, computed
                 return computed.of_the_whole(found)
-        return self._search_for(Fraction(1), amount_of(self._claim()), tiers)
+        soon = self._through_moments(likely) if self._has_gaussian() else None
+        answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
+        if isinstance(answer, Stuck) and not self._has_gaussian():
+            return self._through_moments(likely) or answer
+        return answer
+
+    def _has_gaussian(self) -> bool:
+        return any(s.noise is GAUSSIAN for s in self.mechanism.samplings)
+
+    def _through_moments(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of a claim with a δ by one of zCDP, as small as that one is found to be."""
+        claim = self.mechanism.claim
+        if not isinstance(claim, EpsilonDelta) or not claim.gives_up or self.statement.pledge is not None:
+            return None
+        self.progress("looking at divergences")
+        other = Prover(replace(self.mechanism, claim=Concentrated(largest_rho(claim), ZERO)), self.progress)
+        found = None if other.strange is not None else other._search_for(Fraction(1), None, tiers)
+        if not isinstance(found, Proof):
+            return None
+        theorem = converted(found.theorem, self._claim())
+        return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.
@@ -212,7 +234,8 @@ class Prover:
     def _search_for(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
         shapes = self.statement.shapes()
-        if epsilon is None and len(shapes) > 1:
+        moments = self.statement.orders is not None
+        if epsilon is None and len(shapes) > 1 and not moments:
             epsilon = amount_of(self._claim().scaled(lambda e: multiple(e, factor)))
         parts: list[_Part] = []
         theorems: list[tuple[Shape, Theorem]] = []
@@ -222,6 +245,8 @@ class Prover:
                 return answer
             theorems.append((shape, answer.theorem))
             parts += answer.parts
+            if moments and epsilon is None:  # what the first one costs is what the others may
+                epsilon = amount_of(_stated(answer.theorem.judgment))
         try:
             if len({theorem.judgment.cost for _, theorem in theorems}) > 1:
                 theorems = [(shape, self._with_delta(theorem)) for shape, theorem in theorems]

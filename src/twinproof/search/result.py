@@ -95,6 +95,7 @@ class Account:
     spending: tuple[Spending, ...]
     tighter: bool = False  # whether it is a smaller part of what was claimed
     payments: tuple[Payment, ...] = ()  # of δ
+    through: Claim | None = None  # what the draws were paid for, if another claim follows from that
 
     def explain(self) -> str:
         """The proof in words."""

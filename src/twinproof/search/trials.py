@@ -19,7 +19,7 @@ from twinproof.lang.adjacency_kind import Case
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import NoNumber
-from twinproof.lang.expr import Expr, Literal, UnknownType, subterms
+from twinproof.lang.expr import Expr, Literal, UnknownType, conjunction, conjuncts, free_variables, subterms
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, how_it_is_held
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import AdditiveNoise, Parameters
@@ -40,6 +40,8 @@ _COMPARED = 0.3  # how often a sample is close to what it is compared with, wher
 _FAR = 25  # a threshold that is far away
 _FARTHEST = 1 << _LONG  # … also from a bound that was doubled as often as a long run goes round
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
+_OTHER_RATES = (Fraction(1, 10), Fraction(1, 100), Fraction(1, 10_000), Fraction(5), Fraction(10))
+_MOST_PARAMETERS = 4  # of privacy, that are looked at together
 _PARTS = (1, 1, 2, 3)  # of one, that real numbers are multiples of
 
 
@@ -101,6 +103,22 @@ class Trials:
         self._held = [(name, test) for name, test in held if test is not None]
         self._requires = function(self.mechanism.requires)
         self._epsilon = function(amount_of(self.mechanism.claim))
+        self._privacy = self._unusual_parameters()
+
+    def _unusual_parameters(self) -> list[Memory]:
+        """Privacy parameters that are allowed, if none of the usual ones are: a δ is a small number, say."""
+        names = [p.name for p in self.mechanism.parameters if p.positive]
+        own = {p.var for p in self.mechanism.parameters if p.positive}
+        spoken = [e for e in conjuncts(self.mechanism.requires) if free_variables(e) and free_variables(e) <= own]
+        if not spoken or len(names) > _MOST_PARAMETERS:
+            return []
+        asked = function(conjunction(*spoken))
+
+        def allowed(rates: tuple[Fraction, ...]) -> list[Memory]:
+            some = (dict(zip(names, chosen, strict=True)) for chosen in itertools.product(rates, repeat=len(names)))
+            return [rigid for rigid in some if _holds(asked, rigid)]
+
+        return [] if allowed(_RATES) else allowed((*_RATES, *_OTHER_RATES))
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""
@@ -164,6 +182,8 @@ class Trials:
                     rigid[p.name] = rigid[p.name][:1] * len(rigid[p.name])  # each entry may tell the runs apart
                 if far and face == INT and self.random.random() < 2 / 3:
                     rigid[p.name] = self.random.choice((_FAR, -_FAR))
+        if self._privacy:
+            rigid.update(self.random.choice(self._privacy))
         left, right = dict[str, Value](), dict[str, Value]()
         for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
             if p.adjacency is not None:
@@ -337,6 +357,14 @@ class Trials:
         step = most if self.random.random() < 0.7 else self.random.randrange(most + 1)
         direction = direction or self.random.choice((1, -1))
         return value, value + direction * step
+
+
+def _holds(asked: Callable[..., Any], rigid: Memory) -> bool:
+    """Whether a condition on public numbers holds; not where it has no value."""
+    try:
+        return bool(asked(rigid, rigid, rigid, rigid))
+    except NoNumber:
+        return False
 
 
 def _amount(rigid: Memory, e: Expr) -> int:

@@ -29,6 +29,7 @@ from twinproof.kernel.rules import (
     ledger_pay,
     ledger_sample,
     ledger_while_left,
+    renyi_choose,
     renyi_gauss,
     renyi_laplace,
     sample_left,
@@ -69,6 +70,8 @@ class Mapped:
     sampled: Var
     bound: Expr
     paid: Paid
+    shrink: Expr | None = None  # by [R-Choose]: the number M'
+    enough: Expr = TRUE  # … and a condition under which what is paid is enough
 
 
 Couple = Callable[[Sample, Sample], Paired | Mapped]
@@ -200,6 +203,11 @@ def _both(
 
 
 def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger) -> Theorem:
+    if isinstance(by, Mapped) and by.shrink is not None:
+        ((counter, price),) = by.paid
+        chosen = renyi_choose(a, b, by.bound, by.shrink, counter, price, post, cost)
+        *fits, _, after = conjuncts(chosen.judgment.pre)
+        return weaken(chosen, pre=conjunction(*fits, by.enough, after))
     if isinstance(by, Mapped):
         return ledger_map(a, b, by.image, by.sampled, by.bound, by.paid, post, cost)
     if cost.orders is not None:
