@@ -11,12 +11,12 @@ Section Blocks.
 Variables (R : realType) (Mem St O S T : Type) (A : set R) (total : R -> St -> R).
 Implicit Types (c : cmd R Mem) (x : Mem -> O) (Phi : Mem -> Mem -> Prop) (L : Mem -> Prop) (al : R).
 
-(* x₁, x₂ after c₁, c₂ from Φ are (α, cost)-Rényi close, for every order α of the ledger
+(* ⊢ c₁ ~[α: r, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩, for every order α of the ledger
    ──────────────────────────────────────────────────────────────────────────────────────────────── [R-Block]
    ⊢R c₁ ~ c₂ : Φ ∧ cost ≤ c ∧ (∀o. Ψ[o/x₁⟨1⟩, o/x₂⟨2⟩, ω + c/ω]) ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ Ψ | L
 
-   Ψ speaks of no variable that c₁ or c₂ writes, except x₁⟨1⟩ and x₂⟨2⟩: [get1] and [get2] read the other variables that it
-   speaks of. [pay] is any change of the counters. *)
+   cost is r. Ψ speaks of no x⟨1⟩ that c₁ writes and no x⟨2⟩ that c₂ writes, except x₁⟨1⟩ and x₂⟨2⟩. c = Σ_i p_i·ρ_i,
+   where each counter ω_i is raised by its p_i, over both memories and the counters before. *)
 Theorem r_block (cost : R -> R) (x1 x2 : Mem -> O) (get1 : Mem -> S) (get2 : Mem -> T) (Q : S -> T -> O -> O -> St -> Prop)
     (pay : Mem -> Mem -> St -> St) c1 c2 Phi L :
   keeps get1 c1 -> keeps get2 c2 -> renyi_claim A cost 0 c1 x1 c2 x2 Phi ->

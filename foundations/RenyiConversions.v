@@ -73,11 +73,11 @@ Section ToBudgets.
 Variables (R : realType) (Mem O : Type).
 Implicit Types (c : cmd R Mem) (x : Mem -> O) (Phi : Mem -> Mem -> Prop) (al r rho eps delta : R) (A : set R).
 
-(* x₁, x₂ after c₁, c₂ from Φ: δ₀-approximately (α, cost)-Rényi      e^((α−1)·(cost − ε))·(1−1/α)^α/(α−1) ≤ δ
+(* ⊢ c₁ ~[α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 1 < α ∧ e^((α−1)·(cost − ε))·(1−1/α)^α/(α−1) ≤ δ
    ────────────────────────────────────────────────────────────────────────────────────────────────── [RDP-DP]
    ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
-   α is any order of the claim; for zCDP, where cost = α·ρ, it is one that the proof gives: that is [zCDP-DP]. *)
+   α is an order of the premise, over rigid variables: its one order, where cost is r, or any one, where cost is α·r. *)
 Theorem rdp_dp A (cost : R -> R) (delta0 : R) al eps delta c1 x1 c2 x2 Phi : A al -> (1 < al)%R ->
   (expR ((al - 1) * (cost al - eps)) * kappa al <= delta)%R ->
   renyi_claim A cost delta0 c1 x1 c2 x2 Phi ->
@@ -116,10 +116,11 @@ apply: (@le_trans _ _ (K%:E * (expR ((al - 1) * cost al))%:E)).
 by rewrite -EFinM lee_fin; apply: le_trans enough; rewrite /K -mulrA -expRD mulrC mulrBr addrC.
 Qed.
 
-(* The textbook form, without the factor: (α, r)-Rényi gives (r + log(1/δ)/(α−1), δ).
-   x₁, x₂: δ₀-approximately (α, r)-Rényi      1 < α      0 < δ      r + log(1/δ)/(α−1) ≤ ε
+(* ⊢ c₁ ~[α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 1 < α ∧ 0 < δ ∧ cost + log(1/δ)/(α−1) ≤ ε
    ──────────────────────────────────────────────────────────────────────────────────── [RDP-DP-sym]
-   ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩ *)
+   ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+   α and cost as in [RDP-DP]. *)
 Theorem rdp_dp_sym A (cost : R -> R) (delta0 : R) al eps delta c1 x1 c2 x2 Phi : A al -> (1 < al)%R -> (0 < delta)%R ->
   (cost al + ln (delta^-1) / (al - 1) <= eps)%R ->
   renyi_claim A cost delta0 c1 x1 c2 x2 Phi ->
@@ -131,7 +132,7 @@ rewrite -[leRHS](expR_ln d0) ler_expR; move: le_eps; rewrite -ler_subr_addl ler_
 by rewrite -ler_opp2 -mulrN opprB mulrC.
 Qed.
 
-(* x₁, x₂: δ₀-approximately ρ-zCDP      0 < ρ      0 < δ      ρ ≤ ε      4·ρ·log(1/δ) ≤ (ε − ρ)²
+(* ⊢ c₁ ~[all α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 0 < r ∧ 0 < δ ∧ r ≤ ε ∧ 4·r·log(1/δ) ≤ (ε − r)²
    ──────────────────────────────────────────────────────────────────────────────────────────── [zCDP-DP-sym]
    ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩ *)
 Theorem zcdp_dp_sym (delta0 : R) rho eps delta c1 x1 c2 x2 Phi : (0 < rho)%R -> (0 < delta)%R -> (rho <= eps)%R ->
@@ -223,7 +224,11 @@ move=> rho0 d0 d1 /zcdp_private_claim J; apply/privacy; rewrite -[X in ⊢ _ ~�
 exact: zcdp_dp_textbook J.
 Qed.
 
-(* c and c' are within e^ε of each other, both ways, and c' always ends: α·ε²/2, at every order *)
+(* ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      ⊢ c₂ ~⟨ε,0⟩ c₁ : Φ⁻¹ ⇒ x₂⟨1⟩ = x₁⟨2⟩      ⊢ skip ~⟨0,0⟩ c₂ : Φ ⇒ true
+   ──────────────────────────────────────────────────────────────────────────────────────────────── [R-Pure]
+   ⊢ c₁ ~[α: α·ε²/2, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+   Φ ⇒ 0 ≤ ε. Φ⁻¹ is Φ with ⟨1⟩ and ⟨2⟩ exchanged. For all orders the bound is ε²/2. *)
 Theorem pure_claim (A : set R) (c1 c2 : cmd R Mem) (x1 x2 : Mem -> O) (Phi : Mem -> Mem -> Prop) eps : (0 <= eps)%R ->
   (⊢ c1 ~⟨eps, 0⟩ c2 : Phi ⇒ (fun a b => x1 a = x2 b)) ->
   (⊢ c2 ~⟨eps, 0⟩ c1 : (fun a b => Phi b a) ⇒ (fun a b => x2 a = x1 b)) ->

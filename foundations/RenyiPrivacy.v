@@ -130,7 +130,11 @@ Section Claims.
 Variables (R : realType) (Mem O : Type).
 Implicit Types (c : cmd R Mem) (x : Mem -> O) (Phi : Mem -> Mem -> Prop) (cost : R -> R) (A : set R).
 
-(* what is claimed may be weakened: fewer orders, a larger cost, a larger δ, fewer pairs of memories *)
+(* ⊢ c₁ ~[α: r', δ'] c₂ : Φ' ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ Φ'      Φ ⇒ r' ≤ r ∧ δ' ≤ δ
+   ──────────────────────────────────────────────────────────────────────────────── [R-Conseq]
+   ⊢ c₁ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+   What holds for all orders holds for one of them, with α·r' in the place of r'. *)
 Theorem claim_conseq A A' cost cost' (delta delta' : R) c1 x1 c2 x2 Phi Phi' :
   (forall al, A' al -> (1 < al)%R -> A al /\ (cost al <= cost' al)%R) -> (delta <= delta')%R ->
   (forall a b, Phi' a b -> Phi a b) ->
@@ -242,9 +246,9 @@ Qed.
 (* ⊢R c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ (¬B⟨1⟩ ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ total ω ≤ cost) | ¬B⟨1⟩      ⊢ᵤ c₁ : {P | δ} ⇒ {¬B | 0}
    Φ ⇒ P⟨1⟩ ∧ 0 ≤ δ
    ──────────────────────────────────────────────────────────────────────────────────────────────────────── [R-Close]
-   x₁ and x₂ after c₁ and c₂ from Φ are δ-approximately (α, cost)-Rényi close, at every order of the ledger
+   ⊢ c₁ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
-   Any function of the output may stand for x: a later step that reads only x costs nothing. *)
+   cost is r, and total ω is Σ_ρ ω_ρ·ρ. B and P speak of the left memory; Φ speaks of no counter. *)
 Theorem r_close_bad (cost : R -> R) (delta : R) (x1 x2 : Mem -> O) c1 c2 Phi P B :
   (forall al, A al -> (1 < al)%R -> total al zero = 0%R) ->
   (⊢R[A, total] c1 ~R c2 : (fun a b w => Phi a b /\ w = zero) ⇒
@@ -279,7 +283,12 @@ have [xx paid] := post nB; rewrite !ind1// !mul1e xx /= total0// subr0.
 by apply: lee_wpmul2r => //; rewrite lee_fin ler_expR; apply: paid.
 Qed.
 
-(* the same without δ *)
+(* ⊢R c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ Σ_ρ ω_ρ·ρ ≤ r | true
+   ──────────────────────────────────────────────────────────────── [R-Close]
+   ⊢ c₁ ~[α: r, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+   α are the orders of the ledger; Φ speaks of no counter. There is no pruning by the output: outputs that are close
+   one by one need not be close together. *)
 Theorem r_close (cost : R -> R) (x1 x2 : Mem -> O) c1 c2 Phi :
   (forall al, A al -> (1 < al)%R -> total al zero = 0%R) ->
   (⊢R[A, total] c1 ~R c2 : (fun a b w => Phi a b /\ w = zero) ⇒

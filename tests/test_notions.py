@@ -20,7 +20,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute.replay import replay
 from twinproof.refute.space import Space
-from twinproof.search.budget import epsilon_of
+from twinproof.search.budget import amount_of
 from twinproof.search.prover import Prover
 from twinproof.verify.verdict import Verdict
 
@@ -53,7 +53,7 @@ ROOMS: dict[str, Callable[[Mechanism], object]] = {
     "the kernel's statement": privacy,
     "certificates": lambda m: encode_mechanism(ProgramWriter(), m),
     "the prover": Prover,
-    "the budget of the prover": lambda m: epsilon_of(m.claim),
+    "the budget of the prover": lambda m: amount_of(m.claim),
     "the replay": lambda m: replay(m, LEFT, RIGHT, [0]),
     "the search for counterexamples": lambda m: Space(m, m, ()).claim(LEFT),
     "compare": lambda m: compare(m, LEFT, RIGHT),

@@ -16,7 +16,12 @@ from twinproof.kernel.rules import RULES
 ROOT = Path(__file__).parents[2]
 FOUNDATIONS = ROOT / "foundations"
 PAGE = ROOT / "docs" / "foundations.md"
-RULE_FILES = ("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails", "Ghosts")
+RULE_FILES = (
+    *("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails", "Ghosts"),
+    *("Intervals", "RenyiRules", "RenyiNoise", "RenyiTable", "RenyiRange", "RenyiBlocks"),
+    *("RenyiPrivacy", "RenyiConversions"),
+)
+OF_RULES = ("b_", "w_", "u_", "r_", "claim_", "pure_claim", "rdp_dp", "zcdp_dp")  # what their names begin with
 
 HEAD = """\
 # Each rule beside its theorem
@@ -30,8 +35,8 @@ memories, and Ψ[e⟨1⟩/x⟨1⟩] is `Psi (u a) b`. `y a v` is the memory a wi
 on two memories `a` and `b`, and with a ledger also on the state `w` of its counters. A rigid variable is a variable of
 Coq: where a figure says that i is new, its premise is stated for all i. `zr R z` is the integer z as a real number. A
 counter is what raises the total by its rate times as much as it is raised itself (`is_counter`); that those of a ledger
-do, integers and a real one beside them, is proved with them. The structural rules have two theorems, `b_…` with a
-budget and `w_…` with a ledger.
+do, integers and a real one beside them, is proved with them. The structural rules have three theorems, `b_…` with a
+budget, `w_…` with a ledger and `r_…` with a ledger that has orders; and `claim_…` where they hold of closeness.
 
 ## What the judgments mean
 """
@@ -54,20 +59,21 @@ def statements(file: str) -> dict[str, Statement]:
 
 
 def theorems() -> dict[str, Statement]:
-    """The theorems about rules: b_…, w_… and u_… in the files of the rules."""
+    """The theorems about rules, in the files of the rules."""
     found = (pair for file in RULE_FILES for pair in statements(file).items())
-    return {name: s for name, s in found if s.text.startswith("Theorem") and name.startswith(("b_", "w_", "u_"))}
+    return {name: s for name, s in found if s.text.startswith("Theorem") and name.startswith(OF_RULES)}
 
 
 def figure(rule: str) -> str:
     """The docstring of a rule without the line that names its theorems."""
-    return re.sub(r"\n+Theorems?: .*", "", inspect.getdoc(RULES[rule]) or "").strip("\n")
+    return re.sub(r"\n+Theorems?: .*", "", inspect.getdoc(RULES[rule]) or "", flags=re.DOTALL).strip("\n")
 
 
 def named(rule: str) -> list[tuple[str, str]]:
     """The theorems that the docstring of a rule names, each with its file."""
-    line = re.search(r"^Theorems?: ([\w, ]+) \(foundations/(\w+)\.v\)$", inspect.getdoc(RULES[rule]) or "", re.M)
-    return [(name, line.group(2)) for name in line.group(1).split(", ")] if line else []
+    line = re.search(r"^Theorems?: (.*)", inspect.getdoc(RULES[rule]) or "", re.M | re.DOTALL)
+    parts = re.findall(r"([\w,\s]+) \(foundations/(\w+)\.v\)", line.group(1)) if line else []
+    return [(name.strip(), file) for names, file in parts for name in names.split(",")]
 
 
 def coq(*parts: Statement) -> str:
@@ -80,6 +86,7 @@ def page() -> str:
         statements, ("Noise", "Semantics", "Kleene", "Judgments", "Rules", "LedgerRules", "Privacy", "NoiseTable")
     )
     credit, tails = statements("Credit"), statements("Tails")
+    renyi, close, conversions = map(statements, ("RenyiRules", "RenyiPrivacy", "RenyiConversions"))
     known = theorems()
     parts = [
         HEAD,
@@ -96,6 +103,11 @@ def page() -> str:
         "Credit for one program, and the table of tails:\n",
         coq(credit["worth"], credit["credit"]),
         coq(*(tails[n] for n in ("tail", "tail_of", "tail_ok", "power", "tail_bound", "law_tail"))),
+        "The ledger with orders, of Rényi privacy and of zCDP, and closeness of outputs:\n",
+        coq(
+            *(renyi[n] for n in ("renyi_qualifies", "renyi_ledger", "one_order", "all_orders", "plain", "concentrated"))
+        ),
+        coq(*(close[n] for n in ("outcome", "renyi_sum", "renyi_claim")), conversions["kappa"]),
         "What a program does not write, for [Frame]:\n",
         coq(rules["keeps"]),
         "\n## The semantics is the usual one\n",
@@ -105,6 +117,7 @@ def page() -> str:
     for rule in RULES:
         parts += [f"\n## [{rule}]\n", f"```text\n{figure(rule)}\n```\n", coq(*(known[name] for name, _ in named(rule)))]
     parts += ["\n## The end\n", coq(privacy["differentially_private"], privacy["privacy"], privacy["pure_privacy"])]
+    parts += [coq(close["renyi_private"], close["zcdp_private"])]
     return "\n".join(parts)
 
 

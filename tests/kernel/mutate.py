@@ -33,6 +33,10 @@ CHECKS = (
     "_two_cases",
     "_unary",
     "_goes_alone",
+    "_pure",
+    "_renyi",
+    "_stepwise",
+    "_credited",
 )
 WANTED = {"_fresh": 1, "_one_type": 1, "_goes_alone": 5}  # so many arguments are no list of things to look at
 
@@ -68,6 +72,11 @@ TESTS = {
     "coin_right": "coin",
     "_tossed": "coin",
     "pointwise_bad": "credit",
+    "ledger_interval": "interval",
+    **dict.fromkeys(("renyi_gauss", "renyi_laplace", "renyi_choose", "renyi_block", "renyi_close"), "renyi"),
+    **dict.fromkeys(("renyi_close_bad", "renyi_pure", "renyi_conseq", "renyi_budget", "concentrated_budget"), "renyi"),
+    **dict.fromkeys(("renyi_budget_of_textbooks", "_moved", "_counted", "_cost_at", "_outputs", "_close"), "renyi"),
+    **dict.fromkeys(("_pure", "_renyi", "_stepwise", "_credited"), "renyi"),
     "ghost": "ghost",
     "_without": "ghost",
     **dict.fromkeys(("credit_seq", "credit_cond", "credit_case", "credit_conseq", "credit_while"), "credit"),

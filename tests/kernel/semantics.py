@@ -8,6 +8,8 @@ definitions are decided directly. Three remarks make it exact.
   the noise (mass ∝ 2^(−ρ|x − c|)), in the factor 2^ε and in assertions alike, and whole rates have rational masses.
 * The left run is cut to a small window and to a number of iterations, which only makes the left side smaller.
 * The right run has a wider window, and all that it loses there is given back as slack. So a violation is one.
+* Divergences are looked at at the orders 2 and 3/2, where s = α/(α−1) is whole. Base 2 is on the safe side there: what
+  is α·ε²/2 for e is smaller for 2.
 
 A sampling whose noise does not exist (its rate is not positive, its list of scores is empty) means nothing; the oracle
 takes the worst: on the left it returns something of what would be its values, on the right nothing.
@@ -25,7 +27,7 @@ from itertools import permutations, product
 from random import Random
 from typing import Any
 
-from twinproof.kernel.judgment import Budget, Judgment, Ledger, Triple
+from twinproof.kernel.judgment import Budget, Closeness, Judgment, Ledger, Orders, Triple
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, mentioned
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, free_variables
@@ -373,18 +375,25 @@ def layout_of(judgment: Judgment) -> Layout:
     cost = judgment.cost
     used = mentioned(judgment.left) | mentioned(judgment.right)
     said = [judgment.pre, judgment.post]
-    if isinstance(cost, Budget):
-        said += [cost.epsilon, cost.delta]
-        counters: tuple[Var, ...] = ()
-    else:
-        said += [cost.keep, *(rate for _, rate in cost.counters)]
-        counters = tuple(c for c, _ in cost.counters)
+    counters: tuple[Var, ...] = ()
+    match cost:
+        case Budget(epsilon, delta):
+            said += [epsilon, delta]
+        case Closeness(orders, bound, delta):
+            said += [bound, delta, *_spoken(orders)]
+        case Ledger(rates, keep, orders):
+            said += [keep, *(rate for _, rate in rates), *_spoken(orders)]
+            counters = tuple(c for c, _ in rates)
     used |= frozenset().union(*(free_variables(e) for e in said))
     strange = {v for v in mentioned(judgment.left) | mentioned(judgment.right) if v.place not in _OF_PROGRAMS}
     assert not strange, f"a program cannot read {strange}"
     memory = {Var(v.name, v.type) for v in used if v.place in (Place.LEFT, Place.RIGHT, Place.MEMORY)}
     rigid = {v for v in used if v.place is Place.RIGID}
     return Layout(_in_order(memory), _in_order(rigid), counters)
+
+
+def _spoken(orders: Orders | None) -> list[Expr]:
+    return [] if orders is None or orders.one is None else [orders.one]
 
 
 _OF_PROGRAMS = (Place.MEMORY, Place.RIGID)
@@ -419,9 +428,40 @@ class Instance:
     def violation(self, m1: Memory, m2: Memory, ledger: Memory) -> str | None:
         """Why the judgment is false for these memories, which satisfy its precondition."""
         left, right, lost = self._runs(m1, m2)
-        if isinstance(self.judgment.cost, Budget):
-            return self._budget(self.judgment.cost, left, right, lost)
-        return self._ledger(self.judgment.cost, left, right, lost, ledger)
+        match self.judgment.cost:
+            case Budget() as cost:
+                return self._budget(cost, left, right, lost)
+            case Closeness() as cost:
+                return self._closeness(cost, left, right, lost)
+            case Ledger(_, _, None) as cost:
+                return self._ledger(cost, left, right, lost, ledger, Fraction(1), 1)
+            case Ledger(_, _, Orders() as orders) as cost:
+                found = (self._ledger(cost, left, right, lost, ledger, t, s) for t, s in self._powers(orders))
+                return next((why for why in found if why is not None), None)
+
+    def _powers(self, orders: Orders) -> Iterator[tuple[Fraction, int]]:
+        """What a total is multiplied with at an order, and the power s, for the orders that are looked at."""
+        for s in (2, 3):
+            order = Fraction(s, s - 1)
+            if orders.one is None:
+                yield order, s
+            elif self._number(orders.one) == order:
+                yield Fraction(1), s
+
+    def _closeness(self, cost: Closeness, left: Runs, right: Runs, lost: Fraction) -> str | None:
+        if self._number(cost.delta) != 0:
+            raise OutOfReach("what may be taken away first is not looked for")
+        for times, s in self._powers(cost.orders):
+            order, total = Fraction(s, s - 1), Fraction(0)
+            for a, p in left.items():
+                q = lost + sum((r for b, r in right.items() if self.post(a, b, self.rigid, ())), Fraction(0))
+                if p and not q:
+                    return "an output of the left run is impossible on the right"
+                total += Fraction(float(p) * (float(p) / float(q)) ** float(order - 1)) if p else 0
+            allowed = power((order - 1) * times * self._number(cost.bound))
+            if total > allowed * (1 + Fraction(1, 10**9)):
+                return f"at the order {order} the sum is {float(total)} > {float(allowed)}"
+        return None
 
     def _number(self, e: Expr) -> Fraction:
         return Fraction(compiled(e, self.layout)((), (), self.rigid, ()))
@@ -440,7 +480,10 @@ class Instance:
             return None
         return f"a set exceeds its share by {float(worst)} > {float(allowed)} ({found})"
 
-    def _ledger(self, cost: Ledger, left: Runs, right: Runs, lost: Fraction, ledger: Memory) -> str | None:
+    def _ledger(
+        self, cost: Ledger, left: Runs, right: Runs, lost: Fraction, ledger: Memory, times: Fraction, s: int
+    ) -> str | None:
+        """(E f)^s ≤ E g, where what is paid counts so many times; 1 and 1 for the pure ledger."""
         rates = [self._number(rate) for _, rate in cost.counters]
         if any(rate <= 0 for rate in rates):
             raise OutOfReach("the ledger has a rate that is not positive")
@@ -451,7 +494,7 @@ class Instance:
         steps = [range(-3, OMEGA + 1) if c.type == INT else _HALVES for c, _ in cost.counters]
         for w in product(*steps):
             total = sum((c * r for c, r in zip(w, rates, strict=True)), Fraction(0))
-            costs.append((total - start, w, None if OMEGA in w else power(total - start)))
+            costs.append((total - start, w, None if OMEGA in w else power(times * (total - start))))
         costs.sort(key=lambda entry: (entry[2] is not None, -entry[0]))
         kept = [a for a in left if keep(a, (), self.rigid, ())]
         weight: dict[tuple[Memory, Memory], Fraction | None] = {}
@@ -461,11 +504,11 @@ class Instance:
                     weight[a, b] = factor
                     break
         for f in self._functions(kept):
-            needed = sum((left[a] * f[a] for a in f), Fraction(0))
+            needed = sum((left[a] * f[a] for a in f), Fraction(0)) ** s
             given = Fraction(0)
             highest = Fraction(0)
             for b, p in right.items():
-                shares = [(weight[a, b], f[a]) for a in f if (a, b) in weight and f[a]]
+                shares = [(weight[a, b], f[a] ** s) for a in f if (a, b) in weight and f[a]]
                 if any(factor is None for factor, _ in shares):
                     given = needed + 1
                     break

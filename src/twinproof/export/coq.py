@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from twinproof.export.steps import composed, number, script
 from twinproof.export.terms import ABSTRACT, CannotExport, Names, View, program, type_of
-from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.judgment import Budget, Closeness, Judgment, Ledger
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import Theorem
@@ -158,9 +158,19 @@ def _comment(text: str) -> str:
     return text.replace("(*", "( *").replace("*)", "* )")
 
 
+def _has_orders(theorem: Theorem) -> bool:
+    """Whether a step is about divergences."""
+    if theorem.is_triple:
+        return False
+    cost = theorem.judgment.cost
+    return isinstance(cost, Closeness) or (isinstance(cost, Ledger) and cost.orders is not None)
+
+
 def to_coq(report: Report) -> str:
     """The file for a proof; raises `CannotExport` where there is no form for Coq yet."""
     order = list(_in_order(report.theorem))
+    if any(_has_orders(theorem) for theorem in order):
+        raise CannotExport("divergences have no form for Coq yet")
     names = Names.of(e for t in order for e in _mentioned(t))
     file = _File(names)
     for theorem in order:

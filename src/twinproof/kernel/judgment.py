@@ -14,13 +14,13 @@ sum over the ledger's counters of counter · rate: integers, and one real at mos
 
 the *credit* β pays for the probability to end outside Q, and for the credit β' that is left.
 
-⊢ᴿ c₁ ~ c₂ : Φ ⇒ Ψ | L   is the ledger of Rényi privacy: the ledger with a power. It holds when for its orders α > 1, with
-s = α/(α−1), for all (m₁, m₂, ω₀) in Φ and all f, g as above, but with e^(ω−ω₀)·f(a)^s ≤ g(b) on Ψ:
+⊢ᴿ c₁ ~ c₂ : Φ ⇒ Ψ | L   is the ledger of Rényi privacy: the ledger with a power. It holds when for its orders α > 1,
+with s = α/(α−1), for all (m₁, m₂, ω₀) in Φ and all f, g as above, but with e^(ω−ω₀)·f(a)^s ≤ g(b) on Ψ:
 
     (E over ⟦c₁⟧m₁ of f)^s  ≤  E over ⟦c₂⟧m₂ of g.
 
-It has one order, a number over rigid variables, and then ω is the sum of counter · rate; or all of them (zCDP), and then
-ω is α times that sum.
+It has one order, a number over rigid variables, and then ω is the sum of counter · rate; or all of them (zCDP), and
+then ω is α times that sum.
 
 ⊢ c₁ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩   says of the laws μ₁ and μ₂ of x₁ and x₂ after c₁ and c₂ from Φ that they are
 *close*: there is a μ ≤ μ₁ that lacks at most the mass δ, with D_α(μ‖μ₂) ≤ r; or ≤ α·r for all α > 1.
@@ -84,7 +84,8 @@ ALL_ORDERS = Orders()
 class Ledger:
     """The | L of a ledger judgment, the counters of its ledger with the rate of each, and its orders, if it has some.
 
-    L is about the left memory only: what the left run must still satisfy to matter. Without orders it is the pure ledger.
+    L is about the left memory only: what the left run must still satisfy to matter. Without orders it is the pure
+    ledger.
     """
 
     counters: tuple[tuple[Var, Expr], ...]

@@ -536,7 +536,8 @@ def unfold(loop: While, side: str, premise: Theorem) -> Judgment:
     ───────────────────────────────────────────────────────────── [Unfold], and likewise on the right
     ⊢ while b do c; d ~⟨ε,δ⟩ e : Φ ⇒ Ψ
 
-    Theorems: b_unfold_left, b_unfold_right, w_unfold_left, w_unfold_right (foundations/StructuralRules.v); r_unfold_left, r_unfold_right (foundations/RenyiRules.v)
+    Theorems: b_unfold_left, b_unfold_right, w_unfold_left, w_unfold_right (foundations/StructuralRules.v);
+    r_unfold_left, r_unfold_right (foundations/RenyiRules.v)
     """
     given = premise.judgment
     _stepwise(given.cost)
@@ -559,7 +560,8 @@ def split(loop: While, guard: Expr, side: str, premise: Theorem) -> Judgment:
 
     g is any expression of the program; it may speak of rigid variables.
 
-    Theorems: b_split_left, b_split_right, w_split_left, w_split_right (foundations/StructuralRules.v); r_split_left, r_split_right (foundations/RenyiRules.v)
+    Theorems: b_split_left, b_split_right, w_split_left, w_split_right (foundations/StructuralRules.v);
+    r_split_left, r_split_right (foundations/RenyiRules.v)
     """
     given = premise.judgment
     _stepwise(given.cost)
@@ -835,8 +837,8 @@ def ledger_map(
 
     K(v): v ∈ values(θ₁, e₁) ∧ L[v/y₁⟨1⟩]; the first law is read in the left memory, the second in the right one.
     What fits, and what it costs, is said by the row of the noise, which may rest on the number M. The map φ and the
-    prices p_i may depend on the sample, M may not; a price may be negative, but where the ledger is for all orders their
-    sum may not: it is paid α times, and α is more than 1.
+    prices p_i may depend on the sample, M may not; a price may be negative, but where the ledger is for all orders
+    their sum may not: it is paid α times, and α is more than 1.
 
     Theorems: w_sample_law, w_pay_law, w_pays_law (foundations/NoiseTable.v); r_sample_law (foundations/RenyiTable.v)
     """
@@ -1203,15 +1205,14 @@ def ledger_interval(
     value = _new_variable("v", INT, *spoken)
     image = _new_variable("u", INT, value, *spoken)
     y1, y2 = _at(left.target, LEFT), _at(right.target, RIGHT)
-    there = forall(
-        image, implies(_between(low_right, image, high_right), substitute(post, {y1: value, y2: image, **raised}))
-    )
+    drawn = substitute(post, {y1: value, y2: image, **raised})
+    there = forall(image, implies(_between(low_right, image, high_right), drawn))
     kept = substitute(cost.keep, {y1: value})
     after = forall(value, implies(kept, _and(_between(low, value, high), there)))
     return Judgment(left, right, _and(fits, after), post, cost)
 
 
-# ------------------------------------------------------------------------------- the ledger of Rényi privacy and of zCDP
+# ------------------------------------------------------------------------------ the ledger of Rényi privacy and of zCDP
 
 
 @_rule("R-Gauss")
@@ -1224,9 +1225,9 @@ def renyi_gauss(
           0 < σ₁²⟨1⟩ ∧ σ₁²⟨1⟩ = σ₂²⟨2⟩ ∧ α·(k + e₁⟨1⟩ − e₂⟨2⟩)²/(2·σ₁²⟨1⟩) ≤ c
           ∧ ∀v. Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
 
-    c = p·ρ, by which the price p raises a counter of the rate ρ; for all orders it is α·p·ρ, and then α is on neither side.
-    k and p are over both memories and the counters, not over v: a shift may not look at the sample. It is enough that
-    neither factor is larger: α/(2·σ₁²⟨1⟩) ≤ ρ and (k + e₁⟨1⟩ − e₂⟨2⟩)² ≤ p.
+    c = p·ρ, by which the price p raises a counter of the rate ρ; for all orders it is α·p·ρ, and then α is on neither
+    side. k and p are over both memories and the counters, not over v: a shift may not look at the sample. It is enough
+    that neither factor is larger: α/(2·σ₁²⟨1⟩) ≤ ρ and (k + e₁⟨1⟩ − e₂⟨2⟩)² ≤ p.
 
     Theorems: r_gauss, r_gauss_concentrated, r_gauss_order (foundations/RenyiNoise.v)
     """
@@ -1264,7 +1265,7 @@ def renyi_choose(
           0 ≤ ρ₁⟨1⟩ ∧ ρ₁⟨1⟩ = ρ₂⟨2⟩ ∧ 0 < |s₁⟨1⟩| = |s₂⟨2⟩| ∧ (∀j. −M' ≤ s₂⟨2⟩[j] − s₁⟨1⟩[j] ≤ M)
           ∧ α·((M + M')·ρ₁⟨1⟩)²/8 ≤ c ∧ ∀v. 0 ≤ v < |s₁⟨1⟩| ⇒ Ψ[v/y₁⟨1⟩, v/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
 
-    Both runs choose the same position. M, M' and c are as k and c in [R-Gauss]; a step is (M + M')², and costs ρ₁⟨1⟩²/8.
+    Both runs choose the same position. M, M' and c are as k and c in [R-Gauss]; (M + M')² steps cost ρ₁⟨1⟩²/8 each.
 
     Theorem: r_choose (foundations/RenyiRange.v)
     """
@@ -1291,8 +1292,8 @@ def renyi_block(paid: Paid, post: Expr, cost: Ledger, premise: Theorem) -> Judgm
     ──────────────────────────────────────────────────────────────────────────────────────────────── [R-Block]
     ⊢R c₁ ~ c₂ : Φ ∧ cost ≤ c ∧ (∀o. Ψ[o/x₁⟨1⟩, o/x₂⟨2⟩, ω + c/ω]) ⇒ x₁⟨1⟩ = x₂⟨2⟩ ∧ Ψ | L
 
-    cost is r. Ψ speaks of no x⟨1⟩ that c₁ writes and no x⟨2⟩ that c₂ writes, except x₁⟨1⟩ and x₂⟨2⟩. c = Σ_i p_i·ρ_i, where
-    each counter ω_i is raised by its p_i, over both memories and the counters before.
+    cost is r. Ψ speaks of no x⟨1⟩ that c₁ writes and no x⟨2⟩ that c₂ writes, except x₁⟨1⟩ and x₂⟨2⟩. c = Σ_i p_i·ρ_i,
+    where each counter ω_i is raised by its p_i, over both memories and the counters before.
 
     Theorem: r_block (foundations/RenyiBlocks.v)
     """
@@ -1317,8 +1318,8 @@ def renyi_close(left: Var, right: Var, bound: Expr, pre: Expr, premise: Theorem)
     ──────────────────────────────────────────────────────────────── [R-Close]
     ⊢ c₁ ~[α: r, 0] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
-    α are the orders of the ledger; Φ speaks of no counter. There is no pruning by the output: outputs that are close one by
-    one need not be close together.
+    α are the orders of the ledger; Φ speaks of no counter. There is no pruning by the output: outputs that are close
+    one by one need not be close together.
 
     Theorem: r_close (foundations/RenyiPrivacy.v)
     """
@@ -1669,8 +1670,8 @@ def _counted(counter: Var, price: Expr, cost: Ledger) -> Expr:
 
 
 def _pays(steps: Expr, unit: Expr, price: Expr, rate: Expr, cost: Ledger) -> Expr:
-    """steps · unit ≤ p · ρ at the orders of the ledger, for steps and a unit that are not negative: it follows as well where
-    unit ≤ ρ and steps ≤ p."""
+    """steps · unit ≤ p · ρ at the orders of the ledger, for steps and a unit that are not negative: it follows as well
+    where unit ≤ ρ and steps ≤ p."""
     each = _renyi(cost).times(unit)
     one_by_one = _and(_le(each, rate), _le(steps, price))
     return apply(Op.OR, one_by_one, _le(apply(Op.MUL, steps, each), apply(Op.MUL, price, rate)))
@@ -1686,8 +1687,8 @@ def _moved(
     post: Expr,
     cost: Ledger,
 ) -> Judgment:
-    """Two samplings, the right one moved by a shift that does not look at the sample; numbers: both parameters, and what
-    the square of a distance costs."""
+    """Two samplings, the right one moved by a shift that does not look at the sample; numbers: both parameters, and
+    what the square of a distance costs."""
     own, other, unit = numbers
     rate = _counted(counter, price, cost)
     _places(shift, (LEFT, RIGHT, RIGID, Place.LEDGER))

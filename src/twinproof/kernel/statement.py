@@ -2,8 +2,9 @@
 
     ⊢ c ~⟨ε,δ⟩ c : adjacent ∧ requires ⇒ result⟨1⟩ = result⟨2⟩
 
-or, for zCDP and Rényi privacy, with [α: r, δ] in the place of ⟨ε,δ⟩. Adjacency is symmetric, so one direction covers both. A claim may speak of the length of a private list; the judgment
-names it by a rigid variable, since budgets are over rigid variables only.
+or, for zCDP and Rényi privacy, with [α: r, δ] in the place of ⟨ε,δ⟩. Adjacency is symmetric, so one direction covers
+both. A claim may speak of the length of a private list; the judgment names it by a rigid variable, since budgets are
+over rigid variables only.
 """
 
 from __future__ import annotations

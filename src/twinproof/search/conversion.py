@@ -1,7 +1,7 @@
 """From zCDP to (ε, δ): which ρ is small enough for a claim, and the theorem that it is.
 
-The form of the textbooks is a question about log(1/δ) that a solver can answer for all parameters. Where the claim is of
-numbers alone, the sharper one is tried first, at the order that is best for them.
+The form of the textbooks is a question about log(1/δ) that a solver can answer for all parameters. Where the claim is
+of numbers alone, the sharper one is tried first, at the order that is best for them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HALVES = 30
 
 
 def largest_rho(claim: EpsilonDelta[Expr]) -> Expr:
-    """(√(ε + log(1/δ)) − √log(1/δ))²: the ρ for which ρ + 2·√(ρ·log(1/δ)) is ε. Of numbers, the largest that will do."""
+    """(√(ε + log(1/δ)) − √log(1/δ))²: then ρ + 2·√(ρ·log(1/δ)) is ε. Of numbers, the largest that will do."""
     if not any(map(free_variables, claim.parts())):
         epsilon, delta = (float(_number(e)) for e in claim.parts())
         low, high = 0.0, max(epsilon, 0.0)

@@ -55,11 +55,8 @@ class Goal:
     def taken(self) -> set[str]:
         """The names that the programs, the assertions and the cost have, and those that the proof has given."""
         j = self.judgment
-        amounts = (
-            (j.stepwise.epsilon, j.stepwise.delta)
-            if isinstance(j.stepwise, Budget)
-            else (r for _, r in j.stepwise.counters)
-        )
+        cost = j.stepwise
+        amounts = (cost.epsilon, cost.delta) if isinstance(cost, Budget) else (rate for _, rate in cost.counters)
         spoken = (v for e in (j.pre, j.post, *amounts) for v in free_variables(e))
         return {v.name for v in (*mentioned(j.left), *mentioned(j.right), *spoken, *self.names)}
 

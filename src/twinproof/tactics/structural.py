@@ -77,10 +77,9 @@ def step(tactic: str, goal: Goal, left: int, right: int, rule: str = "wp") -> Re
     """Go backward through the last commands of each side, which need no decision."""
     judgment = goal.judgment
     (_, ours), (_, theirs) = split(judgment.left, left), split(judgment.right, right)
-    theorem = both_alone(
-        ours, theirs, judgment.post, judgment.stepwise if isinstance(judgment.stepwise, Ledger) else Budget()
-    )
-    keep = kept_before(ours, judgment.stepwise.keep) if isinstance(judgment.stepwise, Ledger) else TRUE
+    cost = judgment.stepwise
+    theorem = both_alone(ours, theirs, judgment.post, cost if isinstance(cost, Ledger) else Budget())
+    keep = kept_before(ours, cost.keep) if isinstance(cost, Ledger) else TRUE
     tail = Tail(left, right, theorem.judgment.pre, Budget(), lambda _: theorem, keep=keep)
     return behind(tactic, rule, goal, tail)
 
