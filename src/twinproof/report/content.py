@@ -267,10 +267,10 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
     largest = loss(worst) if worst is not None else "0"
     chart = None
     if rows:
-        limit, words = (
-            (None, "") if not isinstance(claim, EpsilonDelta) else (nearest(claim.epsilon), limit_words(claim))
-        )
-        chart = inline(losses_chart(rows, limit, event, words), _describe(mechanism, every, epsilon, largest))
+        picture = losses_chart(rows, None, event)
+        if isinstance(claim, EpsilonDelta):
+            picture = losses_chart(rows, nearest(claim.epsilon), event, limit_words(claim))
+        chart = inline(picture, _describe(mechanism, every, epsilon, largest))
     claimed = shown(epsilon) if epsilon is not None else ""
     pair = Shown(tuple(apart), shared, chart, outcomes, len(every), claimed, largest, example.trouble)
     if example.comparison is None:

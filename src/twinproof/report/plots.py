@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import altair as alt
 
+from twinproof.exact.accounting import Point
 from twinproof.exact.display import loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.profile import Tradeoff
@@ -259,6 +260,14 @@ class _Axis:
 
 
 # -------------------------------------------------------------------------------------------------------------- budget
+
+
+def plot_guarantee(points: Sequence[Point], name: str) -> Any:
+    """The δ that is enough for each ε, on an axis of powers of ten."""
+    rows = [{"ε": p.epsilon, "δ": p.delta} for p in points if p.delta > 0]
+    height = alt.Y("δ:Q", title="δ", scale=alt.Scale(type="log"))
+    line = _chart(rows).mark_line(color=LEFT, strokeWidth=2).encode(x=alt.X("ε:Q", title="ε"), y=height)
+    return _titled(line.properties(width=420, height=260), name, "for each ε a δ that is enough")
 
 
 def budget_chart(segments: Sequence[Segment]) -> Any:
