@@ -70,7 +70,7 @@ class MovesByL2(Adjacency):
     def trial(self, kind: Type, size: int, case: Case | None, draws: Draws, amount: Amount) -> tuple[Value, Value]:
         left: list[int] = []
         right: list[int] = []
-        rest = amount(self.bound)
+        rest = max(0, amount(self.bound))  # below zero there is no such input, which others say
         for _ in range(size):
             a, b = draws.pair(isqrt(rest), 0)
             rest -= (b - a) ** 2

@@ -41,6 +41,7 @@ AROUND = {0: 64, 1: 64, 2: 32, 3: 14, 4: 8, 5: 6, 6: 5}  # the same where Rényi
 KEPT = 3  # pairs of a batch that are worth going on with
 _NONE: Floats = np.zeros((0, 0))
 _ONE_WAY = np.array([[False, True], [False, False]])  # of two points: from the first to the second
+_SEEN = 2  # other points
 _SURE = 1e-11  # a float is off by less
 
 
@@ -157,7 +158,7 @@ def _bounds(
                 break  # it does not get shorter by leaving more out
     if batch.quick:
         return (), _NONE, _NONE, work, reasons
-    events = [frozen(o) for o in batch.events] or suggested(space, points)
+    events = [frozen(o) for o in batch.events] or [*_far_apart(space, points), *suggested(space, points)]
     lows, highs = [], []
     for output in events:
         table = distributions(pointwise(space.form, output), points, 1e-40, limits)
@@ -242,6 +243,35 @@ class _Script:
         if self.special is not None and self.special[0] == self.drawn:
             sign = self.special[1]
         return noise.scripted(sign * noise.far(parameters), lambda: parameters, centre)
+
+
+def _far_apart(space: Space, points: Sequence[Point]) -> list[Any]:
+    """Where Rényi divergences are claimed: outputs beyond what the first point gives without noise, as seen from others."""
+    if not space.of_moments:
+        return []
+    plain: list[Any] = []
+    for point in points[: _SEEN + 1]:
+        try:
+            plain.append(run(space.form, space.values(point), _Script(0, 0, None), steps=400))
+        except Diverges:
+            continue
+    ways = [(a, b) for b in plain[1:] for a, b in ((plain[0], b), (b, plain[0]))]
+    return list(dict.fromkeys(o for t in (2, 1, 3, 4) for a, b in ways if (o := stretched(a, b, t)) is not None))[
+        :EVENTS
+    ]
+
+
+def stretched(a: Any, b: Any, times: int) -> Any:
+    """The output that lies so many times as far from `a` as `a` lies from `b`, on the other side; None if none does.
+
+    For Gaussian noise it is where the sum of a divergence of order `times` + 1 has its largest term.
+    """
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        parts = [stretched(x, y, times) for x, y in zip(a, b, strict=False)]
+        return None if len(a) != len(b) or None in parts else tuple(parts)
+    if type(a) is int and type(b) is int:
+        return a + times * (a - b)
+    return a if type(a) is bool and a == b else None
 
 
 def suggested(space: Space, points: Sequence[Point]) -> list[Any]:

@@ -20,6 +20,7 @@ from twinproof.lang.noise.gaussian import VARIANCE
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.rounding import nearest
 from twinproof.refute.moves import Pair, weight
+from twinproof.refute.pairs import stretched
 from twinproof.refute.runner import Draw, Runner
 from twinproof.refute.space import Point, Space
 
@@ -95,7 +96,18 @@ class Player:
             return None
         score = max(largest, _APART if apart == tried else apart / tried)
         asked = tuple(sorted(losses, key=lambda o: -losses[o])[:_ASKED])
+        if self.space.of_moments:
+            asked = (*self._far_apart(left, right), *asked)
         return Told((left, right), score, asked, apart > 0, shape)
+
+    def _far_apart(self, left: Point, right: Point) -> tuple[Any, ...]:
+        """Outputs on the far side of what each side gives without noise."""
+        ours, theirs = (self.scripted(point, (0, 0, 0)) for point in (left, right))
+        if ours is None or theirs is None:
+            return ()
+        ways = [(ours.output, theirs.output), (theirs.output, ours.output)]
+        found = (stretched(a, b, t) for t in (2, 1, 3, 4) for a, b in ways if a != b)
+        return tuple(dict.fromkeys(o for o in found if o is not None))
 
     def both(self, left: Point, right: Point, output: Any) -> tuple[Played, Played] | None:
         """Two runs with the same draws, that return the output if a script leads there; else any that end."""
