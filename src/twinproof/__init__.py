@@ -7,6 +7,7 @@ TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all
 if TYPE_CHECKING:
     from twinproof.lang.adjacency import (
         each_within,
+        moves_by_l2,
         one_added_or_removed,
         one_changed,
         one_user_added_or_removed,
@@ -43,6 +44,7 @@ __all__ = [
     "geometric",
     "laplace",
     "mechanism",
+    "moves_by_l2",
     "one_added_or_removed",
     "one_changed",
     "one_sided_laplace",

@@ -72,11 +72,11 @@ def proof() -> tuple[Mechanism, Theorem]:
     looped = ledger_while(loop.condition, loop.condition, invariant, body, never)
     hit = eq(left("first"), INDEX)
     spent = apply(Op.ADD, apply(Op.MUL, BAR, rates["bar"]), apply(Op.MUL, QUERY, rates["noisy"]))
-    final = implies(hit, conjunction(eq(right("first"), INDEX), le(spent, mechanism.claim.epsilon)))
+    final = implies(hit, conjunction(eq(right("first"), INDEX), le(spent, mechanism.claim.amount)))
     looped = ledger_conseq(looped.judgment.pre, final, hit, looped)
     begin = together(sequence(*start), sequence(*start), looped.judgment.pre, cost, couple)
     empty = conjunction(goal.pre, eq(BAR, Literal(0)), eq(QUERY, Literal(0)))
     begin = ledger_conseq(empty, looped.judgment.pre, TRUE, begin)
     whole = ledger_seq(begin, looped, exfalso(loop, Skip(), negate(hit), Budget()))
     result = mechanism.result
-    return mechanism, pointwise(result, result, INDEX, mechanism.claim.epsilon, goal.pre, whole)
+    return mechanism, pointwise(result, result, INDEX, mechanism.claim.amount, goal.pre, whole)

@@ -27,6 +27,7 @@ from twinproof.lang.adjacency import (
     Within,
     each_within,
     implied_by,
+    moves_by_l2,
     one_within,
     sensitivity,
     within,
@@ -362,7 +363,7 @@ def test_authors_can_write_every_kind() -> None:
     assert all(implied_by(t) is None for t in (INT, BOOL, REAL, SCORE, QUERY, ListOf(INT)))
 
 
-@pytest.mark.parametrize("make", [within, each_within, one_within, sensitivity])
+@pytest.mark.parametrize("make", [within, each_within, one_within, moves_by_l2, sensitivity])
 def test_marks_take_a_bound(make: Any) -> None:
     assert repr(make("2 * k")) == f"{make.__name__}('2 * k')"
     assert [repr(make(k)) for k in (0, 2)] == [f"{make.__name__}(0)", f"{make.__name__}(2)"]

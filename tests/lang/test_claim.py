@@ -239,9 +239,11 @@ def test_what_is_no_claim_is_refused_in_a_run(arguments: dict[str, object], word
 
 
 def test_their_json() -> None:
-    assert Concentrated(EPS, ZERO).to_json(show_expr) == {"notion": "zcdp", "rho": "eps", "delta": "0"}
+    concentrated: Concentrated[Expr] = Concentrated(EPS, ZERO)
+    of_order: Renyi[Expr] = Renyi(Literal(2), EPS, SMALL)
+    assert concentrated.to_json(show_expr) == {"notion": "zcdp", "rho": "eps", "delta": "0"}
     order = {"notion": "renyi", "alpha": "2", "r": "eps", "delta": "1/1000"}
-    assert Renyi(Literal(2), EPS, SMALL).to_json(show_expr) == order
+    assert of_order.to_json(show_expr) == order
     shown = Verdict(read('zcdp="eps"'), "unknown", 0.0).summary("f.py")
     assert shown["claim"] == {"notion": "zcdp", "rho": "eps", "delta": "0"}
     assert "epsilon" not in shown
@@ -252,7 +254,8 @@ def test_their_multiples_and_variables() -> None:
     two = Fraction(2)
     assert Concentrated(two, two).scaled(lambda x: x / 4) == Concentrated(Fraction(1, 2), two)
     assert Renyi(two, two, two).scaled(lambda x: x / 4) == Renyi(two, Fraction(1, 2), two)
-    for claim in (Concentrated(EPS, SMALL), Renyi(Literal(2), EPS, SMALL)):
+    claims: list[Concentrated[Expr] | Renyi[Expr]] = [Concentrated(EPS, SMALL), Renyi(Literal(2), EPS, SMALL)]
+    for claim in claims:
         assert claim.amount == EPS
         assert substitute(EPS, {EPS: RHO}) in claim.map(lambda e: substitute(e, {EPS: RHO})).parts()
         assert stated(claim.named(), ZERO) == claim

@@ -50,7 +50,7 @@ def claiming(epsilon: str, requires: str = "True") -> Mechanism | Diagnostic:
 def test_decimals_say_what_is_written(text: str, number: Fraction) -> None:
     found = claiming(text)
     assert isinstance(found, Mechanism), str(found)
-    assert evaluate(found.claim.epsilon, {}) == number
+    assert evaluate(found.claim.amount, {}) == number
 
 
 @pytest.mark.parametrize("text", ['"1e999999999"', '"1e-99999"', f'"0.{"1" * 2000}"', '"1j"', '"1e5j"'])

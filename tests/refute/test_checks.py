@@ -261,7 +261,7 @@ def test_a_claim_that_is_next_to_nothing_is_broken(power: int) -> None:
     noisy = mechanism(PRIVATE, body=Sample(RESULT, LAPLACE, (ONE,), X), epsilon=claimed)
     found = replay(noisy, {"x": 0}, {"x": 1}, [0])
     assert found.breaks
-    assert found.claim.epsilon == claimed.value
+    assert found.claim.amount == claimed.value
 
 
 def test_inputs_that_are_not_admitted() -> None:

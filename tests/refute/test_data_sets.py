@@ -59,7 +59,7 @@ def test_broken_mechanisms_on_rows_are_refuted_by_small_data_sets(path: Path) ->
     found = refute(mechanism, jobs=1).counterexample
     assert found is not None
     check_adjacent(mechanism, check_inputs(mechanism, found.left), check_inputs(mechanism, found.right))
-    assert found.loss_at_least > found.claim.epsilon
+    assert found.loss_at_least > found.claim.amount
     assert found.blamed
     rows = [side[p.name] for side in (found.left, found.right) for p in mechanism.parameters if p.private]
     assert all(len(each) <= 5 for each in rows), rows

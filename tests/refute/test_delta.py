@@ -68,7 +68,7 @@ def test_near_misses_are_refuted(name: str, was: str, becomes: str) -> None:
     assert was in text
     core = read(text.replace(was, becomes), name)
     example = replayed(core, refute(core, jobs=1))
-    assert example.epsilon_at_least > example.claim.epsilon
+    assert example.epsilon_at_least > example.claim.amount
     assert example.claim.delta == 0 or example.delta_at_least > example.claim.delta
 
 

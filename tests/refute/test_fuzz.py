@@ -45,7 +45,7 @@ def confirm(mechanism: Mechanism, found: Counterexample) -> bool:
     assert q.lower <= found.p_right.upper
     assert found.p_right.lower <= q.upper
     with ctx.workprec(BITS):
-        factor = bounds(arb(fmpq(found.claim.epsilon.numerator, found.claim.epsilon.denominator)).exp())
+        factor = bounds(arb(fmpq(found.claim.amount.numerator, found.claim.amount.denominator)).exp())
     assert p.upper > factor.lower * q.lower + found.claim.delta  # the contrary would be a violation that is not one
     return p.lower > factor.upper * q.upper + found.claim.delta
 

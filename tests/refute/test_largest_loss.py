@@ -78,7 +78,7 @@ def test_all_words_have_the_same_numbers(path: Path) -> None:
     assert document["largest_loss"] == seen.to_json()
     told = NUMBER.findall(words)
     assert [loss for loss, _ in told] == sorted((loss for loss, _ in told), key=float)  # the shown one comes first
-    assert {epsilon for _, epsilon in told} <= {shown(example.claim.epsilon)}
+    assert {epsilon for _, epsilon in told} <= {shown(example.claim.amount)}
     if len(told) == 2:
         assert (
             f"The largest loss that was seen with {', '.join(f'{k} = {shown(v)}' for k, v in seen.public.items())}"

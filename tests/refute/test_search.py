@@ -74,7 +74,7 @@ def confirmed_by_the_engine(mechanism: Mechanism, found: Refutation) -> None:
         assert stated.lower <= seen.upper
         assert seen.lower <= stated.upper
     low, high = left.probability(list(example.outputs)).lower, right.probability(list(example.outputs)).upper
-    assert float(low) > math.exp(example.claim.epsilon) * float(high) + float(example.claim.delta)
+    assert float(low) > math.exp(example.claim.amount) * float(high) + float(example.claim.delta)
 
 
 @pytest.mark.parametrize("mechanism", [*folder("broken"), *BROKEN], ids=lambda m: m.name)
@@ -84,11 +84,11 @@ def test_broken_claims_are_refuted(mechanism: Mechanism) -> None:
     example = found.counterexample
     check_adjacent(mechanism, check_inputs(mechanism, example.left), check_inputs(mechanism, example.right))
     if example.claim.delta > 0:
-        assert example.epsilon_at_least > example.claim.epsilon
+        assert example.epsilon_at_least > example.claim.amount
         assert found.largest_times * (1 + 1e-12) >= example.delta_at_least / example.claim.delta > 1
     else:
         assert math.isinf(example.loss_at_least) == (mechanism.name in INFINITE)
-        assert example.loss_at_least > example.claim.epsilon
+        assert example.loss_at_least > example.claim.amount
         assert found.largest_times >= example.times
     confirmed_by_the_engine(mechanism, found)
     assert "does not keep its claim" in found.explain()
@@ -282,7 +282,7 @@ def test_json_is_as_documented() -> None:
     assert set(told) >= {"left", "right", "event", "p_left", "p_right", "epsilon", "loss_at_least"}
     assert told["event"] == [[False, True]]
     tenth = counterexample("noise_forgets_epsilon")
-    assert Fraction(str(tenth.to_json()["epsilon"])) == tenth.claim.epsilon
+    assert Fraction(str(tenth.to_json()["epsilon"])) == tenth.claim.amount
 
 
 @pytest.mark.parametrize(
@@ -323,7 +323,7 @@ def claiming(epsilon: str, delta: str, result: str) -> Refutation:
 def test_a_claim_that_is_next_to_nothing_is_refuted(epsilon: str, delta: str) -> None:
     found = claiming(epsilon, delta, "laplace(x, 1 / eps)")
     assert found.counterexample is not None
-    assert 0 < found.counterexample.claim.epsilon < Fraction(1, 10**300)
+    assert 0 < found.counterexample.claim.amount < Fraction(1, 10**300)
     assert json.loads(json.dumps(found.counterexample.to_json()))["epsilon"].endswith(("e-330", "e-400"))
     words = found.counterexample.loss_words()
     assert re.search(r"e-(330|400)\b", words)
@@ -345,7 +345,7 @@ def test_a_claim_beyond_all_floats_is_refuted_where_the_loss_is_infinite(delta: 
     found = claiming("1e400 * eps", delta, "x")
     assert found.counterexample is not None
     assert math.isinf(found.counterexample.loss_at_least)
-    assert found.counterexample.claim.epsilon >= 10**300
+    assert found.counterexample.claim.amount >= 10**300
     assert ("infinite" if delta == "0" else "δ would have to be 1 at least") in found.explain()
 
 

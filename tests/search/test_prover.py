@@ -179,11 +179,11 @@ def test_a_draw_that_the_grammar_has_nothing_for(monkeypatch: pytest.MonkeyPatch
 def test_the_smallest_budget(text: str, smallest: str, tighter: bool) -> None:
     found = infer(mechanism_of(text))
     assert isinstance(found, Proof)
-    assert show_expr(found.claim.epsilon) == smallest
+    assert show_expr(found.claim.amount) == smallest
     assert found.tighter is tighter
     cost = found.theorem.judgment.cost
     assert isinstance(cost, Budget)
-    assert cost.epsilon == found.claim.epsilon
+    assert cost.epsilon == found.claim.amount
 
 
 class Told:
@@ -203,7 +203,7 @@ def test_what_is_known_to_be_false_is_not_tried() -> None:
     told = Told()
     found = Prover(mechanism_of(BROKEN), told).infer(Stuck("it is refuted"), 1.4)
     assert isinstance(found, Proof)
-    assert show_expr(found.claim.epsilon) == "3 · eps / 2"
+    assert show_expr(found.claim.amount) == "3 · eps / 2"
     assert told.texts[0] == "smallest ε: 3/2 times the claim"
     assert all(text.startswith("smallest ε: ") for text in told.texts)
 

@@ -55,7 +55,7 @@ def number(p: Proof, seed: int) -> Term | int:
 
 
 def amount(p: Proof, seed: int) -> Term | int:
-    claimed = Term(p.mechanism.claim.epsilon)
+    claimed = Term(p.mechanism.claim.amount)
     return seed % 2 if seed % 4 < 2 else claimed / (1 + seed % 2)
 
 

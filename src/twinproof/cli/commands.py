@@ -284,6 +284,47 @@ def compare(
     cls=Command,
     epilog=epilog(
         examples=(
+            "twinproof convert --zcdp 0.5",
+            "twinproof convert --pure 0.1 --times 100 --delta 1e-6",
+            "twinproof convert --renyi 8 0.4 --epsilon 2",
+        ),
+        exits={0: "done", 3: "the call is wrong, or the picture cannot be written"},
+    ),
+)
+def convert(
+    zcdp: Annotated[str | None, typer.Option("--zcdp", metavar="RHO", help="From ρ-zCDP.")] = None,
+    renyi: Annotated[
+        tuple[str, str] | None, typer.Option("--renyi", metavar="ALPHA R", help="From a Rényi divergence of an order.")
+    ] = None,
+    pure: Annotated[str | None, typer.Option("--pure", metavar="EPS", help="From ε-differential privacy.")] = None,
+    approximately: Annotated[
+        str, typer.Option("--approximately", metavar="DELTA", help="The δ that zCDP or Rényi privacy was claimed with.")
+    ] = "0",
+    times: Annotated[int, typer.Option("--times", metavar="N", help="So many releases together.")] = 1,
+    delta: Annotated[
+        list[str] | None,
+        typer.Option("--delta", metavar="DELTA", help="Which ε at this δ. May be given several times."),
+    ] = None,
+    epsilon: Annotated[
+        list[str] | None,
+        typer.Option("--epsilon", metavar="EPS", help="Which δ at this ε. May be given several times."),
+    ] = None,
+    as_json: OneObject = False,
+    plot: Plot = None,
+) -> int:
+    """Print what zCDP, Rényi privacy or many pure releases mean as (ε, δ).
+
+    No number that is printed is too small: all are rounded up.
+    """
+    with loading():
+        from twinproof.cli import convert as work
+    return work.convert(zcdp, renyi, pure, approximately, times, delta or [], epsilon or [], as_json, plot)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=(
             "twinproof check certificates/*.json",
             "twinproof check noisy_count.json --source mechanisms.py --explain",
         ),

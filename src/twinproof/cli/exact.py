@@ -16,11 +16,12 @@ from twinproof.cli.output_files import unwritable
 from twinproof.cli.run import given_inputs
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
-from twinproof.exact.display import SIGNS, decision, loss, probability
+from twinproof.exact.display import SIGNS, decision, loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
 from twinproof.exact.profile import Range
+from twinproof.lang.claim import Concentrated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
@@ -157,18 +158,30 @@ def _comparison_json(comparison: Comparison) -> dict[str, Any]:
     worst = comparison.worst
     return {
         "mechanism": comparison.mechanism,
-        **comparison.claim.map(in_json).named(),
+        **_of_the_claim(comparison),
         "outputs": [_loss_json(row) for row in comparison.rows],
         "largest": None if worst is None else _loss_json(worst),
-        "least_delta": outward(comparison.least_delta),
-        "least_epsilon": _range(comparison.least_epsilon),
-        "curve": [{"epsilon": in_json(t.epsilon), "least_delta": outward(t.delta)} for t in comparison.curve],
         "violates": comparison.violates,
         "lost": [comparison.left.lost, comparison.right.lost],
         "complete": comparison.complete,
         "undecided": comparison.undecided or None,
-        "loose": comparison.claim.looseness() or None,
+        "loose": comparison.stated.looseness() or None,
     }
+
+
+def _of_the_claim(comparison: Comparison) -> dict[str, Any]:
+    """What is claimed on these inputs, and what comes of it."""
+    measured, parts = comparison.measured, comparison.stated.map(in_json).named()
+    if measured is None:
+        return {
+            **parts,
+            "least_delta": outward(comparison.least_delta),
+            "least_epsilon": _range(comparison.least_epsilon),
+            "curve": [{"epsilon": in_json(t.epsilon), "least_delta": outward(t.delta)} for t in comparison.curve],
+        }
+    found = {"order": in_json(measured.order), "divergence": _range(measured.divergence)}
+    largest = {"largest_per_order": _range(measured.amount)} if isinstance(measured.claim, Concentrated) else {}
+    return {"claim": parts, **found, **largest}
 
 
 def _loss_json(row: OutputLoss) -> dict[str, Any]:
@@ -216,7 +229,7 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     rows = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:top]
     for row in rows:
         left, right = (probability(i, SIGNS) for i in (row.left, row.right))
-        style = "red" if row.at_least > comparison.claim.epsilon else None
+        style = "red" if comparison.measured is None and row.at_least > comparison.claim.epsilon else None
         table.add_row(Text(shown(row.output)), left, right, loss(row, SIGNS), style=style)
     console.print(table)
     if len(comparison.rows) > top:
@@ -224,11 +237,14 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
     worst = comparison.worst
     if worst is not None:
         console.print(f"largest loss   {loss(worst, SIGNS)} at output {shown(worst.output)}")
-    claim = comparison.claim.map(in_digits)
-    console.print(f"claimed ε      {claim.epsilon}")
-    console.print(f"least δ for ε  {probability(comparison.least_delta, SIGNS)}, claimed {claim.delta}")
-    if comparison.claim.delta > 0:
-        console.print(f"least ε for δ  {loss(comparison.least_epsilon, SIGNS)}, claimed {claim.epsilon}")
+    if comparison.measured is not None:
+        console.print(measured_words(comparison.measured, SIGNS))
+    else:
+        claim = comparison.claim.map(in_digits)
+        console.print(f"claimed ε      {claim.epsilon}")
+        console.print(f"least δ for ε  {probability(comparison.least_delta, SIGNS)}, claimed {claim.delta}")
+        if comparison.claim.delta > 0:
+            console.print(f"least ε for δ  {loss(comparison.least_epsilon, SIGNS)}, claimed {claim.epsilon}")
     console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])
-    if loose := comparison.claim.looseness():
+    if loose := comparison.stated.looseness():
         console.print(loose, style="yellow")

@@ -8,14 +8,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from twinproof.exact.distribution import Interval
+from twinproof.lang.claim import Concentrated, Renyi
 from twinproof.lang.python_values import shown
 from twinproof.lang.rounding import in_digits, rounded_up
 
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+    from twinproof.exact.measured import Measured
     from twinproof.exact.profile import Range
 
 ABOVE = "✗ above"
@@ -102,16 +104,39 @@ def comparison_html(comparison: Comparison) -> str:
     likely = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[:_ROWS]
     worst = comparison.worst
     chosen = likely if worst is None or any(r is worst for r in likely) else [*likely, worst]
+    if comparison.measured is not None:
+        heads: tuple[str, ...] = ("output", "left", "right", "loss")
+        cells: list[tuple[str, ...]] = [
+            (_output(r.output), probability(r.left), probability(r.right), loss(r)) for r in chosen
+        ]
+        note = f"{measured_words(comparison.measured)}; {decision(comparison)}"
+        return _titled(comparison, table(heads, cells), note)
     cells = [
         (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, comparison.claim.epsilon))
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
     note = f"{largest}; claimed ε = {in_digits(comparison.claim.epsilon)}; {tradeoff(comparison)}{decision(comparison)}"
-    return (
-        f"<p><b>{html.escape(comparison.mechanism)} on two adjacent inputs</b></p>"
-        f"{table(('output', 'left', 'right', 'loss', 'against ε'), cells)}<p><small>{html.escape(note)}</small></p>"
-    )
+    return _titled(comparison, table(("output", "left", "right", "loss", "against ε"), cells), note)
+
+
+def _titled(comparison: Comparison, rows: str, note: str) -> str:
+    head = f"<p><b>{html.escape(comparison.mechanism)} on two adjacent inputs</b></p>"
+    return f"{head}{rows}<p><small>{html.escape(note)}</small></p>"
+
+
+def measured_words(measured: Measured, words: Words = SPELLED) -> str:
+    """What a claim about Rényi divergences comes to on two inputs."""
+    order, claimed = in_digits(measured.order), in_digits(measured.claim.amount)
+    after = "" if measured.claim.delta == 0 else f", with δ = {in_digits(measured.claim.delta)} to take away"
+    match measured.claim:
+        case Concentrated():
+            size = f"largest D_α/α {loss(measured.amount, words)}, at the order α = {order}"
+            return f"{size}; claimed ρ = {claimed}{after}"
+        case Renyi():
+            return f"D_α {loss(measured.amount, words)} at the order α = {order}; claimed {claimed}{after}"
+        case other:
+            assert_never(other)
 
 
 def tradeoff(comparison: Comparison) -> str:

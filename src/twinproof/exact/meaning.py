@@ -17,11 +17,12 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from twinproof.exact.display import comparison_html, distribution_html
+from twinproof.exact.display import comparison_html, distribution_html, measured_words
 from twinproof.exact.distribution import Interval
 from twinproof.exact.engine.evaluate import MOST_BITS, fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
+from twinproof.exact.measured import Measured
 from twinproof.exact.profile import Profile, Range, Seen, Tradeoff
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample
@@ -382,9 +383,27 @@ class Comparison:
     mechanism: str
     left: OutputDistribution
     right: OutputDistribution
-    claim: EpsilonDelta[Fraction]
+    stated: ClaimValue
     rows: tuple[OutputLoss, ...] = field(repr=False)
     profile: Profile = field(repr=False)
+
+    @property
+    def claim(self) -> EpsilonDelta[Fraction]:
+        """The claim, where it is an (ε, δ)."""
+        if not isinstance(self.stated, EpsilonDelta):
+            raise TypeError("this claim is about Rényi divergences, of which `measured` knows")
+        return self.stated
+
+    @cached_property
+    def measured(self) -> Measured | None:
+        """What comes of the claim, where it is about Rényi divergences."""
+        match self.stated:
+            case EpsilonDelta():
+                return None
+            case Concentrated() | Renyi() as claim:
+                return Measured(claim, self.profile.left, self.profile.right)
+            case other:
+                assert_never(other)
 
     @cached_property
     def least_delta(self) -> Interval:
@@ -423,6 +442,8 @@ class Comparison:
         That it is not broken takes all outputs, those too that were left out: no limit may have been met, and the
         largest δ that the bounds leave possible must be claimed.
         """
+        if self.measured is not None:
+            return True if self.measured.is_broken else False if self.complete and self.measured.is_kept else None
         if not self.claim.allows(self.least_delta.lower):
             return True
         return False if self.complete and self.claim.allows(self.least_delta.upper) else None
@@ -436,6 +457,11 @@ class Comparison:
             return "nothing was computed"
         if not self.complete:
             return f"a limit was met, and a mass of up to {float(self._left_out):.2g} was left out"
+        if self.measured is not None:
+            if self._left_out > 0:
+                left_out = f"a mass of up to {float(self._left_out):.2g} was left out"
+                return f"{left_out}, and how much that adds to a divergence is not known"
+            return "the bounds of the divergence lie on both sides of the claimed one, or a δ may make up for it"
         if self.claim.delta > 0:
             return "the bounds of the least δ lie on both sides of the claimed one"
         if any(r.at_least <= self.claim.epsilon < r.at_most for r in self.rows):
@@ -449,6 +475,8 @@ class Comparison:
     def __repr__(self) -> str:
         worst = self.worst
         at = "" if worst is None else f" at {shown(worst.output)}"
+        if self.measured is not None:
+            return f"<{self.mechanism}: {measured_words(self.measured)}>"
         seen = f"loss at least {rounded_down(self.loss_at_least)}{at}, claimed {in_digits(self.claim.epsilon)}"
         return (
             f"<{self.mechanism}: {seen}; "
@@ -474,13 +502,9 @@ def compare(
     first, second = (_distribution(core, x, tolerance, limits or Limits(), _classes(mechanism)) for x in (a, b))
     rows = tuple(_rows(first, second))
     match _claimed(core, a):
-        case EpsilonDelta() as claim:
+        case EpsilonDelta() | Concentrated() | Renyi() as claim:
             outputs = [row.output for row in rows]
             return Comparison(core.name, first, second, claim, rows, Profile(first.seen(outputs), second.seen(outputs)))
-        case Concentrated() | Renyi():
-            path = core.at.path if core.at is not None else core.name
-            message, hint = "only (ε, δ) claims are compared", "claim an epsilon"
-            raise TwinproofError(Diagnostic(Code.CLAIM_ARGUMENT, message, hint, path))
         case other:
             assert_never(other)
 

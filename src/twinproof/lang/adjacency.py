@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import UnionType
 from typing import TYPE_CHECKING, ClassVar, assert_never
 
+from twinproof.lang.adjacency_by_l2 import MovesByL2
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Argument, Case, Draws, Form, Motion, Sides, Value
 from twinproof.lang.adjacency_of_rows import (
     MOST_ROWS,
@@ -317,6 +318,7 @@ KINDS: tuple[type[Adjacency], ...] = (
     Within,
     EachWithin,
     OneWithin,
+    MovesByL2,
     Sensitive,
     Neighbours,
     OneAddedOrRemoved,
@@ -390,6 +392,11 @@ def each_within(k: int | str, *, monotone: bool = False) -> Mark:
 def one_within(k: int | str) -> Mark:
     """A list of the same length, at most one entry of which moves, by at most k."""
     return _mark(OneWithin, k)
+
+
+def moves_by_l2(k: int | str) -> Mark:
+    """A list of the same length; the squares of how far its entries move add up to at most k."""
+    return _mark(MovesByL2, k)
 
 
 def sensitivity(k: int | str) -> Mark:

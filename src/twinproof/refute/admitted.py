@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, assert_never
 
-from twinproof.lang.claim import Concentrated, EpsilonDelta, Renyi
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import expressions, mentioned, subcommands
 from twinproof.lang.expr import ByType, Expr, Literal, size_of, subterms
 from twinproof.lang.faces import is_held
@@ -24,7 +24,7 @@ MOST_COMMANDS = 5_000
 MOST_VARIABLES = 300
 MOST_NODES = 2_000  # of one expression
 MOST_OUTPUTS = 10_000  # of an event
-MOST_BITS_OF_A_CLAIM = 12_000  # of the numbers of ε, of δ or of `requires` together, and of their values
+MOST_BITS_OF_A_CLAIM = 12_000  # of the numbers of one part, or of `requires`, together, and of their values
 
 
 class NotAdmitted(Exception):
@@ -52,7 +52,7 @@ def admit_program(core: Mechanism) -> None:
         raise NotAdmitted(f"the replay does not know {strange[0].name} noise")
 
 
-def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fraction]:
+def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> ClaimValue:
     """Sizes, the public rates of noise, and the claim; what is claimed is returned."""
     if any(map(_is_too_large, values.values())):
         raise NotAdmitted("an input is too large")
@@ -66,14 +66,12 @@ def admit_inputs(core: Mechanism, values: Mapping[str, Any]) -> EpsilonDelta[Fra
             if not parameter.allowed.holds(number):
                 raise NotAdmitted(f"a {parameter.name} of noise is not {parameter.allowed.words}")
     match claimed(core, memory_of(core, values)):
-        case EpsilonDelta() as claim:
+        case EpsilonDelta() | Concentrated() | Renyi() as claim:
             if max(map(_length, claim.parts())) > MOST_BITS_OF_A_CLAIM:
                 raise NotAdmitted("a number of the claim is too large")
             if not claim.is_meant():
-                raise NotAdmitted("the claimed ε or δ is below zero")
+                raise NotAdmitted("a number of the claim is below zero, or its order is not above 1")
             return claim
-        case Concentrated() | Renyi():
-            raise NotAdmitted("the replay does not know this notion of privacy")
         case other:
             assert_never(other)
 

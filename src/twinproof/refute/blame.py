@@ -16,6 +16,9 @@ from typing import Any
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distributions
+from twinproof.exact.moments import Order
+from twinproof.exact.orders import divergence
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Sample, loops_in, subcommands
 from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, subterms
@@ -57,7 +60,7 @@ _NOT_ENOUGH = f"the noise in this does not hide it; with fresh noise on it, {_TO
 
 def blame(space: Space, finding: Finding, event: tuple[Any, ...], loss: float) -> tuple[Blame, ...]:
     """The lines that can be blamed for the loss of the event, those that matter most first."""
-    case = _Case(space, finding, frozen(event[0]), loss) if len(event) == 1 else None
+    case = _Case(space, finding, frozen(event[0]), loss) if len(event) == 1 or finding.order is not None else None
     if case is None:
         return ()
     seen: dict[int, Blame] = {}
@@ -97,7 +100,7 @@ class _Case:
             finite = [a for a in after if a is not None]
             if not finite or before - min(finite) < _CLEARLY * before:
                 continue
-            words = f"{_BARE}; if it went the same way on both sides, {_would(max(finite), before)}"
+            words = f"{_BARE}; if it went the same way on both sides, {self._would(max(finite), before)}"
             (explaining if self._keeps(max(finite)) else others).append(Blame(line, words))
         return [*self._at_draws(), *explaining, *self._draws(before), *others]
 
@@ -109,7 +112,9 @@ class _Case:
 
     def _at_draws(self) -> Iterator[Blame]:
         """For data sets: what noise is drawn around, and with which scale."""
-        return at_draws(self.space, self.finding, self.output, self.loss) if self._of_rows else iter(())
+        if not self._of_rows or self.finding.order is not None:
+            return iter(())
+        return at_draws(self.space, self.finding, self.output, self.loss)
 
     def _draws(self, before: float) -> list[Blame]:
         """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
@@ -125,7 +130,7 @@ class _Case:
             after = tried[factor]
             if after is not None and before - after >= _CLEARLY * before:
                 much = "twice" if factor == 2 else f"{factor} times"
-                why = f"with {much} the noise here {_would(after, before)}"
+                why = f"with {much} the noise here {self._would(after, before)}"
                 blamed.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
         return [b for *_, b in sorted(blamed, key=lambda each: (*each[:2], each[2].line))]
 
@@ -134,7 +139,12 @@ class _Case:
         return loss <= self.finding.epsilon * (1 + 1e-6)
 
     def _loss(self, core: Mechanism) -> float | None:
-        """The loss of the output on the pair, as the engine computes it; None where it is infinite or unknown."""
+        """The loss of the output on the pair, as the engine computes it; None where it is infinite or unknown.
+
+        Where Rényi divergences are claimed, that of the order that was found, by all outputs.
+        """
+        if self.finding.order is not None:
+            return self._divergence(core, self.finding.order)
         table = distributions(pointwise(core, self.output), [self.finding.left, self.finding.right], 1e-40, _LIMITS)
         if table.reasons:
             return None
@@ -142,6 +152,18 @@ class _Case:
             return 0.0  # neither side has it
         p, q = table.masses[:, table.outputs.index(True)].tolist()
         return math.log(p / q) if p > 0 and q > 0 else 0.0 if p == 0 else None
+
+    def _divergence(self, core: Mechanism, order: Order) -> float | None:
+        table = distributions(core, [self.finding.left, self.finding.right], 1e-12, _LIMITS)
+        claim = self.space.claim(self.finding.left)
+        if table.reasons or not table.outputs or isinstance(claim, EpsilonDelta):
+            return None
+        found = divergence(table.lowest()[0], table.highest()[1], order, claim)
+        return found if math.isfinite(found) else None
+
+    def _would(self, after: float, before: float) -> str:
+        what = "the loss" if self.finding.order is None else "the divergence"
+        return f"{what} would be {max(after, 0.0):.3g} instead of {before:.3g}"
 
     # ---------------------------------------------------------------------------------------------- an infinite loss
 
@@ -268,10 +290,6 @@ def _is_bounded(sampling: Sample) -> bool:
     """Whether the noise ends somewhere, and has a rate that two-sided noise could have."""
     law = LAWS.get(sampling.noise)
     return law is not None and law.is_bounded and RATE in sampling.noise.parameters
-
-
-def _would(after: float, before: float) -> str:
-    return f"the loss would be {max(after, 0.0):.3g} instead of {before:.3g}"
 
 
 def _is_copy(value: Expr) -> bool:

@@ -10,7 +10,9 @@ import numpy as np
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import distribution, output_of
-from twinproof.lang.claim import excess
+from twinproof.exact.moments import Order
+from twinproof.exact.orders import telling
+from twinproof.lang.claim import EpsilonDelta, excess
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rounding import nearest
@@ -27,9 +29,9 @@ _LIMITS = Limits(rows=100_000, iterations=400, work=20_000_000)
 def confirm(space: Space, finding: Finding) -> Counterexample:
     """The counterexample with its simplest event; raises `NotConfirmed` when the replay does not bear it out."""
     problem = NotConfirmed("no event of it could be replayed")
-    for event, about in _events(space, finding):
+    for event, about, order in _events(space, finding):
         try:
-            return _confirmed(space, finding, event, about)
+            return _confirmed(space, finding, event, about, order)
         except NotConfirmed as failed:
             problem = failed
             if isinstance(failed.__cause__, TooLong):
@@ -37,16 +39,25 @@ def confirm(space: Space, finding: Finding) -> Counterexample:
     raise problem
 
 
-def _events(space: Space, finding: Finding) -> list[tuple[tuple[Any, ...], float]]:
+Event = tuple[tuple[Any, ...], float, Order | None]
+
+
+def _events(space: Space, finding: Finding) -> list[Event]:
     """The event to show, and the one that was found in the search; each with its smaller probability, if known."""
     outputs, low, high = table_of(space, finding.left, finding.right)
-    events: list[tuple[tuple[Any, ...], float]] = []
-    epsilon, delta = map(nearest, space.claim(finding.left).parts())
+    events: list[Event] = []
+    claim = space.claim(finding.left)
+    if not isinstance(claim, EpsilonDelta):
+        if outputs:
+            told = telling(low[0], high[1], claim)
+            events.append((tuple(outputs[o] for o in told.outputs), 1.0, told.order))
+        return [*events, (finding.event, 1.0, finding.order)]
+    epsilon, delta = map(nearest, claim.parts())
     if outputs and delta > 0:
         gain = excess(low[0], high[1], power_of_e(epsilon))
         if gain.clip(0).sum() > delta:
             chosen = fewest(gain, delta)
-            events.append((tuple(outputs[o] for o in chosen), float(high[1][chosen].sum())))
+            events.append((tuple(outputs[o] for o in chosen), float(high[1][chosen].sum()), None))
     elif outputs:
         with np.errstate(divide="ignore", invalid="ignore"):
             losses = np.where(low[0] > 0, np.log(low[0]) - np.log(high[1]), -np.inf)
@@ -57,8 +68,8 @@ def _events(space: Space, finding: Finding) -> list[tuple[tuple[Any, ...], float
         good.sort(
             key=lambda n: (bool(low[0][n] < likely), _length(outputs[n]), -round(min(float(losses[n]), 1e6), 6), n)
         )
-        events += [((outputs[n],), float(min(low[0][n], high[1][n]))) for n in good[:2]]
-    return [*events, (finding.event, 1.0)]
+        events += [((outputs[n],), float(min(low[0][n], high[1][n])), None) for n in good[:2]]
+    return [*events, (finding.event, 1.0, None)]
 
 
 def _length(output: Any) -> tuple[int, int]:
@@ -78,11 +89,13 @@ def _is_enough(core: Mechanism, given: Mapping[str, object]) -> bool:
     return True
 
 
-def _confirmed(space: Space, finding: Finding, event: tuple[Any, ...], about: float) -> Counterexample:
+def _confirmed(
+    space: Space, finding: Finding, event: tuple[Any, ...], about: float, order: Order | None
+) -> Counterexample:
     core = space.core
     left, right = space.given(finding.left), space.given(finding.right)
     outputs = tuple(output_of(o, core.result.type) for o in event)
-    replayed = replay(core, left, right, outputs, about)
+    replayed = replay(core, left, right, outputs, about, order)
     if not replayed.breaks:
         raise NotConfirmed("the replay does not find the claim broken")
     if replayed.asked and all(len(seen) <= MOST_SCORES for seen in replayed.asked.values()):
@@ -100,4 +113,5 @@ def _confirmed(space: Space, finding: Finding, event: tuple[Any, ...], about: fl
         claim=replayed.claim,
         loss_at_least=replayed.loss_at_least,
         faces=core.faces,
+        order=order,
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
-from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.claim import ClaimValue
 from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, LargestLoss, Refutation
 from twinproof.refute.pairs import Finding, Seen
@@ -59,7 +58,7 @@ class Course:
                 self.largest[key] = f
 
     @staticmethod
-    def _key(claim: EpsilonDelta[Fraction], public: Iterable[Any]) -> tuple[Any, ...]:
+    def _key(claim: ClaimValue, public: Iterable[Any]) -> tuple[Any, ...]:
         return (*map(nearest, claim.parts()), *map(frozen, public))
 
     def tell(self, doing: str) -> None:
@@ -95,16 +94,17 @@ class Course:
     def _in_words(self, f: Finding) -> LargestLoss:
         left, right = self.space.given(f.left), self.space.given(f.right)
         public = {p.name: left[p.name] for p in self.space.core.parameters if p.adjacency is None}
-        return LargestLoss(left, right, public, self.space.claim(f.left), f.loss, self.space.core.faces, f.needed)
+        claim, faces = self.space.claim(f.left), self.space.core.faces
+        return LargestLoss(left, right, public, claim, f.loss, faces, f.needed, f.order)
 
 
 def _size(f: Finding) -> tuple[float, float]:
-    """How much is lost: the δ that is needed, where one is claimed, and then the ε."""
-    return f.needed, f.loss
+    """How much is lost: the δ that is needed, where one is claimed, and then the ε; or how many times the claim."""
+    return (0.0, f.score) if f.order is not None else (f.needed, f.loss)
 
 
 def _own(shown: Counterexample | None) -> LargestLoss | None:
     if shown is None:
         return None
     loss, needed = shown.epsilon_at_least, shown.delta_at_least
-    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, loss, shown.faces, needed)
+    return LargestLoss(shown.left, shown.right, shown.public, shown.claim, loss, shown.faces, needed, shown.order)

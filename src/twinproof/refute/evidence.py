@@ -9,14 +9,15 @@ from fractions import Fraction
 from typing import Any
 
 from twinproof.exact.distribution import Interval, power_of_e
-from twinproof.lang.claim import EpsilonDelta, excess
+from twinproof.exact.moments import Order
+from twinproof.lang.claim import ClaimValue, EpsilonDelta, excess
 from twinproof.lang.faces import NO_FACES, Faces
 from twinproof.lang.python_values import as_json, inputs_as_json, shown
-from twinproof.lang.rounding import in_digits, in_json, nearest, rounded_down, rounded_up
+from twinproof.lang.rounding import in_json, nearest, rounded_down, rounded_up
 from twinproof.refute.replay import log_at_least
+from twinproof.refute.words import divergence_words, in_claims, largest_divergence_words, stated_number
 
 Inputs = Mapping[str, Any]
-_LONG = 10**18  # the parts of a fraction that nobody has written
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class Blame:
 class Counterexample:
     """Two adjacent inputs and an event whose probabilities break the claim: P_left > e^ε · P_right + δ.
 
+    Where Rényi divergences are claimed, it has an order, and the loss is the divergence by these outputs alone.
+
     Inputs and outputs are as the core holds them; they are shown as Python has them.
     """
 
@@ -41,15 +44,16 @@ class Counterexample:
     event: tuple[Any, ...]
     p_left: Interval
     p_right: Interval
-    claim: EpsilonDelta[Fraction]
+    claim: ClaimValue
     loss_at_least: float
     blamed: tuple[Blame, ...] = ()
     faces: Faces = NO_FACES
+    order: Order | None = None
 
     @property
     def times(self) -> float:
-        """The loss in multiples of the claimed ε."""
-        return nearest(_in_claims(self.loss_at_least, self.claim.epsilon))
+        """The loss in multiples of what is claimed."""
+        return nearest(in_claims(self.loss_at_least, _limit(self.claim, self.order)))
 
     def explain(self) -> str:
         """The counterexample in words."""
@@ -86,6 +90,8 @@ class Counterexample:
     @property
     def excess(self) -> Fraction:
         """P_left − e^ε · P_right, rounded down: a lower bound of the δ that would be needed at this ε."""
+        if not isinstance(self.claim, EpsilonDelta):
+            return Fraction(0)
         if self.p_right.upper == 0:
             return self.p_left.lower  # however large the claimed ε
         return excess(self.p_left.lower, self.p_right.upper, power_of_e(self.claim.epsilon, 128).upper)
@@ -99,13 +105,15 @@ class Counterexample:
     def epsilon_at_least(self) -> float:
         """A float at or below the ε that would be needed at the claimed δ."""
         over = self.p_left.lower - self.claim.delta
-        if self.claim.delta == 0:
+        if self.claim.delta == 0 or not isinstance(self.claim, EpsilonDelta):
             return self.loss_at_least
         return log_at_least(over, self.p_right.upper)
 
     def loss_words(self) -> str:
         """How large the loss is and what was claimed, in a sentence."""
-        epsilon, delta = map(_stated, self.claim.parts())
+        if not isinstance(self.claim, EpsilonDelta):
+            return divergence_words(self.claim, self.order, self.loss_at_least, len(self.event))
+        epsilon, delta = map(stated_number, self.claim.parts())
         if self.claim.delta > 0:
             needed = f"at this ε, δ would have to be {rounded_down(self.excess, 4)} at least"
             if math.isinf(self.epsilon_at_least):
@@ -116,7 +124,7 @@ class Counterexample:
             return f"The loss is infinite, and claimed is ε = {epsilon}: the right can never give this output."
         loss, times = (
             rounded_down(self.loss_at_least),
-            rounded_down(_in_claims(self.loss_at_least, self.claim.epsilon), 4),
+            rounded_down(in_claims(self.loss_at_least, self.claim.epsilon), 4),
         )
         return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much."
 
@@ -129,7 +137,7 @@ class Counterexample:
             "p_left": outward(self.p_left),
             "p_right": outward(self.p_right),
             **self.claim.map(in_json).named(),
-            "loss_at_least": _finite(self.loss_at_least),
+            **_lost(self.claim, self.order, self.loss_at_least),
             **_taken(self.claim, self.epsilon_at_least, self.delta_at_least),
             "why": [{"line": b.line, "why": b.why} for b in self.blamed],
         }
@@ -145,37 +153,41 @@ class LargestLoss:
     left: Inputs
     right: Inputs
     public: Inputs
-    claim: EpsilonDelta[Fraction]  # what is claimed with these parameters
-    at_least: float  # certified: a lower bound of the ε that would be true, at the claimed δ
+    claim: ClaimValue  # what is claimed with these parameters
+    at_least: float  # certified: a lower bound of the ε that would be true, at the claimed δ; or of a divergence
     faces: Faces = NO_FACES
     needed: float = 0.0  # certified: a lower bound of the δ that would be true, at the claimed ε; 0 if none is claimed
+    order: Order | None = None  # of the divergence, where these are claimed
 
     @property
     def size(self) -> tuple[float, float]:
-        """How much is lost: the δ that is needed, where one is claimed, and then the ε."""
-        return self.needed, self.at_least
+        """How much is lost: the δ that is needed, where one is claimed, and then the ε; or how many times the claim."""
+        return (0.0, self.times) if self.order is not None else (self.needed, self.at_least)
 
     @property
     def times(self) -> float:
-        """What is lost in multiples of the claim: of δ where one is claimed, and else of ε."""
-        if self.claim.delta > 0:
-            return nearest(_in_claims(self.needed, self.claim.delta))
-        return self.times_epsilon
+        """What is lost in multiples of the claim: of δ where one is claimed with an ε, and else of the amount."""
+        if self.claim.delta > 0 and isinstance(self.claim, EpsilonDelta):
+            return nearest(in_claims(self.needed, self.claim.delta))
+        return self.times_amount
 
     @property
-    def times_epsilon(self) -> float:
-        """The ε that would be true, at the claimed δ, in multiples of the claimed one."""
-        return nearest(_in_claims(self.at_least, self.claim.epsilon))
+    def times_amount(self) -> float:
+        """The ε that would be true, at the claimed δ, or the divergence, in multiples of the claimed one."""
+        return nearest(in_claims(self.at_least, _limit(self.claim, self.order)))
 
     def explain(self) -> str:
         """The loss with its parameters, in a sentence."""
+        if not isinstance(self.claim, EpsilonDelta):
+            shared = f", with {_shared(self.public, self.faces)}" if self.public else ""
+            return largest_divergence_words(self.claim, self.order, self.at_least, shared)
         if self.claim.delta > 0:
             return self._explain_delta()
         head = "The largest loss that was seen" + (f" with {_shared(self.public, self.faces)}" if self.public else "")
         if math.isinf(self.at_least):
             return f"{head} is infinite."
-        claimed = f"and claimed is ε = {_stated(self.claim.epsilon)}"
-        times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
+        claimed = f"and claimed is ε = {stated_number(self.claim.epsilon)}"
+        times = rounded_down(in_claims(self.at_least, self.claim.epsilon), 4)
         times = f": {times} times as much" if self.claim.epsilon > 0 else ""
         return f"{head} is {rounded_down(self.at_least, 4)} at least, {claimed}{times}."
 
@@ -184,14 +196,16 @@ class LargestLoss:
         head = "The largest δ that was seen to be needed" + (
             f" with {_shared(self.public, self.faces)}" if self.public else ""
         )
-        times = rounded_down(_in_claims(self.needed, self.claim.delta), 4)
-        claimed = f"and claimed is δ = {_stated(self.claim.delta)}: {times} times as much"
+        times = rounded_down(in_claims(self.needed, self.claim.delta), 4)
+        claimed = f"and claimed is δ = {stated_number(self.claim.delta)}: {times} times as much"
         return f"{head} is {rounded_down(self.needed, 4)} at least, {claimed}."
 
     def exists(self) -> str:
         """That no smaller multiple of the claim is true, in a sentence."""
-        times = rounded_down(_in_claims(self.at_least, self.claim.epsilon), 4)
+        times = rounded_down(in_claims(self.at_least, _limit(self.claim, self.order)), 4)
         with_public = f", with {_shared(self.public, self.faces)}" if self.public else ""
+        if not isinstance(self.claim, EpsilonDelta):
+            return f"A divergence of at least {times} times the claim exists{with_public}."
         if self.claim.delta > 0:
             return f"At the claimed δ, an ε of at least {times} times the claim is needed{with_public}."
         return f"A loss of at least {times} times the claim exists{with_public}."
@@ -201,8 +215,8 @@ class LargestLoss:
         return {
             "left": inputs_as_json(self.faces.inputs(self.left)),
             "right": inputs_as_json(self.faces.inputs(self.right)),
-            "epsilon": in_json(self.claim.epsilon),
-            "loss_at_least": _finite(self.at_least),
+            **({"epsilon": in_json(self.claim.epsilon)} if isinstance(self.claim, EpsilonDelta) else {}),
+            **_lost(self.claim, self.order, self.at_least),
             **_taken(self.claim, self.at_least, self.needed),
         }
 
@@ -241,6 +255,8 @@ class Refutation:
         example = self.counterexample
         if example is None or self.largest is None:
             return None
+        if example.order is not None:
+            return self.largest if self.largest.times > example.times * (1 + 1e-6) else None
         if example.claim.delta > 0:
             return self.largest if self.largest.needed > example.delta_at_least * (1 + 1e-6) else None
         return self.largest if self.largest.at_least > example.loss_at_least * (1 + 1e-6) else None
@@ -260,18 +276,6 @@ class Refutation:
         return "\n".join(lines)
 
 
-def _stated(number: Fraction) -> str:
-    """A number of the claim; with a few digits, if it is one that was rounded to a fraction."""
-    return shown(number) if max(number.numerator, number.denominator) < _LONG else in_digits(number)
-
-
-def _in_claims(loss: float, epsilon: Fraction) -> Fraction | float:
-    """A loss in multiples of the claimed ε, exactly; a float only where it is infinite, or zero."""
-    if epsilon > 0 and math.isfinite(loss):
-        return Fraction(loss) / epsilon
-    return math.inf if loss > 0 else 0.0
-
-
 def _below(value: Fraction) -> float:
     """The largest float at or below a number."""
     rounded = nearest(value)
@@ -282,9 +286,26 @@ def _finite(value: float) -> float | str:
     return "inf" if math.isinf(value) else value
 
 
-def _taken(claim: EpsilonDelta[Fraction], epsilon: float, delta: float) -> dict[str, float | str]:
+def _limit(claim: ClaimValue, order: Order | None) -> Fraction:
+    """What a loss is held against: ε, or what is claimed of the divergence of an order."""
+    if isinstance(claim, EpsilonDelta):
+        return claim.epsilon
+    assert order is not None
+    return claim.bound(order.alpha)
+
+
+def _lost(claim: ClaimValue, order: Order | None, at_least: float) -> dict[str, Any]:
+    """The loss, or the order and the divergence of it."""
+    if isinstance(claim, EpsilonDelta):
+        return {"loss_at_least": _finite(at_least)}
+    assert order is not None
+    cap = {} if order.cap is None else {"cap": str(order.cap)}
+    return {"order": str(order.alpha), **cap, "divergence_at_least": _finite(at_least)}
+
+
+def _taken(claim: ClaimValue, epsilon: float, delta: float) -> dict[str, float | str]:
     """Where a δ is claimed: the δ that the claimed ε takes, and the ε that the claimed δ takes, at least."""
-    if claim.delta == 0:
+    if claim.delta == 0 or not isinstance(claim, EpsilonDelta):
         return {}
     return {"delta_at_least": delta, "epsilon_at_least": _finite(epsilon)}
 

@@ -18,7 +18,7 @@ from typing import Any
 from twinproof.lang.expr import UnknownType
 from twinproof.lang.faces import Dictionary, Member, Option, Table, Text, blank
 from twinproof.lang.types import BOOL, DATABASE, INT, REAL, ListOf, TupleOf, Type
-from twinproof.refute.space import FAR, Point, Space, anchors_of, kind_of
+from twinproof.refute.space import FAR, Point, Space, anchors_of, filled, kind_of
 
 _SIZES = (1, 0, 2, 1, 3, 2, 4, 3, 5, 2, 6, 4, 8, 3)  # rows that both data sets have, about
 _LISTS = (2, 1, 3, 2, 4, 5, 6, 8)  # items of a public list
@@ -67,7 +67,7 @@ class _Guess:
                 left[p.name] = right[p.name] = "the database"
             elif p.adjacency is not None:
                 self.rows = []
-                amount = partial(self.space.amount, point=publics)
+                amount = partial(self.space.amount, point=filled(self.space, publics, size))
                 face = self.space.form.face(p.name)
                 left[p.name], right[p.name] = kind_of(p).trial(face, size, None, self, amount)
         return (left, right) if self.space.allowed(left) and self.space.allowed(right) else None

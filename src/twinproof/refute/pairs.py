@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,10 @@ from numpy.typing import NDArray
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Table, distributions, noise_of
+from twinproof.exact.moments import Order
+from twinproof.exact.orders import scores, telling
 from twinproof.exact.profile import epsilon_at_least
-from twinproof.lang.claim import excess
+from twinproof.lang.claim import EpsilonDelta, OfMoments, excess
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Noise, Parameters
@@ -34,9 +37,11 @@ ROUNDS = 400
 LISTS = 3_000
 EVENTS = 10  # outputs that are asked for one by one where not all can be listed
 IN_TAILS = {0: 64, 1: 64, 2: 24, 3: 8, 4: 6, 5: 5, 6: 4}  # numbers to tell apart, for so many entries
+AROUND = {0: 64, 1: 64, 2: 32, 3: 14, 4: 8, 5: 6, 6: 5}  # the same where Rényi divergences are claimed
 KEPT = 3  # pairs of a batch that are worth going on with
 _NONE: Floats = np.zeros((0, 0))
 _ONE_WAY = np.array([[False, True], [False, False]])  # of two points: from the first to the second
+_SEEN = 2  # other points
 _SURE = 1e-11  # a float is off by less
 
 
@@ -62,6 +67,7 @@ class Finding:
     score: float  # the loss in multiples of ε; for δ > 0, the least δ in multiples of δ. Above 1 the claim is broken
     breaks: bool
     needed: float = 0.0  # where a δ is claimed: the δ that the claimed ε takes
+    order: Order | None = None  # where Rényi divergences are claimed: then the loss is that of this order
 
 
 @dataclass(frozen=True)
@@ -152,7 +158,7 @@ def _bounds(
                 break  # it does not get shorter by leaving more out
     if batch.quick:
         return (), _NONE, _NONE, work, reasons
-    events = [frozen(o) for o in batch.events] or suggested(space, points)
+    events = [frozen(o) for o in batch.events] or [*_far_apart(space, points), *suggested(space, points)]
     lows, highs = [], []
     for output in events:
         table = distributions(pointwise(space.form, output), points, 1e-40, limits)
@@ -173,6 +179,8 @@ def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechani
     if not spreads(space.form.result.type, 2):
         return space.form
     entries = sorted({int(x) for p in points for q in space.moving for x in np.atleast_1d(p[q.name]).tolist()}) or [0]
+    if space.of_moments:
+        return _all_around(space, entries, max(2, AROUND.get(size, 3) >> attempt))
     if space.has_delta:
         return _with_tails(space, points, entries, size, attempt)
     small = [c for c in space.constants if abs(c) <= 1]
@@ -180,6 +188,13 @@ def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechani
     near += [c for c in space.constants if 1 < abs(c) <= 20]
     count = {0: 8, 1: 8, 2: 8, 3: 8, 4: 6, 5: 5, 6: 4}.get(size, 3)
     return restricted(space.form, list(dict.fromkeys(near))[: max(2, count >> attempt)]) or space.form
+
+
+def _all_around(space: Space, entries: Sequence[int], count: int) -> Mechanism:
+    """The program that tells apart so many numbers around the data, those that are near first."""
+    every = range(entries[0] - count, entries[-1] + count + 1)
+    spread = sorted(every, key=lambda n: min(abs(n - e) for e in entries))
+    return restricted(space.form, spread[:count]) or space.form
 
 
 def _with_tails(space: Space, points: Sequence[Point], entries: Sequence[int], size: int, attempt: int) -> Mechanism:
@@ -230,6 +245,35 @@ class _Script:
         return noise.scripted(sign * noise.far(parameters), lambda: parameters, centre)
 
 
+def _far_apart(space: Space, points: Sequence[Point]) -> list[Any]:
+    """Where Rényi divergences are claimed: outputs beyond what the first point gives without noise, as seen from others."""
+    if not space.of_moments:
+        return []
+    plain: list[Any] = []
+    for point in points[: _SEEN + 1]:
+        try:
+            plain.append(run(space.form, space.values(point), _Script(0, 0, None), steps=400))
+        except Diverges:
+            continue
+    ways = [(a, b) for b in plain[1:] for a, b in ((plain[0], b), (b, plain[0]))]
+    return list(dict.fromkeys(o for t in (2, 1, 3, 4) for a, b in ways if (o := stretched(a, b, t)) is not None))[
+        :EVENTS
+    ]
+
+
+def stretched(a: Any, b: Any, times: int) -> Any:
+    """The output that lies so many times as far from `a` as `a` lies from `b`, on the other side; None if none does.
+
+    For Gaussian noise it is where the sum of a divergence of order `times` + 1 has its largest term.
+    """
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        parts = [stretched(x, y, times) for x, y in zip(a, b, strict=False)]
+        return None if len(a) != len(b) or None in parts else tuple(parts)
+    if type(a) is int and type(b) is int:
+        return a + times * (a - b)
+    return a if type(a) is bool and a == b else None
+
+
 def suggested(space: Space, points: Sequence[Point]) -> list[Any]:
     """Outputs of runs whose noise follows a script: none at all, all high, all low, one that stands out."""
     outputs: dict[Any, None] = {}
@@ -266,7 +310,11 @@ def _rank(space: Space, points: list[Point], pairs: NDArray[np.bool_], low: Floa
     ranked: list[_Rank] = []
     for i in np.flatnonzero(pairs.any(axis=1)).tolist():
         others = np.flatnonzero(pairs[i])
-        epsilon, delta = map(nearest, space.claim(points[i]).parts())
+        claim = space.claim(points[i])
+        if not isinstance(claim, EpsilonDelta):
+            ranked += _by_divergence(i, others, low, high, claim)
+            continue
+        epsilon, delta = map(nearest, claim.parts())
         with np.errstate(invalid="ignore"):
             losses = np.where(low[i] > 0, lows[i][None, :] - highs[others], -np.inf)
         which = losses.argmax(axis=1)
@@ -281,6 +329,15 @@ def _rank(space: Space, points: list[Point], pairs: NDArray[np.bool_], low: Floa
         ]
     ranked.sort(key=lambda r: (-r.score, r.left, r.right))
     return ranked
+
+
+def _by_divergence(
+    i: int, others: NDArray[np.int64], low: Floats, high: Floats, claim: OfMoments[Fraction]
+) -> Iterator[_Rank]:
+    """The same where Rényi divergences are claimed, which are made of all outputs."""
+    found, divergences = scores(low[i], high[others], claim)
+    for score, divergence, j in zip(found.tolist(), divergences.tolist(), others.tolist(), strict=True):
+        yield _Rank(score, divergence, i, j, 0)
 
 
 def power_of_e(epsilon: float) -> float:
@@ -306,6 +363,11 @@ def _finding(
 ) -> Finding:
     left, right = points[r.left], points[r.right]
     claim = space.claim(left)
+    if not isinstance(claim, EpsilonDelta):
+        told = telling(low[r.left], high[r.right], claim)
+        event = tuple(outputs[o] for o in told.outputs)
+        bound = nearest(claim.bound(told.order.alpha))
+        return Finding(left, right, event, told.divergence, bound, told.score, told.score > 1, order=told.order)
     epsilon, delta = map(nearest, claim.parts())
     if delta == 0:
         return Finding(left, right, (outputs[r.output],), r.loss, epsilon, r.score, r.score > 1)

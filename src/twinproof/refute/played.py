@@ -9,15 +9,18 @@ script does not hide. This is a guess at what is worth computing and at the outp
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.interpret import Diverges
 from twinproof.lang.noise import AdditiveNoise, FiniteNoise, Noise, Parameters
+from twinproof.lang.noise.gaussian import VARIANCE
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.rounding import nearest
 from twinproof.refute.moves import Pair, weight
+from twinproof.refute.pairs import stretched
 from twinproof.refute.runner import Draw, Runner
 from twinproof.refute.space import Point, Space
 
@@ -68,7 +71,7 @@ class Player:
 
     def tell(self, left: Point, right: Point) -> Told | None:
         """Both sides by several scripts; None where nothing was returned."""
-        epsilon = nearest(self.space.claim(left).epsilon)
+        epsilon, price = _allowed(self.space.claim(left))
         if epsilon <= 0:
             return None
         losses: dict[Any, float] = {}
@@ -82,7 +85,7 @@ class Player:
                 theirs = self.given(b, ours.draws)
                 shape = shape or _shape(ours, theirs)
                 same = theirs is not None and theirs.output == ours.output
-                loss = _loss(ours.draws, theirs.draws) / epsilon if theirs is not None and same else _APART
+                loss = price(ours.draws, theirs.draws) / epsilon if theirs is not None and same else _APART
                 tried += 1
                 apart += not same
                 largest = max(largest, loss if same else 0.0)
@@ -93,7 +96,18 @@ class Player:
             return None
         score = max(largest, _APART if apart == tried else apart / tried)
         asked = tuple(sorted(losses, key=lambda o: -losses[o])[:_ASKED])
+        if self.space.of_moments:
+            asked = (*self._far_apart(left, right), *asked)
         return Told((left, right), score, asked, apart > 0, shape)
+
+    def _far_apart(self, left: Point, right: Point) -> tuple[Any, ...]:
+        """Outputs on the far side of what each side gives without noise."""
+        ours, theirs = (self.scripted(point, (0, 0, 0)) for point in (left, right))
+        if ours is None or theirs is None:
+            return ()
+        ways = [(ours.output, theirs.output), (theirs.output, ours.output)]
+        found = (stretched(a, b, t) for t in (2, 1, 3, 4) for a, b in ways if a != b)
+        return tuple(dict.fromkeys(o for o in found if o is not None))
 
     def both(self, left: Point, right: Point, output: Any) -> tuple[Played, Played] | None:
         """Two runs with the same draws, that return the output if a script leads there; else any that end."""
@@ -171,6 +185,36 @@ def _shape(ours: Played, theirs: Played | None) -> tuple[int, int]:
     if theirs is None:
         return len(ours.draws), -1
     return len(ours.draws), sum(a[3] != b[3] for a, b in zip(ours.draws, theirs.draws, strict=False))
+
+
+def _allowed(claim: ClaimValue) -> tuple[float, Callable[[Sequence[Draw], Sequence[Draw]], float]]:
+    """What is claimed, and what draws of both sides cost of it."""
+    match claim:
+        case EpsilonDelta(epsilon):
+            return nearest(epsilon), _loss
+        case Concentrated(rho):
+            return nearest(rho), _concentrated
+        case Renyi(alpha, r):
+            return nearest(r / alpha), _concentrated
+        case other:
+            assert_never(other)
+
+
+def _concentrated(ours: Sequence[Draw], theirs: Sequence[Draw]) -> float:
+    """How much zCDP it costs that the draws of both sides are around different numbers."""
+    return sum(map(_of_one, ours, theirs))
+
+
+def _of_one(ours: Draw, theirs: Draw) -> float:
+    _, noise, parameters, centre, _ = ours
+    if not isinstance(noise, AdditiveNoise):
+        return 0.0
+    moved = float(abs(centre - theirs[3]))
+    if noise.parameters == (RATE,):
+        return moved * nearest(parameters[0]) * math.tanh(moved * nearest(parameters[0]) / 2)
+    if noise.parameters == (VARIANCE,):
+        return moved * moved / (2 * nearest(parameters[0]))
+    return 0.0
 
 
 def _loss(ours: Sequence[Draw], theirs: Sequence[Draw]) -> float:

@@ -14,7 +14,6 @@ from itertools import islice
 from typing import Any
 
 from twinproof.exact.meaning import core_of
-from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
@@ -75,10 +74,6 @@ def refute(
     interrupt ends the search with what was found so far.
     """
     seeds = list(seeds)
-    core = core_of(mechanism)
-    if not isinstance(core.claim, EpsilonDelta):
-        missed = f"claims of {core.claim.notion()}, which the search for counterexamples does not know"
-        return Refutation(core.name, None, None, None, 0, (), (missed,))
     space = space_of(knowing(core_of(mechanism), *(side for pair in seeds for side in pair)))
     course = Course(space, Workers(space, jobs, backend), on_progress or (lambda _: None))
     allowed = effort or Effort()
@@ -245,7 +240,7 @@ def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Findin
     """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
     ways: list[Way] = [_shrunk_by_listing, _shrunk_with_event]
     if any(is_of_rows(space, p) for p in space.private):
-        listed = [] if spreads(space.form.result.type, 2) else [_shrunk_by_listing]
+        listed = [] if spreads(space.form.result.type, 2) and not space.of_moments else [_shrunk_by_listing]
         ways = [*listed, _shrunk_by_play, _shrunk_by_output]
     here: Finding = finding
     spent = 0

@@ -69,6 +69,17 @@ class Space:
                 assert_never(other)
 
     @cached_property
+    def of_moments(self) -> bool:
+        """Whether Rényi divergences are claimed: then all outputs count together."""
+        match self.form.claim:
+            case EpsilonDelta():
+                return False
+            case Concentrated() | Renyi():
+                return True
+            case other:
+                assert_never(other)
+
+    @cached_property
     def small(self) -> frozenset[str]:
         """The public numbers above zero that δ is made of, and ε is not."""
         match self.form.claim:
@@ -119,7 +130,7 @@ class Space:
         memory = self.memory(point)
         try:
             required = bool(evaluate_stated(self.form.requires, memory))
-            self.stated(point)
+            self.claim(point)
         except (ZeroDivisionError, NoNumber):
             return False
         amounts = (amount for p in self.private for amount in p.amounts)
@@ -162,17 +173,11 @@ class Space:
         """Values that are adjacent to the parameter's own, where there are no motions to find them by."""
         return kind_of(parameter).nearby(point[parameter.name], partial(self.amount, point=point), items)
 
-    def stated(self, point: Point) -> ClaimValue:
-        """What is claimed there."""
-        return claimed(self.form, self.memory(point))
-
-    def claim(self, point: Point) -> EpsilonDelta[Fraction]:
-        """What is claimed there; the search knows how far from broken an (ε, δ) is."""
-        match self.stated(point):
-            case EpsilonDelta() as claim:
+    def claim(self, point: Point) -> ClaimValue:
+        """What is claimed there; the search knows how far from broken these notions are."""
+        match claimed(self.form, self.memory(point)):
+            case EpsilonDelta() | Concentrated() | Renyi() as claim:
                 return claim
-            case Concentrated() | Renyi():
-                raise TypeError("the search for counterexamples does not know this notion of privacy")
             case other:
                 assert_never(other)
 

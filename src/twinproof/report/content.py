@@ -14,9 +14,10 @@ from typing import Any
 
 from markupsafe import Markup
 
-from twinproof.exact.display import ABOVE, against, loss, probability
+from twinproof.exact.display import ABOVE, against, loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputLoss, sharper
 from twinproof.kernel.replay import Report, check
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
@@ -24,6 +25,7 @@ from twinproof.lang.printer import mechanism_facts, mechanism_lines
 from twinproof.lang.python_values import Words, shown
 from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, Refutation, shown_input
+from twinproof.refute.replay import log_at_least
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
 from twinproof.report.listing import Line, Note, listing
@@ -240,25 +242,23 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
     event: Sequence[Any] = counterexample.outputs if counterexample is not None else ()
     if example.comparison is not None:
         comparison = example.comparison if counterexample is None else _sharpened(example.comparison, counterexample)
-        every, claim = comparison.rows, comparison.claim
+        every, claim = comparison.rows, comparison.stated
         rows = chosen_rows(comparison, event)
     elif counterexample is not None:
         output = event[0] if len(event) == 1 else Words(f"one of {len(event)}")
         event, claim = [output], counterexample.claim
-        rows = [
-            OutputLoss(output, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)
-        ]
+        rows = [OutputLoss(output, counterexample.p_left, counterexample.p_right, _loss_of(counterexample), math.inf)]
         every = tuple(rows)
     else:
         return Shown(tuple(apart), shared, None, (), 0, "", "", example.trouble)
-    marked, epsilon = {label(o) for o in event}, claim.epsilon
+    marked, epsilon = {label(o) for o in event}, claim.epsilon if isinstance(claim, EpsilonDelta) else None
     outcomes = tuple(
         Outcome(
             label(r.output),
             probability(r.left),
             probability(r.right),
             loss(r),
-            against(r, epsilon),
+            against(r, epsilon) if epsilon is not None else "",
             label(r.output) in marked,
         )
         for r in rows
@@ -267,10 +267,25 @@ def _shown(mechanism: Mechanism, example: Example, counterexample: Counterexampl
     largest = loss(worst) if worst is not None else "0"
     chart = None
     if rows:
-        picture = losses_chart(rows, nearest(epsilon), event, limit_words(claim))
+        picture = losses_chart(rows, None, event)
+        if isinstance(claim, EpsilonDelta):
+            picture = losses_chart(rows, nearest(claim.epsilon), event, limit_words(claim))
         chart = inline(picture, _describe(mechanism, every, epsilon, largest))
-    pair = Shown(tuple(apart), shared, chart, outcomes, len(every), shown(epsilon), largest, example.trouble)
-    return pair if example.comparison is None else _with_curve(pair, mechanism, example.comparison)
+    claimed = shown(epsilon) if epsilon is not None else ""
+    pair = Shown(tuple(apart), shared, chart, outcomes, len(every), claimed, largest, example.trouble)
+    if example.comparison is None:
+        return pair
+    if example.comparison.measured is not None:
+        words = f"{measured_words(example.comparison.measured)}."
+        return replace(pair, tradeoff=words[0].upper() + words[1:])
+    return _with_curve(pair, mechanism, example.comparison)
+
+
+def _loss_of(counterexample: Counterexample) -> float:
+    """The loss of the event."""
+    if counterexample.order is None:
+        return counterexample.loss_at_least
+    return log_at_least(counterexample.p_left.lower, counterexample.p_right.upper)
 
 
 def _with_curve(pair: Shown, mechanism: Mechanism, comparison: Comparison) -> Shown:
@@ -288,20 +303,20 @@ def _sharpened(comparison: Comparison, counterexample: Counterexample) -> Compar
     if len(counterexample.event) != 1:
         return comparison
     (output,) = counterexample.outputs
-    row = OutputLoss(output, counterexample.p_left, counterexample.p_right, counterexample.loss_at_least, math.inf)
+    row = OutputLoss(output, counterexample.p_left, counterexample.p_right, _loss_of(counterexample), math.inf)
     rows = [sharper(r, row) if r.output == output else r for r in comparison.rows]
     listed = any(r.output == output for r in rows)
     return replace(comparison, rows=tuple(rows) if listed else (*rows, row))
 
 
-def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fraction, largest: str) -> str:
+def _describe(mechanism: Mechanism, rows: Sequence[OutputLoss], epsilon: Fraction | None, largest: str) -> str:
     """The picture in a sentence, for those who do not see it."""
+    what = f"Probabilities of the outputs of {mechanism.name} on both inputs, and the privacy loss of each output"
+    if epsilon is None:
+        return f"{what}: the largest is {largest}."
     above = sum(r.at_least > epsilon for r in rows)
     many = "no output is above it" if above == 0 else f"{above} output{'s are' if above > 1 else ' is'} above it"
-    return (
-        f"Probabilities of the outputs of {mechanism.name} on both inputs, and the privacy loss of each output: "
-        f"the largest is {largest}, the claimed ε is {shown(epsilon)}, {many}."
-    )
+    return f"{what}: the largest is {largest}, the claimed ε is {shown(epsilon)}, {many}."
 
 
 # ------------------------------------------------------------------------------------------------- refuted and unknown

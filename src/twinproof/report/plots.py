@@ -11,7 +11,8 @@ from typing import Any, Literal
 
 import altair as alt
 
-from twinproof.exact.display import loss, probability
+from twinproof.exact.accounting import Point
+from twinproof.exact.display import loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.profile import Tradeoff
 from twinproof.lang.claim import EpsilonDelta
@@ -108,6 +109,9 @@ def plot_distribution(distribution: OutputDistribution) -> Any:
 def plot_comparison(comparison: Comparison) -> Any:
     """Bars of both distributions, the loss of each output against the claimed ε, and below the least δ for each ε."""
     rows = chosen_rows(comparison)
+    if comparison.measured is not None:
+        note = f"{measured_words(comparison.measured)}; {len(rows)} of {len(comparison.rows)} outputs"
+        return _titled(losses_chart(rows, None), f"{comparison.mechanism} on two adjacent inputs", note)
     largest = rounded_down(comparison.loss_at_least, 4)
     claimed = f"claimed ε = {in_digits(comparison.claim.epsilon, 4)} (dashed)"
     if comparison.claim.delta > 0:
@@ -136,9 +140,12 @@ def limit_words(claim: EpsilonDelta[Fraction]) -> str:
 
 
 def losses_chart(
-    rows: Sequence[OutputLoss], epsilon: float, marked: Iterable[Any] = (), limit: str = "the claim"
+    rows: Sequence[OutputLoss], epsilon: float | None, marked: Iterable[Any] = (), limit: str = "the claim"
 ) -> Any:
-    """Both probabilities of each output, and its loss against the claim; outputs that are marked have an arrow."""
+    """Both probabilities of each output, and its loss against the claim; outputs that are marked have an arrow.
+
+    Where the claim is not about single losses, there is no ε to hold them against.
+    """
     both = alt.vconcat(_both(rows), _losses(rows, epsilon, {label(o) for o in marked}, limit), spacing=18)
     return both.resolve_scale(color="independent")
 
@@ -167,9 +174,9 @@ def _both(rows: Sequence[OutputLoss]) -> Any:
     )
 
 
-def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str], name: str) -> Any:
-    """The loss of each output against the claim."""
-    limit = min(limit, _HIGHEST)
+def _losses(rows: Sequence[OutputLoss], claimed: float | None, marked: set[str], name: str) -> Any:
+    """The loss of each output against the claim, if that is about them."""
+    limit = min(claimed, _HIGHEST) if claimed is not None else 0.0
     top = max([limit, *(r.at_least for r in rows if r.at_least < float("inf"))]) * 1.15 or 1.0
     losses = [
         {
@@ -184,6 +191,9 @@ def _losses(rows: Sequence[OutputLoss], limit: float, marked: set[str], name: st
     kinds = alt.Scale(domain=[f"within {name}", f"above {name}"], range=[WITHIN, ABOVE])
     height = alt.Y("loss:Q", title="privacy loss |ln(p/q)|", scale=alt.Scale(domain=[0, top]))
     base = _chart(losses).encode(x=_axis(labels), y=height)
+    if claimed is None:
+        signs = base.mark_text(baseline="bottom", dy=-2, fontSize=12).encode(text="sign:N")
+        return alt.layer(base.mark_bar(color=WITHIN), signs).properties(height=180, width=_width(labels))
     bars = base.mark_bar().encode(color=alt.Color("verdict:N", scale=kinds))
     signs = base.mark_text(baseline="bottom", dy=-2, fontSize=12).encode(text="sign:N")
     rule = _chart([{"claim": limit}]).mark_rule(color=INK, strokeDash=[6, 4], size=2).encode(y="claim:Q")
@@ -250,6 +260,14 @@ class _Axis:
 
 
 # -------------------------------------------------------------------------------------------------------------- budget
+
+
+def plot_guarantee(points: Sequence[Point], name: str) -> Any:
+    """The δ that is enough for each ε, on an axis of powers of ten."""
+    rows = [{"ε": p.epsilon, "δ": p.delta} for p in points if p.delta > 0]
+    height = alt.Y("δ:Q", title="δ", scale=alt.Scale(type="log"))
+    line = _chart(rows).mark_line(color=LEFT, strokeWidth=2).encode(x=alt.X("ε:Q", title="ε"), y=height)
+    return _titled(line.properties(width=420, height=260), name, "for each ε a δ that is enough")
 
 
 def budget_chart(segments: Sequence[Segment]) -> Any:

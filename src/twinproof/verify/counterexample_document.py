@@ -9,16 +9,19 @@ to the last digit, and the claim must be broken. So everything in a document has
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, assert_never
 
 from twinproof.document.mechanisms import decode_mechanism, encode_mechanism
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.strict import FORMAT, NOT_WELL_FORMED, VERSION, Rejected, is_hash, source_hash
 from twinproof.document.values import decode_value
 from twinproof.exact.distribution import Interval
+from twinproof.exact.moments import MOST_BITS, Order
+from twinproof.lang.claim import Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.python_values import as_json
@@ -27,8 +30,11 @@ from twinproof.refute import Counterexample, NotConfirmed, replay
 from twinproof.refute.evidence import outward
 from twinproof.refute.replay import smaller
 
+_FRACTION = re.compile(r"[0-9]+(/[0-9]+)?")
 PARTS = {"format", "version", "verdict", "source", "mechanism", "terms", "programs", "counterexample", "digest"}
-_STATED = {"left", "right", "event", "p_left", "p_right", "epsilon", "delta", "loss_at_least"}
+_STATED = {"left", "right", "event", "p_left", "p_right"}
+_OF_EPSILON = {"epsilon", "delta", "loss_at_least"}
+_OF_MOMENTS = {"claim", "order", "divergence_at_least"}  # and a cap, where a δ is claimed
 
 
 def write(mechanism: Mechanism, counterexample: Counterexample, source: str = "") -> dict[str, Any]:
@@ -53,11 +59,18 @@ def _written(mechanism: Mechanism, counterexample: Counterexample, fingerprint: 
             "event": [as_json(o) for o in counterexample.event],
             "p_left": outward(counterexample.p_left),
             "p_right": outward(counterexample.p_right),
-            **counterexample.claim.map(str).named(),
-            "loss_at_least": counterexample.to_json()["loss_at_least"],
+            **_broken(counterexample),
         },
     }
     return {**document, "digest": digest(document)}
+
+
+def _broken(counterexample: Counterexample) -> dict[str, Any]:
+    """What is claimed on these inputs, and by how much it is broken."""
+    parts, shown = counterexample.claim.map(str).named(), counterexample.to_json()
+    if isinstance(counterexample.claim, EpsilonDelta):
+        return {**parts, "loss_at_least": shown["loss_at_least"]}
+    return {"claim": parts, **{name: shown[name] for name in ("order", "cap", "divergence_at_least") if name in shown}}
 
 
 def digest(document: Mapping[str, Any]) -> str:
@@ -94,8 +107,9 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
     if not is_hash(document["source"]) or (source is not None and document["source"] != source_hash(source)):
         raise Rejected("source: the fingerprint is of another text")
     stated = document["counterexample"]
-    if not isinstance(stated, dict) or set(stated) != _STATED:
-        raise Rejected(f"counterexample: it has the parts {', '.join(sorted(_STATED))}")
+    wanted = _wanted_parts(mechanism)
+    if not isinstance(stated, dict) or set(stated) != wanted:
+        raise Rejected(f"counterexample: it has the parts {', '.join(sorted(wanted))}")
     try:
         again = _recomputed(mechanism, stated)
         fact = _written(mechanism, again, document["source"])
@@ -116,6 +130,17 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
     return Checked(mechanism, again)
 
 
+def _wanted_parts(mechanism: Mechanism) -> set[str]:
+    """What a counterexample to this claim has to say."""
+    match mechanism.claim:
+        case EpsilonDelta():
+            return _STATED | _OF_EPSILON
+        case Concentrated() | Renyi() as claim:
+            return _STATED | _OF_MOMENTS | ({"cap"} if claim.gives_up else set())
+        case other:
+            assert_never(other)
+
+
 def _mechanism_in(document: Mapping[str, Any], expected: Mechanism | None) -> Mechanism:
     """The mechanism of the document. If it is known from its source, so is what Python can pass to it."""
     mechanism = decode_mechanism(ProgramReader(document), document["mechanism"])
@@ -131,7 +156,8 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
     left, right = (_inputs_in(mechanism, stated[side]) for side in ("left", "right"))
     event = _event_in(mechanism, stated["event"])
     p, q = (_interval(stated[side]) for side in ("p_left", "p_right"))
-    replayed = replay(mechanism, left, right, event, smaller(p, q))
+    order = None if "order" not in stated else Order(_fraction(stated["order"]), _cap(stated))
+    replayed = replay(mechanism, left, right, event, smaller(p, q), order)
     if not replayed.breaks:
         raise NotConfirmed("its probabilities do not break the claim")
     return Counterexample(
@@ -145,7 +171,22 @@ def _recomputed(mechanism: Mechanism, stated: Mapping[str, Any]) -> Counterexamp
         claim=replayed.claim,
         loss_at_least=replayed.loss_at_least,
         faces=mechanism.faces,
+        order=order,
     )
+
+
+def _cap(stated: Mapping[str, Any]) -> Fraction | None:
+    return _fraction(stated["cap"]) if "cap" in stated else None
+
+
+def _fraction(text: Any) -> Fraction:
+    """A number of an order, which is written in one way only; the replay says what it may be."""
+    if not isinstance(text, str) or len(text) > MOST_BITS or _FRACTION.fullmatch(text) is None:
+        raise ValueError("an order is a fraction")
+    number = Fraction(text)
+    if str(number) != text:
+        raise ValueError("an order is a fraction in lowest terms")
+    return number
 
 
 def _same(stated: Any, fact: Any) -> bool:

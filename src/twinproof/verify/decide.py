@@ -83,7 +83,7 @@ def with_the_smallest(
 
 def _false_below(refutation: Refutation) -> float:
     """The multiples of the claimed ε up to which the claim is broken, at the same δ."""
-    return refutation.farthest.times_epsilon * _NEARLY if refutation.farthest is not None else 0.0
+    return refutation.farthest.times_amount * _NEARLY if refutation.farthest is not None else 0.0
 
 
 def _heard(progress: Progress) -> Callable[[str], None]:

@@ -63,7 +63,7 @@ def how_loose(mechanism: Mechanism) -> str:
         for values in islice(public_values(space, n, ONE), _TRIED):
             for given in (values, {**values, **dict.fromkeys(space.small, ONE)}):
                 point = filled(space, given, n)
-                if space.allowed(point) and (words := _looseness(mechanism, space.stated(point))):
+                if space.allowed(point) and (words := _looseness(mechanism, space.claim(point))):
                     return f"{_with(mechanism, space.given(point), n)}{words}."
     return ""
 
