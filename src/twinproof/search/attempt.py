@@ -144,7 +144,8 @@ class Attempt:
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
         ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
-        price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site])
+        bounds = [b for b in sensitivities(self.mechanism) if not isinstance(b, Literal)]
+        price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site], bounds)
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
         if pricing.squared:
             enough = conjunction(enough, *self.statement.about_public)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -52,6 +53,7 @@ class Pricing:
     rate: Expr | None = None  # that is paid as it is, on a real counter; the unit is 1 then
     squared: bool = False  # whether a distance of so many steps costs the square of that
     likely: tuple[int, ...] = ()  # distances that somebody has thought of when choosing the noise
+    times: Expr | None = None  # an integer of the program that the unit is multiplied with
 
     @property
     def is_free(self) -> bool:
@@ -60,8 +62,8 @@ class Pricing:
 
     @property
     def shared(self) -> Expr | None:
-        """What both runs must agree on, and what must be positive: the divisor, or the rate."""
-        return self.divisor if self.rate is None else self.rate
+        """What both runs must agree on, and what must be positive: the divisor, the multiple, or the rate."""
+        return self.rate or self.times or self.divisor
 
     @property
     def counter(self) -> Type:
@@ -69,21 +71,29 @@ class Pricing:
         return INT if self.rate is None else REAL
 
     def steps(self, distance: int, shared: int | Fraction | None) -> int | Fraction:
-        """What it costs to move a sample by so much, where the divisor, or the rate, has this value."""
+        """What it costs to move a sample by so much, where what is shared has this value."""
         steps = self.worth(self.rounds(distance, shared))
-        return steps if shared is None or self.rate is None else steps * shared
+        return steps * shared if shared is not None and self._multiplies else steps
+
+    @property
+    def _multiplies(self) -> bool:
+        """Whether what is shared multiplies a distance, and does not divide it."""
+        return self.rate is not None or self.times is not None
 
     def worth(self, steps: int) -> int:
         """What so many steps cost."""
         return steps * steps if self.squared else steps
 
     def rounds(self, distance: int, shared: int | Fraction | None) -> int:
-        """In how many steps a distance is paid for, where the divisor, or the rate, has this value."""
-        return abs(distance) if shared is None or self.rate is not None else -(-abs(distance) // int(shared))
+        """In how many steps a distance is paid for, where what is shared has this value."""
+        return abs(distance) if shared is None or self._multiplies else -(-abs(distance) // int(shared))
 
-    def price(self, distance: Expr, most: int) -> Expr:
-        """The same as an expression, exact up to so many steps, if these are few, and not below it for just as many."""
-        return self._in_units(distance, most) if self.rate is None else self._in_epsilon(distance, most)
+    def price(self, distance: Expr, most: int, bounds: Sequence[Expr] = ()) -> Expr:
+        """The same as an expression, exact up to so many steps, if these are few, and not below it for just as many.
+
+        Where squares are paid, also for distances within bounds that are no numbers.
+        """
+        return self._in_units(distance, most, bounds) if self.rate is None else self._in_epsilon(distance, most)
 
     def _in_epsilon(self, distance: Expr, most: int) -> Expr:
         assert self.rate is not None
@@ -94,12 +104,16 @@ class Pricing:
             whole = apply(Op.ITE, apply(Op.LE, far, Literal(steps)), some, whole)
         return apply(Op.ITE, apply(Op.EQ, distance, ZERO), Literal(Fraction(0)), whole)
 
-    def _in_units(self, distance: Expr, most: int) -> Expr:
+    def _in_units(self, distance: Expr, most: int, bounds: Sequence[Expr]) -> Expr:
         far, whole = apply(Op.ABS, distance), self._all_steps(distance)
         unit = () if self.divisor is None else (tag(self.divisor, Place.LEFT),)
+        each = () if self.times is None else (tag(self.times, Place.LEFT),)
+        whole = whole if self.times is None else apply(Op.MUL, whole, each[0])
         for steps in self._told_apart(most):
             enough = apply(Op.LE, far, product(steps, unit))
-            whole = apply(Op.ITE, enough, Literal(self.worth(steps)), whole)
+            whole = apply(Op.ITE, enough, product(self.worth(steps), each), whole)
+        for bound in bounds if self.squared and not unit and not each else ():
+            whole = apply(Op.ITE, apply(Op.LE, far, bound), apply(Op.MUL, bound, bound), whole)
         return apply(Op.ITE, apply(Op.EQ, distance, ZERO), ZERO, whole)
 
     def _all_steps(self, distance: Expr) -> Expr:
@@ -150,6 +164,9 @@ def _in_squares(mechanism: Mechanism, rate: Expr) -> Pricing:
     if not number:
         return Pricing(rate, squared=True)
     computed = [e for e in (*above, *below) if not is_public(e, mechanism.parameters)]
+    if computed and all(e in above and e.type == INT for e in computed):
+        public = tuple(e for e in above if e not in computed)
+        return Pricing(quotient(number, public, below), squared=True, times=product(1, tuple(computed)))
     often = Counter(e for e in below if e.type == INT)
     twice = {e: often[e] // 2 * 2 for e in often if often[e] > 1}
     if any(e not in twice or often[e] % 2 for e in computed):
