@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
 
-from twinproof.lang.adjacency_kind import Adjacency, Amount, Argument, Case, Draws, Form, Sides, Value
+from twinproof.lang.adjacency_kind import Adjacency, Amount, Argument, Case, Draws, Form, Motion, Sides, Value
 from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, Var, apply, conjunction, exists, forall, fresh_name, implies
 from twinproof.lang.types import INT, ListOf, Type
 
@@ -39,18 +40,27 @@ class MovesByL2(Adjacency):
         return apply(Op.EQ, length, other), exists(sums, self.summed(sides, sums))
 
     def summed(self, sides: Sides, sums: Var) -> Expr:
-        """That `sums` are the partial sums of the squares, from 0 to one that is within the bound."""
+        """That `sums` are the partial sums of the squares, from 0 on, all of which are within the bound as the last is."""
         j, length = sides.position("j"), apply(Op.LEN, sides.left)
         moved = apply(Op.SUB, apply(Op.GET, sides.left, j), apply(Op.GET, sides.right, j))
         following = apply(Op.GET, sums, apply(Op.ADD, j, ONE))
         step = apply(Op.EQ, following, apply(Op.ADD, apply(Op.GET, sums, j), apply(Op.MUL, moved, moved)))
         inside = conjunction(apply(Op.LE, ZERO, j), apply(Op.LT, j, length))
+        upto = conjunction(apply(Op.LE, ZERO, j), apply(Op.LE, j, length))
         return conjunction(
             apply(Op.EQ, apply(Op.LEN, sums), apply(Op.ADD, length, ONE)),
             apply(Op.EQ, apply(Op.GET, sums, ZERO), ZERO),
             forall(j, implies(inside, step)),
-            apply(Op.LE, apply(Op.GET, sums, length), self.bound),
+            forall(j, implies(upto, apply(Op.LE, apply(Op.GET, sums, j), self.bound))),
         )
+
+    def cases(self, sides: Sides, witness: Callable[[str], Var]) -> tuple[Case, ...]:
+        named = Var(witness("squares").name, ListOf(INT), Place.RIGID)
+        facts = (self.relation(sides)[0], self.summed(sides, named))
+        return (Case(facts, motion=Motion(self.bound), sums=named),)
+
+    def summed_up(self, left: Value, right: Value) -> tuple[int, ...]:
+        return tuple(accumulate(((b - a) ** 2 for a, b in zip(left, right, strict=True)), initial=0))
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         left, right = var.name + notation.left, var.name + notation.right

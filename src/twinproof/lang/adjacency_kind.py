@@ -108,6 +108,9 @@ class Case:
     motion: Motion | None = None
     witnesses: tuple[Var, ...] = ()
     alignment: Alignment | None = None
+    sums: Var | None = (
+        None  # the rigid list of the squares of how far entries move, added up, if that is what is bounded
+    )
 
 
 class Draws(Protocol):
@@ -208,6 +211,10 @@ class Adjacency(ABC):
 
     def witnessed(self, left: Value, right: Value) -> tuple[int, ...]:
         """The values of the witnesses for two values that are adjacent."""
+        return ()
+
+    def summed_up(self, left: Value, right: Value) -> tuple[int, ...]:
+        """The value of the list of sums, for a case that has one."""
         return ()
 
     @abstractmethod

@@ -69,6 +69,11 @@ class Shape:
         return (*moving, *longer)
 
     @property
+    def sums(self) -> dict[str, Var]:
+        """The rigid names of sums of squares, by parameter."""
+        return {name: case.sums for name, case in self.cases.items() if case.sums is not None}
+
+    @property
     def witnesses(self) -> dict[str, tuple[Var, ...]]:
         """The rigid names of what exists, by parameter."""
         return {name: case.witnesses for name, case in self.cases.items() if case.witnesses}
@@ -223,9 +228,12 @@ class Statement:
 
     def _unnamed(self, shape: Shape, theorem: Theorem) -> Theorem:
         for chosen in shape.cases.values():
-            witnesses = frozenset(chosen.witnesses)
+            witnesses = frozenset(chosen.witnesses) | ({chosen.sums} if chosen.sums is not None else set())
             own = {part for fact in chosen.facts if free_variables(fact) & witnesses for part in conjuncts(fact)}
-            for var in chosen.witnesses:  # what is said of it together in the relation stays together
+            for var in (
+                *chosen.witnesses,
+                *(() if chosen.sums is None else (chosen.sums,)),
+            ):  # what is said of it together in the relation stays together
                 facts = conjuncts(theorem.judgment.pre)
                 about = conjunction(*(f for f in facts if f in own or var in free_variables(f)))
                 rest = conjunction(*(f for f in facts if f not in own and var not in free_variables(f)))

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from twinproof.kernel.rules import Paid, Refused, Theorem
 from twinproof.lang.amounts import sum_of
@@ -48,10 +48,11 @@ from twinproof.search.one_place import Twice, one_place, without_names
 from twinproof.search.pairing import moves, pairing
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
+from twinproof.search.sums import read_with_sums
 from twinproof.search.terms import Slot, Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, constants
-from twinproof.tactics.stepping import Mapped, Paired
+from twinproof.tactics.stepping import Mapped, Paired, WholeSteps
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
 
@@ -144,12 +145,23 @@ class Attempt:
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
         ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        squares = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
+        if squares is not None:
+            known = conjunction(*self.statement.about_public)
+            return Paired(shift, self.names.sampled, counter, squares, known, WholeSteps.ASKED)
         bounds = [b for b in sensitivities(self.mechanism) if not isinstance(b, Literal)]
         price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site], bounds)
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
         if pricing.squared:
             enough = conjunction(enough, *self.statement.about_public)
-        return Paired(shift, self.names.sampled, counter, price, enough, pricing.shared is None)
+        return Paired(
+            shift,
+            self.names.sampled,
+            counter,
+            price,
+            enough,
+            WholeSteps.SURE if pricing.shared is None else WholeSteps.NONE,
+        )
 
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
@@ -281,6 +293,7 @@ class Attempt:
             self._tossed,
             bounds,
             self.statement.pledge,
+            self.shape.sums,
         )
         product.build()
         return product
@@ -453,9 +466,13 @@ class Attempt:
         return positions
 
 
-def witnessed(mechanism: Mechanism, shape: Shape, trial: Trial) -> dict[str, int]:
-    """The values of what the adjacency says to exist: the entry that has moved, where only one may."""
-    values: dict[str, int] = {}
+def witnessed(mechanism: Mechanism, shape: Shape, trial: Trial) -> dict[str, Any]:
+    """The values of what the adjacency says to exist: the entry that has moved, where only one may; or sums."""
+    values: dict[str, Any] = {}
+    for name, sums in shape.sums.items():
+        kind = mechanism.parameter(name).adjacency
+        assert kind is not None
+        values[sums.name] = kind.summed_up(trial.left[name], trial.right[name])
     for name, witnesses in shape.witnesses.items():
         kind = mechanism.parameter(name).adjacency
         assert kind is not None

@@ -38,7 +38,6 @@ from twinproof.lang.expr import (
     FALSE,
     TRUE,
     ZERO,
-    Apply,
     Expr,
     Op,
     Place,
@@ -55,9 +54,9 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 from twinproof.search.alignment import OutOfStep, alone_at
+from twinproof.search.endings import variant_of
 from twinproof.search.pledges import Pledge
 from twinproof.search.pruning import Pruning, split_at_loops
-from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import cond, weaken
 from twinproof.tactics.stepping import Mapped, Paired, Tossed, alone, together
 
@@ -268,7 +267,7 @@ class Derivation:
                     pruned = self.pruning.body_stays_pruned(command)
                     looped = ledger_while_left(condition, invariant, inside, pruned)
                 else:
-                    variant = self._variant(condition)
+                    variant = variant_of(condition)
                     taken = self._taken() | {v.name for v in free_variables(still)}
                     e, index = tag(variant, RIGHT), Var(fresh_name("rest", taken), INT, Place.RIGID)
                     fewer = apply(Op.LT, e, index)
@@ -286,16 +285,6 @@ class Derivation:
                 return (cond_left if side is LEFT else cond_right)(condition, pre, first, second)
             case _:
                 raise AssertionError("a command with a loop")
-
-    def _variant(self, condition: Expr) -> Expr:
-        """What decreases in a loop that ends: how far a number is from its limit."""
-        for part in conjuncts(condition):
-            match part:
-                case Apply(Op.LT | Op.LE, (a, b)) if a.type == INT:
-                    return apply(Op.SUB, b, a)
-                case _:
-                    pass
-        raise Unsupported("why a loop ends is not known")
 
     def _plain_alone(self, command: Command, side: Place, post: Expr, keep: Expr) -> Theorem:
         """The same for code that is stepped through."""

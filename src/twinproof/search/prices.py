@@ -108,7 +108,8 @@ class Pricing:
         far, whole = apply(Op.ABS, distance), self._all_steps(distance)
         unit = () if self.divisor is None else (tag(self.divisor, Place.LEFT),)
         each = () if self.times is None else (tag(self.times, Place.LEFT),)
-        whole = whole if self.times is None else apply(Op.MUL, whole, each[0])
+        for multiple in each:
+            whole = apply(Op.MUL, whole, multiple)
         for steps in self._told_apart(most):
             enough = apply(Op.LE, far, product(steps, unit))
             whole = apply(Op.ITE, enough, product(self.worth(steps), each), whole)
@@ -188,9 +189,8 @@ def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     if is_free(sampling, currency, mechanism.claim.gives_up):
         return FREE
     rate = currency.rate(sampling)
-    if currency.moves(sampling) or currency.ranges(sampling):
-        if currency.in_squares:
-            return _in_squares(mechanism, rate)
+    if currency.in_squares and (currency.moves(sampling) or currency.ranges(sampling)):
+        return _in_squares(mechanism, rate)
     number, above, below = factors(rate)
     if is_public(rate, mechanism.parameters):
         bounds = tuple(e for e in below if _is_bound_of_rows(e, mechanism))

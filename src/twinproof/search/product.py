@@ -37,7 +37,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.scale import factors
-from twinproof.lang.types import INT, REAL, ListOf, TupleOf
+from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences
@@ -45,6 +45,7 @@ from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, lists_in
+from twinproof.search.sums import counters_of
 from twinproof.search.terms import (
     LEFT,
     RIGHT,
@@ -53,6 +54,7 @@ from twinproof.search.terms import (
     Segment,
     Slot,
     State,
+    Strand,
     Term,
     Unsupported,
     Value,
@@ -107,6 +109,7 @@ class Product(Cells):
     tossed: Tossed
     caps: tuple[Cap, ...]
     pledge: Pledge | None = None
+    sums: dict[str, Var] = field(default_factory=dict)  # of squares of how far the entries of a list move, by its name
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
@@ -117,6 +120,7 @@ class Product(Cells):
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
         self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
         self.told += self.told_of_cells.sums
+        self.paid += [apply(Op.GET, s, tag(c, LEFT)) for s in self.sums.values() for c in counters_of(self.mechanism)]
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
         self.told += [step.behind_after for step in around]
 
@@ -173,6 +177,9 @@ class Product(Cells):
         self.facts.append(required)
         self.place_moved(state, segment)
         segment.constraints.append(required)
+        for name, sums in self.sums.items():
+            items = Var(name, self.mechanism.parameter(name).var.type, LEFT)
+            self.facts.append(self._rigid(apply(Op.LEN, sums)) == self._rigid(apply(Op.LEN, items)) + 1)
         state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
         matters = self.evaluate(end, state, segment)
         for goal in (self._same(result, state, segment), *self._paid(state, segment)):
@@ -492,6 +499,17 @@ class Product(Cells):
         left = {name: self._merge(b1, yes.left.get(name), no.left.get(name)) for name in {**yes.left, **no.left}}
         right = {name: self._merge(b2, yes.right.get(name), no.right.get(name)) for name in {**yes.right, **no.right}}
         return State(left, right, no.ledger, state.here)
+
+    def _strand_item(self, strand: Strand, index: Term, kind: Type, segment: Segment) -> Value:
+        """What stands in a list; sums of squares begin with 0, and none is above their bound."""
+        value = super()._strand_item(strand, index, kind, segment)
+        for name, sums in self.sums.items():
+            if strand.origin == Given(sums):
+                most = self.evaluate(self._motion(name).most, State({}, {}, {}, (self.true, self.true)), segment)
+                inside = both_of(index >= 0, index < strand.base)
+                segment.constraints.append(z3.Implies(index == 0, value == 0))
+                segment.constraints.append(z3.Implies(inside, both_of(value >= 0, value <= most)))
+        return value
 
     def _sample(self, sampling: Sample, state: State, segment: Segment) -> None:
         by = self.couple(sampling)

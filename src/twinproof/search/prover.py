@@ -23,6 +23,7 @@ from twinproof.lang.noise import GAUSSIAN
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
+from twinproof.search.blocks import blocks, joined, told_together
 from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Key, Program, function
 from twinproof.search.conversion import converted, largest_rho
@@ -146,6 +147,9 @@ class Prover:
             if isinstance(found, Proof):
                 self.first, self.computed = first, computed
                 return computed.of_the_whole(found)
+        if self.statement.orders is not None:
+            found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
+            return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
         soon = self._through_moments(likely) if self._has_gaussian() else None
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
         if isinstance(answer, Stuck) and not self._has_gaussian():
@@ -167,6 +171,27 @@ class Prover:
             return None
         theorem = converted(found.theorem, self._claim())
         return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
+
+    def _in_blocks(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of divergences in two blocks, the first of which is pure."""
+        for split in blocks(self.mechanism):
+            self.progress(f"looking at what is released first: {split.first.result.name}")
+            first = Prover(split.first, self.progress).find_proof(tiers)
+            if isinstance(first, Stuck):
+                continue
+            rest = Prover(split.rest, self.progress)
+            found = Stuck("") if rest.strange is not None else rest._search_for(Fraction(1), None, tiers)
+            if isinstance(found, Stuck):
+                continue
+            try:
+                theorem = self._with_delta(
+                    joined(self.statement, first.theorem, found.theorem, amount_of(self._claim()))
+                )
+            except (Refused, Unsupported):
+                continue
+            told = told_together(split, first.account, found.account)
+            return Proof(self._claim(), told.couplings, told.invariants, told.spending, theorem=theorem)
+        return None
 
     def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.

@@ -14,6 +14,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from enum import Enum
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import (
@@ -46,6 +47,14 @@ from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 
+class WholeSteps(Enum):
+    """Whether a price is a number of steps of the rate, and not more of a smaller one."""
+
+    NONE = "it is not"
+    SURE = "it is, and there are enough of them"
+    ASKED = "it is, and whether they are enough is a matter of what is known there"
+
+
 @dataclass(frozen=True, slots=True)
 class Paired:
     """How two samplings are coupled: the shift, the rigid name that it has for the sample, the counter that pays.
@@ -58,7 +67,7 @@ class Paired:
     counter: Var
     price: Expr | None = None
     enough: Expr = TRUE
-    whole_steps: bool = False  # whether the price is a number of steps of the rate, and not more of a smaller one
+    whole_steps: WholeSteps = WholeSteps.NONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +225,11 @@ def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger
         moved = rule(a, b, by.shift, by.counter, by.price, post, cost)
         *lawful, pays, after = conjuncts(moved.judgment.pre)
         given = conjunction(*lawful, by.enough)
-        if isinstance(pays, Apply) and by.whole_steps:  # neither the rate nor the number of steps is larger
+        asked: Expr = TRUE
+        if isinstance(pays, Apply) and by.whole_steps is not WholeSteps.NONE:  # neither factor is larger
             moved = weaken(moved, pre=conjunction(*lawful, pays.args[0], after))
-        return weaken(moved, pre=conjunction(given, after))
+            asked = conjuncts(pays.args[0])[-1] if by.whole_steps is WholeSteps.ASKED else TRUE
+        return weaken(moved, pre=conjunction(given, asked, after))
     if by.price is None:
         return ledger_sample(a, b, by.shift, by.sampled, by.counter, post, cost)
     paid = ledger_pay(a, b, by.shift, by.sampled, by.counter, by.price, post, cost)

@@ -1,0 +1,212 @@
+"""Programs in two blocks: one that releases a number, and one that goes on from it. What they cost is added up.
+
+Where divergences are paid, a draw may not be moved by what it is compared with, and so the largest of noisy scores is
+out of reach. But a part of a program that is ε-private is as good as ε²/2 ([R-Pure]), as one step ([R-Block]). So the
+first block is proved pure, the second one with the number as an input that is the same in both runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from twinproof.kernel.judgment import Budget, Closeness, Ledger
+from twinproof.kernel.rules import (
+    Theorem,
+    cond_right,
+    exfalso,
+    ledger_conseq,
+    ledger_seq,
+    renyi_block,
+    renyi_close,
+    renyi_pure,
+    seq,
+    while_right,
+)
+from twinproof.lang.adjacency import Within
+from twinproof.lang.amounts import minus
+from twinproof.lang.claim import Claim, Concentrated, Renyi, pure
+from twinproof.lang.command import (
+    Command,
+    If,
+    Sample,
+    Skip,
+    While,
+    has_rounds,
+    has_sampling,
+    parts_of,
+    sequence,
+    subcommands,
+    written,
+)
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    fresh_name,
+    negate,
+    substitute,
+    tag,
+)
+from twinproof.lang.liveness import live_before
+from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.types import INT
+from twinproof.search.adjacency_cases import Statement
+from twinproof.search.endings import variant_of
+from twinproof.search.pruning import split_at_loops
+from twinproof.search.result import Account, Draw
+from twinproof.search.terms import Unsupported
+from twinproof.tactics.paper_rules import weaken
+from twinproof.tactics.stepping import alone
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+FREE = Budget()
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """A mechanism as two: the first is claimed to be private with one privacy parameter, the second has the rest."""
+
+    first: Mechanism
+    rest: Mechanism
+
+    @property
+    def epsilon(self) -> Expr:
+        """What the first block is claimed to cost."""
+        return self.first.claim.amount
+
+
+def blocks(mechanism: Mechanism) -> Iterator[Blocks]:
+    """The ways to see two blocks in a mechanism, and a privacy parameter that may pay for the first one."""
+    parts, private = parts_of(mechanism.body), {p.var for p in mechanism.parameters if p.private}
+    for n in range(1, len(parts)):
+        first, rest = sequence(*parts[:n]), sequence(*parts[n:])
+        if not (has_sampling(first) and has_sampling(rest)):
+            continue
+        needed = {v for v in live_before(rest, frozenset((mechanism.result,)), all_reads=True) if v in written(first)}
+        if len(needed) != 1 or needed & private:
+            continue
+        (value,) = needed
+        if value.type != INT or value in written(rest):
+            continue
+        for p in mechanism.parameters:
+            if p.positive and any(p.var in free_variables(e) for s in _samplings(first) for e in s):
+                given = (*mechanism.parameters, Parameter(value, Within(ZERO)))
+                yield Blocks(
+                    replace(mechanism, body=first, result=value, claim=pure(p.var)),
+                    replace(mechanism, body=rest, parameters=given, claim=_what_is_left(mechanism.claim, p.var)),
+                )
+
+
+def _samplings(command: Command) -> Iterator[tuple[Expr, ...]]:
+    return (c.parameters for c in subcommands(command) if isinstance(c, Sample))
+
+
+def _what_is_left(claim: Claim, epsilon: Expr) -> Claim:
+    half = apply(Op.QUOTIENT, apply(Op.REAL, apply(Op.MUL, epsilon, epsilon)), Literal(2))
+    match claim:
+        case Concentrated(rho):
+            return Concentrated(minus(rho, half), ZERO)
+        case Renyi(alpha, r):
+            return Renyi(alpha, minus(r, apply(Op.MUL, alpha, half)), ZERO)
+        case _:
+            raise Unsupported("blocks are for divergences")
+
+
+def joined(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> Theorem:
+    """The theorem of the whole, from a pure one of the first block and one of divergences of the second."""
+    facts, orders, result = statement.goal.pre, statement.orders, statement.mechanism.result
+    assert orders is not None
+    there, back = weaken(first, pre=facts), weaken(first, pre=_exchanged(facts))
+    taken = statement.names.taken | {v.name for v in free_variables(facts)}
+    ends = _ends(there.judgment.right, facts, TRUE, set(taken))
+    one = renyi_pure(orders.one, there, back, ends)
+    ours, theirs = one.judgment.cost, rest.judgment.cost
+    assert isinstance(ours, Closeness)
+    assert isinstance(theirs, Closeness)
+    w1, w2 = (Var(fresh_name(base, set(taken)), INT, Place.LEDGER) for base in ("w1", "w2"))
+    ledger = Ledger(((w1, ours.bound), (w2, theirs.bound)), orders=orders)
+
+    def paid(a: int, b: int) -> Expr:
+        return conjunction(facts, apply(Op.EQ, w1, Literal(a)), apply(Op.EQ, w2, Literal(b)))
+
+    start = renyi_block(((w1, ONE),), paid(1, 0), ledger, one)
+    start = ledger_conseq(paid(0, 0), start.judgment.post, TRUE, start)
+    end = renyi_block(((w2, ONE),), paid(1, 1), ledger, rest)
+    spent = apply(Op.ADD, apply(Op.MUL, w1, ours.bound), apply(Op.MUL, w2, theirs.bound))
+    same = apply(Op.EQ, tag(result, LEFT), tag(result, RIGHT))
+    closed = conjunction(same, apply(Op.LE, spent, bound))
+    end = ledger_conseq(start.judgment.post, closed, TRUE, end)
+    whole = ledger_seq(start, end, exfalso(end.judgment.left, Skip(), FALSE, FREE))
+    return renyi_close(result, result, bound, facts, whole)
+
+
+def _exchanged(e: Expr) -> Expr:
+    sides = {LEFT: RIGHT, RIGHT: LEFT}
+    return substitute(e, {v: Var(v.name, v.type, sides[v.place]) for v in free_variables(e) if v.place in sides})
+
+
+# ----------------------------------------------------------------------------------------------------- why a block ends
+
+
+def _ends(command: Command, steady: Expr, post: Expr, taken: set[str]) -> Theorem:
+    """⊢ skip ~⟨0,0⟩ command : steady ⇒ post, where all but the last code without a loop leaves `steady` as it is."""
+    *before, last = split_at_loops(command)
+    current = weaken(alone(last, RIGHT, post, FREE), pre=steady)
+    for part in reversed(before):
+        if not has_rounds(part):
+            step = weaken(alone(part, RIGHT, steady, FREE), pre=steady)
+        else:
+            step = _loop_or_branch_ends(part, steady, taken)
+        current = seq(step, current)
+    return current
+
+
+def _loop_or_branch_ends(command: Command, steady: Expr, taken: set[str]) -> Theorem:
+    match command:
+        case While(condition, body):
+            variant, b = variant_of(condition), tag(condition, RIGHT)
+            index = Var(fresh_name("rest", taken), INT, Place.RIGID)
+            e = tag(variant, RIGHT)
+            here, fewer = apply(Op.EQ, index, e), apply(Op.LT, e, index)
+            inside = _ends(body, conjunction(steady, here), conjunction(steady, fewer), taken | {index.name})
+            inside = weaken(inside, pre=conjunction(steady, b, here))
+            return weaken(while_right(condition, steady, variant, index, inside), post=steady)
+        case If(condition, then, otherwise):
+            b = tag(condition, RIGHT)
+            yes, no = (_ends(branch, steady, steady, taken) for branch in (then, otherwise))
+            yes, no = weaken(yes, pre=conjunction(steady, b)), weaken(no, pre=conjunction(steady, negate(b)))
+            return cond_right(condition, steady, yes, no)
+        case _:
+            raise AssertionError("a command with a loop")
+
+
+# -------------------------------------------------------------------------------------------------- what is told of it
+
+
+def told_together(blocks: Blocks, first: Account, rest: Account) -> Account:
+    """How both blocks are proved, with the sites that draws and loops have in the whole."""
+    draws = len(blocks.first.samplings)
+    forks = sum(isinstance(c, If | While) for c in subcommands(blocks.first.body))
+
+    def later(draw: Draw) -> Draw:
+        return replace(draw, site=draw.site + draws)
+
+    couplings = (replace(c, draw=later(c.draw)) for c in rest.couplings)
+    invariants = (replace(i, site=i.site + forks) for i in rest.invariants)
+    spending = (replace(s, draws=tuple(map(later, s.draws))) for s in rest.spending)
+    return replace(
+        first,
+        couplings=(*first.couplings, *couplings),
+        invariants=(*first.invariants, *invariants),
+        spending=(*first.spending, *spending),
+    )
