@@ -103,7 +103,7 @@ def one_sided(target: Var, centre: Expr | int = 0, rate: Expr = eps) -> Sample:
 def vacuous(theorem: Theorem) -> Theorem:
     """The same programs with the precondition false."""
     j = theorem.judgment
-    return rules.exfalso(j.left, j.right, j.post, j.cost)
+    return rules.exfalso(j.left, j.right, j.post, j.stepwise)
 
 
 class Maker:
@@ -277,9 +277,10 @@ class Maker:
     def weaken(self, pre: Expr, theorem: Theorem, post: Expr | None = None) -> Theorem:
         """[Conseq] or [ω-Conseq] with another precondition."""
         j = theorem.judgment
-        if isinstance(j.cost, Ledger):
-            return rules.ledger_conseq(pre, post or j.post, j.cost.keep, theorem)
-        return rules.conseq(pre, post or j.post, j.cost, theorem)
+        cost = j.stepwise
+        if isinstance(cost, Ledger):
+            return rules.ledger_conseq(pre, post or j.post, cost.keep, theorem)
+        return rules.conseq(pre, post or j.post, cost, theorem)
 
     def derive(self, depth: int, post: Expr | None = None) -> Theorem:
         """A theorem with this postcondition."""

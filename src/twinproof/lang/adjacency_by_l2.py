@@ -40,7 +40,7 @@ class MovesByL2(Adjacency):
         return apply(Op.EQ, length, other), exists(sums, self.summed(sides, sums))
 
     def summed(self, sides: Sides, sums: Var) -> Expr:
-        """That `sums` are the partial sums of the squares, from 0 on, all of which are within the bound as the last is."""
+        """That `sums` are the partial sums of the squares, from 0 on, all within the bound, as the last one is."""
         j, length = sides.position("j"), apply(Op.LEN, sides.left)
         moved = apply(Op.SUB, apply(Op.GET, sides.left, j), apply(Op.GET, sides.right, j))
         following = apply(Op.GET, sums, apply(Op.ADD, j, ONE))

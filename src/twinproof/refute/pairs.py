@@ -246,7 +246,7 @@ class _Script:
 
 
 def _far_apart(space: Space, points: Sequence[Point]) -> list[Any]:
-    """Where Rényi divergences are claimed: outputs beyond what the first point gives without noise, seen from others."""
+    """Where Rényi divergences are claimed: outputs beyond what the first point gives without noise, for others."""
     if not space.of_moments:
         return []
     plain: list[Any] = []
