@@ -12,7 +12,7 @@ import pytest
 from twinproof.document.mechanisms import encode_mechanism
 from twinproof.document.programs import ProgramWriter
 from twinproof.exact.meaning import compare
-from twinproof.integrations.opendp.bridge import max_divergence
+from twinproof.integrations.opendp.bridge import measured
 from twinproof.kernel.statement import privacy
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.inputs import claimed, memory_of
@@ -58,7 +58,7 @@ ROOMS: dict[str, Callable[[Mechanism], object]] = {
     "the search for counterexamples": lambda m: Space(m, m, ()).claim(LEFT),
     "compare": lambda m: compare(m, LEFT, RIGHT),
     "verdicts": lambda m: Verdict(m, "unknown", 0.0).summary("f.py"),
-    "OpenDP": lambda m: max_divergence(claimed(m, memory_of(m, LEFT))),
+    "OpenDP": lambda m: measured(claimed(m, memory_of(m, LEFT))),
 }
 
 

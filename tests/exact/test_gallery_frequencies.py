@@ -75,6 +75,11 @@ COMMON: dict[str, object] = {
     "first": 1,
     "second": 2,
     "xs": [1, 2],
+    "rho": Fraction(1),
+    "values": [1, 2],
+    "total": 3,
+    "levels": 2,
+    "n": 2,
 }
 SPECIAL: dict[str, dict[str, object]] = {
     "sparse_vector": {"c": 2, "answers": [1, 0, 2, 1]},
@@ -82,6 +87,9 @@ SPECIAL: dict[str, dict[str, object]] = {
     "composition_overspent": {"k": 1},
     "branch_on_secret": {"patients": 2},
     "gaussian_count": {"eps": Fraction(1)},
+    "gaussian_vector": {"entries": [1, 2]},
+    "gaussian_filter": {"answers": [1, 2]},
+    "noisy_max_measured": {"scores": [1, 0]},
     "stability_histogram": {"threshold": 2},
     "stability_histogram_many_keys": {"threshold": 2},
     "stability_histogram_at_threshold": {"threshold": 2},

@@ -73,6 +73,12 @@ def confirmed_by_the_engine(mechanism: Mechanism, found: Refutation) -> None:
         seen = side.probability(list(example.outputs))
         assert stated.lower <= seen.upper
         assert seen.lower <= stated.upper
+    if example.order is not None:
+        alpha = float(example.order.alpha)
+        masses = [(float(left.mass(o).upper), float(right.mass(o).lower)) for o in example.outputs]
+        total = sum(p**alpha * q ** (1 - alpha) if q else math.inf for p, q in masses)
+        assert math.log(total) / (alpha - 1) >= example.loss_at_least * (1 - 1e-9)
+        return
     low, high = left.probability(list(example.outputs)).lower, right.probability(list(example.outputs)).upper
     assert float(low) > math.exp(example.claim.amount) * float(high) + float(example.claim.delta)
 
@@ -83,7 +89,9 @@ def test_broken_claims_are_refuted(mechanism: Mechanism) -> None:
     assert found.counterexample is not None, found.explain()
     example = found.counterexample
     check_adjacent(mechanism, check_inputs(mechanism, example.left), check_inputs(mechanism, example.right))
-    if example.claim.delta > 0:
+    if example.order is not None:
+        assert found.largest_times * (1 + 1e-12) >= example.times > 1
+    elif example.claim.delta > 0:
         assert example.epsilon_at_least > example.claim.amount
         assert found.largest_times * (1 + 1e-12) >= example.delta_at_least / example.claim.delta > 1
     else:

@@ -226,7 +226,8 @@ def _delta_of_pure(each: Fraction, times: int, epsilon: Fraction) -> Fraction:
     falling, rising = arb(1), factor * a**times  # a^j, and e^ε · a^(n−j)
     for j in range(times + 1):
         if not falling > rising:  # from here on no term is above zero, but for one that is too close to tell
-            total += ways * (falling - rising).union(arb(0))
+            if not falling < rising:
+                total += ways * (falling - rising).union(arb(0))
             break
         total += ways * (falling - rising)
         ways = ways * (times - j) / (j + 1)

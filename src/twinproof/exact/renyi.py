@@ -2,8 +2,8 @@
 
 D_α(μ‖ν) = 1/(α−1) · ln Σ_x μ(x)^α · ν(x)^(1−α) for α > 1, infinite where μ(x) > 0 = ν(x). It grows with α up to
 D_∞ = ln max μ(x)/ν(x): for μ of mass m it is ln(m)/(α−1) plus the logarithm of a power mean of μ/ν, and neither falls
-as α grows. So on orders from a to b the quotient D_α/α lies between D_a/b and D_b/a, and what zCDP is about, the
-largest D_α/α, is found by halving the stretch of orders that leaves most room.
+as α grows. So on orders from a to b the quotient D_α/α is at most D_b/a, if it is not below 0, and what zCDP is about,
+the largest D_α/α, is found by halving the stretch of orders that leaves most room.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Largest:
-    """The largest D_α/α over all orders, with bounds, and an order at which it is nearly reached."""
+    """The largest D_α/α over all orders, or 0 if all are below; with bounds, and an order that comes near to it."""
 
     order: Fraction
     value: Range
@@ -96,13 +96,13 @@ class Divergences:
                 break
             best, order = max((best, order), (self._quotient(middle), middle))
             stretches += [(a, middle), (middle, b)]
-        return Largest(order, Range(best, max(map(self._at_most, stretches))))
+        return Largest(order, Range(max(0.0, best), max(0.0, *map(self._at_most, stretches))))
 
     def _quotient(self, order: Fraction) -> float:
         return _over(self.at(order).at_least, order, -1)
 
     def _at_most(self, stretch: tuple[Fraction, Fraction | None]) -> float:
-        """A bound of the quotient at all orders of a stretch, of which the first begins at 1."""
+        """A bound of the quotient at all orders of a stretch, where that is not below 0; the first begins at 1."""
         a, b = stretch
         top = self.infinite if b is None else self.at(b)
         return _over(top.at_most, a, 1)

@@ -42,6 +42,7 @@ KEPT = 3  # pairs of a batch that are worth going on with
 _NONE: Floats = np.zeros((0, 0))
 _ONE_WAY = np.array([[False, True], [False, False]])  # of two points: from the first to the second
 _SEEN = 2  # other points
+STRETCHED = (2, 5, 1, 3, 8)  # times that two outputs are apart, from where others are asked for
 _SURE = 1e-11  # a float is off by less
 
 
@@ -246,7 +247,7 @@ class _Script:
 
 
 def _far_apart(space: Space, points: Sequence[Point]) -> list[Any]:
-    """Where Rényi divergences are claimed: outputs beyond what the first point gives without noise, for others."""
+    """Where Rényi divergences are claimed: outputs on the far side of what two points give without noise."""
     if not space.of_moments:
         return []
     plain: list[Any] = []
@@ -255,10 +256,9 @@ def _far_apart(space: Space, points: Sequence[Point]) -> list[Any]:
             plain.append(run(space.form, space.values(point), _Script(0, 0, None), steps=400))
         except Diverges:
             continue
-    ways = [(a, b) for b in plain[1:] for a, b in ((plain[0], b), (b, plain[0]))]
-    return list(dict.fromkeys(o for t in (2, 1, 3, 4) for a, b in ways if (o := stretched(a, b, t)) is not None))[
-        :EVENTS
-    ]
+    ways = [(a, b) for other in plain[1:] for a, b in ((plain[0], other), (other, plain[0]))]
+    found = (stretched(a, b, times) for times in STRETCHED for a, b in ways if a != b)
+    return list(dict.fromkeys(o for o in found if o is not None))[:EVENTS]
 
 
 def stretched(a: Any, b: Any, times: int) -> Any:

@@ -20,7 +20,7 @@ from twinproof.lang.noise.gaussian import VARIANCE
 from twinproof.lang.noise.law import RATE
 from twinproof.lang.rounding import nearest
 from twinproof.refute.moves import Pair, weight
-from twinproof.refute.pairs import stretched
+from twinproof.refute.pairs import STRETCHED, stretched
 from twinproof.refute.runner import Draw, Runner
 from twinproof.refute.space import Point, Space
 
@@ -106,7 +106,7 @@ class Player:
         if ours is None or theirs is None:
             return ()
         ways = [(ours.output, theirs.output), (theirs.output, ours.output)]
-        found = (stretched(a, b, t) for t in (2, 1, 3, 4) for a, b in ways if a != b)
+        found = (stretched(a, b, t) for t in STRETCHED for a, b in ways if a != b)
         return tuple(dict.fromkeys(o for o in found if o is not None))
 
     def both(self, left: Point, right: Point, output: Any) -> tuple[Played, Played] | None:

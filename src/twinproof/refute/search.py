@@ -106,7 +106,7 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
     limit = course.workers.work + effort.sweep
     of_rows = any(is_of_rows(space, p) for p in space.private)
     for n, stage in enumerate(stages(space)):
-        if of_rows and n == PLAIN:
+        if of_rows and n == (0 if space.of_moments else PLAIN):  # a sum over all outputs of long lists takes long
             yield from _guessed(space, course, effort.guess)
         yield from _stage(course, stage, limit)
         if course.workers.work > limit:

@@ -6,6 +6,7 @@ import functools
 import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, assert_never
 
@@ -55,7 +56,7 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
     verdict = _verdict(core, core.source)
     if verdict.kind != "proved":
         raise NotProved(verdict)
-    epsilon, delta = max_divergence(claimed(core, memory))
+    measure, amount = measured(claimed(core, memory))
 
     def function(data: Any) -> Any:
         if size is not None and len(data) != size:
@@ -65,9 +66,8 @@ def measurement(mechanism: Subject, input_domain: Any = None, input_metric: Any 
         return core.faces.output(result, classes)
 
     with _features("contrib", "honest-but-curious"):
-        measure = dp.approximate(dp.max_divergence()) if delta else dp.max_divergence()
-        loss = privacy_map(where, k, epsilon, delta)
-        return dp.m.make_user_measurement(where.domain, where.metric, measure, function, loss, TO="ExtrinsicObject")
+        loss = privacy_map(where, k, amount)
+        return dp.m.make_user_measurement(where.domain, where.metric, measure(), function, loss, TO="ExtrinsicObject")
 
 
 @contextmanager
@@ -81,20 +81,31 @@ def _features(*names: str) -> Iterator[None]:
         dp.disable_features(*missing)
 
 
-def privacy_map(where: Space, k: int, epsilon: Fraction, delta: Fraction) -> Callable[[Any], Any]:
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What one step between adjacent inputs costs, and how m steps do: m times as much, or m² times for zCDP."""
+
+    each: Fraction
+    delta: Fraction
+    squared: bool = False
+
+
+def privacy_map(where: Space, k: int, amount: Amount) -> Callable[[Any], Any]:
     """From the distance of two inputs to the privacy that is lost at most.
 
     Adjacent inputs cost ε, equal ones nothing. With δ = 0, m steps between adjacent inputs cost m·ε: the bounds on the
-    ratios multiply. With δ > 0 the claim says nothing beyond one step, and the loss is given as infinite.
+    ratios multiply. Of zCDP they cost m²·ρ (Bun, Steinke 2016, Prop. 1.9). With δ > 0 the claim says nothing beyond one
+    step, and the loss is given as infinite.
     """
 
     def loss(distance: Any) -> Any:
         steps = _steps(where, k, distance)
-        if not delta:
-            return math.inf if steps is None else rounded_up(steps * epsilon)
+        if not amount.delta:
+            times = None if steps is None else steps * steps if amount.squared else steps
+            return math.inf if times is None else rounded_up(times * amount.each)
         if steps is None or steps > 1:
             return math.inf, 1.0
-        return rounded_up(steps * epsilon), rounded_up(steps * delta)
+        return rounded_up(steps * amount.each), rounded_up(steps * amount.delta)
 
     return loss
 
@@ -119,13 +130,20 @@ def rounded_up(exact: Fraction) -> float:
     return near if math.isinf(near) or Fraction(near) >= exact else math.nextafter(near, math.inf)
 
 
-def max_divergence(claim: ClaimValue) -> tuple[Fraction, Fraction]:
-    """ε and δ: the bound on OpenDP's max divergence that a claim stands for."""
+def measured(claim: ClaimValue) -> tuple[Callable[[], Any], Amount]:
+    """OpenDP's measure that a claim bounds, and by how much.
+
+    A δ with zCDP is not OpenDP's: there what is taken away is an event of each run, and here of the left one.
+    """
     match claim:
         case EpsilonDelta(epsilon, delta):
-            return epsilon, delta
-        case Concentrated() | Renyi():
-            raise DoesNotFit("a max divergence is not what this mechanism claims")
+            return (lambda: dp.approximate(dp.max_divergence())) if delta else dp.max_divergence, Amount(epsilon, delta)
+        case Concentrated(rho, delta) if delta == 0:
+            return dp.zero_concentrated_divergence, Amount(rho, delta, squared=True)
+        case Concentrated():
+            raise DoesNotFit("OpenDP does not have zCDP with a δ as it is claimed here; claim it without")
+        case Renyi():
+            raise DoesNotFit("OpenDP has Rényi divergences for all orders at once, and this claim is about one")
         case _:
             assert_never(claim)
 
