@@ -17,6 +17,7 @@ from twinproof.lang.reader.plain.copies import without_copies
 from twinproof.lang.reader.plain.early_ends import without_early_ends
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
+from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_tables
 from twinproof.lang.reader.plain.unread import without_unread
@@ -29,7 +30,7 @@ def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
     """A program as it was read, in its plain form; new variables get names that are not taken, and take them."""
     if not _is_small(program):
         return program
-    apart = without_tuples(program, result, taken)
+    apart = without_tuples(without_lookups(program), result, taken)
     return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
 
 

@@ -26,11 +26,24 @@ from twinproof.lang.command import (
     subcommands,
     written,
 )
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, free_variables, fresh_name
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    applied,
+    apply,
+    free_variables,
+    fresh_name,
+    substitute,
+)
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.reader.plain.lists import Parts, counting, item_type, last_write, with_replaced
 from twinproof.lang.reader.unknown import blank
-from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
+from twinproof.lang.rewriting import replaced, rewritten, with_arguments, with_expressions, with_parts
 from twinproof.lang.types import BOOL, INT, ListOf
 
 MOST_ENTRIES = 8
@@ -60,7 +73,7 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
             entries.append(Var(fresh_name(f"{xs.name}_{n}", taken), item_type(xs)))
             taken.add(entries[-1].name)
         tables[xs] = tuple(entries)
-    changed = _Change(tables, taken).program(opened)
+    changed = _Change(tables, taken).program(_changed_in_place(opened, tables))
     if result not in tables:
         return changed
     return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
@@ -217,6 +230,33 @@ def _decided(e: Expr) -> Expr:
 # ------------------------------------------------------------------------------------------------ variables for entries
 
 
+def _changed_in_place(command: Command, tables: Mapping[Var, tuple[Var, ...]]) -> Command:
+    """`held ← xs[i]` and then `xs[i ↦ held + 1]`: what is put there is told by what stands there."""
+    command = with_parts(command, lambda part: _changed_in_place(part, tables))
+    if not isinstance(command, Seq):
+        return command
+    done: Parts = ()
+    for part in command.parts:
+        match part:
+            case Assign(xs, Apply(Op.SET, (_, position, value))) if xs in tables:
+                there = apply(Op.GET, xs, position)
+                held = {v: there for v in free_variables(value) if _holds(done, v, there)}
+                part = replace(part, value=apply(Op.SET, xs, position, substitute(value, held)))
+            case _:
+                pass
+        done = (*done, part)
+    return sequence(*done)
+
+
+def _holds(parts: Parts, v: Var, value: Expr) -> bool:
+    """Whether a variable holds a value after these commands."""
+    at = last_write(parts, v)
+    if at is None:
+        return False
+    made = parts[at]
+    return isinstance(made, Assign) and made.value == value and not free_variables(value) & written(sequence(*parts[at:]))
+
+
 @dataclass(frozen=True)
 class _Change:
     """What is said of tables, said of variables."""
@@ -232,7 +272,7 @@ class _Change:
             case Assign(target, Apply(Op.LIST, items)) if target in self.tables:
                 return self._together(target, [self.expression(item) for item in items], c)
             case Assign(target, Apply(Op.SET, (_, position, value))) if target in self.tables:
-                return self._put(target, self.expression(position), self.expression(value), c)
+                return self._put(target, position, value, c)
             case _:
                 return with_expressions(c, self.expression)
 
@@ -246,24 +286,30 @@ class _Change:
         return sequence(*first, *(Assign(x, h, c.at) for x, h in zip(entries, held, strict=True)))
 
     def _put(self, xs: Var, position: Expr, value: Expr, c: Assign) -> Command:
-        entries = self.tables[xs]
+        entries, there = self.tables[xs], apply(Op.GET, xs, position)
+        position = self.expression(position)
         if isinstance(position, Literal):
             inside = [x for n, x in enumerate(entries) if n == position.value]
-            return sequence(*(Assign(x, value, c.at) for x in inside))
+            return sequence(*(Assign(x, self.expression(value), c.at) for x in inside))
+        values = [self.expression(replaced(value, {there: x})) for x in entries]
         before: list[Command] = []
-        if free_variables(value) & set(entries):
+        if any(free_variables(v) & set(entries) - {x} for v, x in zip(values, entries, strict=True)):
             held = self._new(f"{xs.name}_new", entries[0])
-            before.append(Assign(held, value, c.at))
-            value = held
+            before.append(Assign(held, self.expression(value), c.at))
+            values = [held] * len(entries)
         if free_variables(position) & set(entries) or not isinstance(position, Var):
             place = Var(fresh_name(f"{xs.name}_place", self.taken), INT)
             self.taken.add(place.name)
             before.append(Assign(place, position, c.at))
             position = place
-        set_each = (
-            If(apply(Op.EQ, position, Literal(n)), Assign(x, value, c.at), Skip(), c.at) for n, x in enumerate(entries)
-        )
-        return sequence(*before, *set_each)
+        each = (self._put_at(x, apply(Op.EQ, position, Literal(n)), values[n], c) for n, x in enumerate(entries))
+        return sequence(*before, *each)
+
+    def _put_at(self, entry: Var, here: Expr, value: Expr, c: Assign) -> Command:
+        """What becomes of one entry. Numbers are chosen by an expression: each conditional makes two ways of one."""
+        if entry.type == INT:
+            return Assign(entry, apply(Op.ITE, here, value, entry), c.at)
+        return If(here, Assign(entry, value, c.at), Skip(), c.at)
 
     def _new(self, name: str, like: Var) -> Var:
         made = Var(fresh_name(name, self.taken), like.type)
