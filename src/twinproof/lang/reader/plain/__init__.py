@@ -11,6 +11,7 @@ from itertools import islice
 
 from twinproof.lang.command import Command, If, Seq, While, subcommands
 from twinproof.lang.expr import Var
+from twinproof.lang.reader.plain.again import made_again
 from twinproof.lang.reader.plain.branches import used_in_branches
 from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
@@ -26,12 +27,17 @@ MOST_COMMANDS = 400  # of a program that somebody may prove something about
 MOST_NESTED = 40
 
 
-def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
+def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
     """A program as it was read, in its plain form; new variables get names that are not taken, and take them."""
     if not _is_small(program):
         return program
+
+    def fuse(program: Command) -> Command:
+        return fused(program, result, taken)
+
     apart = without_tuples(without_lookups(program), result, taken)
-    return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
+    joined = made_again(apart, taken, fuse) if of_rows else fuse(apart)
+    return _tidy(program, without_tuples(joined, result, taken), result)
 
 
 def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:

@@ -9,6 +9,7 @@ there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -38,6 +39,7 @@ from twinproof.lang.expr import (
     apply,
     free_variables,
     fresh_name,
+    negate,
     substitute,
 )
 from twinproof.lang.interpret import evaluate
@@ -64,7 +66,7 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
     sizes = _sizes(program)
     if not sizes:
         return program
-    opened = _opened(program, sizes)
+    opened = _with_constants(_opened(program, sizes))
     sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
     tables: dict[Var, tuple[Var, ...]] = {}
     for xs, size in sorted(sizes.items(), key=lambda pair: pair[0].name):
@@ -85,6 +87,23 @@ def _sizes(program: Command) -> dict[Var, int]:
     unset = {v for v in sizes if not _is_set_first(program, v)}
     positions = {xs for c in subcommands(program) for e in expressions(c) for xs in _read_at_positions(e)}
     return {v: n for v, n in sizes.items() if v not in unset and v in positions}
+
+
+def _with_constants(program: Command) -> Command:
+    """The program with what is read of lists that are spelled out once, and stay so, at known positions."""
+    writes = [c for c in subcommands(program) if isinstance(c, Assign | Sample)]
+    targets = Counter(c.target for c in writes)
+    said: dict[Expr, Expr] = {}
+    for c in writes:
+        match c:
+            case Assign(xs, Apply(Op.LIST, items)) if targets[xs] == 1 and _is_set_first(program, xs):
+                constant = (pair for pair in enumerate(items) if not free_variables(pair[1]))
+                said.update((apply(Op.GET, xs, Literal(n)), item) for n, item in constant)
+            case _:
+                pass
+    if not said:
+        return program
+    return rewritten(with_replaced(program, said), lambda c: _chosen(with_expressions(c, _decided)))
 
 
 def _lengths(program: Command) -> dict[Var, int]:
@@ -219,6 +238,10 @@ def _decided(e: Expr) -> Expr:
     match e:
         case Apply(Op.ITE, (test, first, second)) if test in (TRUE, FALSE):
             return first if test == TRUE else second
+        case Apply(Op.PROJ, (Apply(Op.TUPLE, parts), Literal(int(n)))):
+            return parts[n]
+        case Apply(Op.EQ, (a, Literal(bool(truth)))) | Apply(Op.EQ, (Literal(bool(truth)), a)):
+            return a if truth else negate(a)
         case Apply(Op.AND, args) if all(a in (TRUE, FALSE) for a in args):
             return FALSE if FALSE in args else TRUE
         case _ if e.type in (INT, BOOL) and all(isinstance(a, Literal) for a in e.args):
