@@ -216,7 +216,8 @@ def _read_body(
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
-    body = plainer_form(body, result, shared.taken, of_rows=rows)
+    public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
+    body = plainer_form(body, result, shared.taken, of_rows=rows, public=public)
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),

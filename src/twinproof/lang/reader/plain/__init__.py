@@ -22,6 +22,7 @@ from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_tables
 from twinproof.lang.reader.plain.unread import without_unread
+from twinproof.lang.reader.plain.winners import with_positions
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
 MOST_NESTED = 40
@@ -40,10 +41,13 @@ def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = F
     return _tidy(program, without_tuples(joined, result, taken), result)
 
 
-def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
+def plainer_form(
+    program: Command, result: Var, taken: set[str], of_rows: bool = False, public: frozenset[Var] = frozenset()
+) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
 
-    Where it starts from rows, loops go through all of them, and small tables are variables.
+    Where it starts from rows, loops go through all of them, small tables are variables, and what is chosen from public
+    lists is known by its position.
     """
     if not _is_small(program):
         return program
@@ -52,7 +56,8 @@ def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool =
     if of_rows:
         short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
-    return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+    used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+    return with_positions(used, result, public, taken) if of_rows else used
 
 
 def _tidy(before: Command, now: Command, result: Var) -> Command:
