@@ -9,4 +9,4 @@ from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed
 def scale_from_row_count(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
     n = max(1, len(values))
     mean = sum(clamp(v, 0, 10) for v in values) // n
-    return laplace(mean, 10 / n / eps)
+    return laplace(mean, 10 / (n * eps))

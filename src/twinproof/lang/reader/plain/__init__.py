@@ -13,9 +13,11 @@ from twinproof.lang.command import Command, If, Seq, While, subcommands
 from twinproof.lang.expr import Var
 from twinproof.lang.reader.plain.again import made_again
 from twinproof.lang.reader.plain.branches import used_in_branches
+from twinproof.lang.reader.plain.chosen import with_choices
 from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
 from twinproof.lang.reader.plain.early_ends import without_early_ends
+from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.new_keys import without_lookups
@@ -57,7 +59,9 @@ def plainer_form(
         short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
-    return with_positions(used, result, public, taken) if of_rows else used
+    if not of_rows:
+        return used
+    return _tidy(used, with_positions(without_first_flags(with_choices(used)), result, public, taken), result)
 
 
 def _tidy(before: Command, now: Command, result: Var) -> Command:

@@ -7,12 +7,23 @@ from it, as from any released number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from twinproof.lang.command import Assign, Command, Sample, Seq, has_sampling, loops_in, sequence, subcommands
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    expressions,
+    has_sampling,
+    loops_in,
+    parts_of,
+    sequence,
+    subcommands,
+)
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Var, apply, free_variables, fresh_name, substitute
-from twinproof.lang.reader.plain.lists import counting
+from twinproof.lang.reader.plain.lists import Counting, counting
 from twinproof.lang.rewriting import rewritten, with_expressions
 from twinproof.lang.types import INT
 
@@ -25,8 +36,16 @@ class _Choice:
 
     winner: Var
     first: Literal
-    candidate: Expr  # in terms of the counter
+    candidates: Expr
     counter: Var
+    begins: bool  # whether the first round chooses its candidate, and nobody asks before the loop has ended
+
+    def chosen(self, place: Var) -> Expr:
+        """What was chosen, told by its position."""
+        there = apply(Op.GET, self.candidates, place)
+        if self.begins:
+            return apply(Op.ITE, apply(Op.LT, ZERO, apply(Op.LEN, self.candidates)), there, self.first)
+        return apply(Op.ITE, apply(Op.LT, place, ZERO), self.first, there)
 
 
 def with_positions(program: Command, result: Var, public: frozenset[Var], taken: set[str]) -> Command:
@@ -34,52 +53,77 @@ def with_positions(program: Command, result: Var, public: frozenset[Var], taken:
     for choice in list(_choices(program, public)):
         place = Var(fresh_name(f"{choice.winner.name}_place", taken), INT)
         taken.add(place.name)
-        there = substitute(choice.candidate, {choice.counter: place})
-        chosen = apply(Op.ITE, apply(Op.LT, place, ZERO), choice.first, there)
-
-        def change(c: Command, choice: _Choice = choice, place: Var = place, chosen: Expr = chosen) -> Command:
-            match c:
-                case Assign(target, value) if target == choice.winner:
-                    return Assign(place, _NOBODY if value == choice.first else choice.counter, c.at)
-                case _:
-                    return with_expressions(c, lambda e: substitute(e, {choice.winner: chosen}))
-
-        program = rewritten(program, change)
+        program = _with_position(program, choice, place)
         if choice.winner == result:
-            program = sequence(program, Assign(result, chosen))
+            program = sequence(program, Assign(result, choice.chosen(place)))
     return program
 
 
+def _with_position(program: Command, choice: _Choice, place: Var) -> Command:
+    start, chosen = ZERO if choice.begins else _NOBODY, choice.chosen(place)
+
+    def change(c: Command) -> Command:
+        match c:
+            case Assign(target, value) if target == choice.winner:
+                return Assign(place, start if value == choice.first else choice.counter, c.at)
+            case _:
+                return with_expressions(c, lambda e: substitute(e, {choice.winner: chosen}))
+
+    return rewritten(program, change)
+
+
 def _choices(program: Command, public: frozenset[Var]) -> Iterator[_Choice]:
-    writes = [c for c in subcommands(program) if isinstance(c, Assign | Sample)]
     for loop in loops_in(program):
         count = counting(loop)
-        if count is None or not has_sampling(loop.body):
-            continue
-        for at, part in enumerate(count.work):
+        for at, part in enumerate(count.work) if count is not None and has_sampling(loop.body) else ():
             match part:
                 case Assign(name, Apply(Op.GET, (items, position)) as candidate) if (
-                    position == count.counter and free_variables(items) <= public
+                    count is not None and position == count.counter and free_variables(items) <= public
                 ):
-                    if sum(c.target == name for c in writes) == 1:
-                        behind = sequence(*count.work[at + 1 :])
-                        for winner, first in _winners(program, behind, name, candidate, writes):
-                            yield _Choice(winner, first, candidate, count.counter)
+                    work = count.work[at + 1 :]
+                    for winner, first in _winners(program, work, name, candidate):
+                        begins = _begins(program, loop, count, items, winner)
+                        yield _Choice(winner, first, items, count.counter, begins)
                 case _:
                     pass
 
 
-def _winners(
-    program: Command, work: Command, name: Var, candidate: Expr, writes: list[Assign | Sample]
-) -> Iterator[tuple[Var, Literal]]:
+def _writes(program: Command, v: Var) -> list[Assign | Sample]:
+    return [c for c in subcommands(program) if isinstance(c, Assign | Sample) and c.target == v]
+
+
+def _winners(program: Command, work: Sequence[Command], name: Var, candidate: Expr) -> Iterator[tuple[Var, Literal]]:
     """The variables that are set to a constant at first, and to the candidate of a round by the work in it."""
-    inside = [c for c in subcommands(work) if isinstance(c, Assign) and c.value in (name, candidate)]
+    if len(_writes(program, name)) != 1:
+        return
+    inside = [c for part in work for c in subcommands(part) if isinstance(c, Assign) and c.value in (name, candidate)]
     for winner in dict.fromkeys(c.target for c in inside):
-        sets = [c for c in inside if c.target == winner]
-        others = [c for c in writes if c.target == winner and not any(c is one for one in sets)]
-        outer = program.parts if isinstance(program, Seq) else (program,)
+        others = [c for c in _writes(program, winner) if not any(c is one for one in inside)]
         match others:
-            case [Assign(_, Literal() as first) as start] if any(start is part for part in outer):
+            case [Assign(_, Literal() as first) as start] if any(start is part for part in parts_of(program)):
                 yield winner, first
             case _:
                 pass
+
+
+def _begins(program: Command, loop: Command, count: Counting, items: Expr, winner: Var) -> bool:
+    """Whether a loop through all candidates chooses the first of them at first, and is not asked before it ends."""
+    outer = parts_of(program)
+    at = next((n for n, part in enumerate(outer) if part is loop), None)
+    starts = [c for c in _writes(program, count.counter) if isinstance(c, Assign) and c.value == ZERO]
+    if at is None or not starts or len(_writes(program, count.counter)) != len(starts) + 1:
+        return False
+    if count.conditions != (apply(Op.LT, count.counter, apply(Op.LEN, items)),):
+        return False
+    asked = (e for part in outer[: at + 1] for c in subcommands(part) for e in expressions(c))
+    if any(winner in free_variables(e) for e in asked):
+        return False
+    first_round = apply(Op.EQ, count.counter, ZERO)
+    for part in count.work:
+        match part:
+            case If(Apply(Op.OR, parts), then) if first_round in parts:
+                if any(isinstance(c, Assign) and c.target == winner for c in parts_of(then)):
+                    return True
+            case _:
+                pass
+    return False
