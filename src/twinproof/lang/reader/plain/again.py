@@ -1,8 +1,8 @@
-"""Lists of what is asked of each row, which are run over inside of other loops: they are made again where they are used.
+"""Lists of what is asked of each row, which are run over inside of other loops: they are made again there.
 
-`grades = [exam.grade for exam in exams]` and then, for each grade, a loop over `grades`. The list is as long as the data,
-and what is known of the data is not known of it. It is the same each time it is made, so it may as well be made right
-before each loop over it; that loop then goes through the data itself.
+`grades = [exam.grade for exam in exams]` and then, for each grade, a loop over `grades`. The list is as long as the
+data, and what is known of the data is not known of it. It is the same each time it is made, so it may as well be made
+right before each loop over it; that loop then goes through the data itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from twinproof.lang.command import (
     mentioned,
     parts_of,
     sequence,
-    subcommands,
     written,
 )
 from twinproof.lang.expr import ZERO, Op, Var, apply
@@ -62,7 +61,7 @@ def _makers(parts: Parts) -> Iterator[_Maker]:
             continue
         lists = [v for v in written(part) if isinstance(v.type, ListOf)]
         start = last_write(parts[:at], count.counter)
-        if len(lists) != 1 or start is None or parts[start] != Assign(count.counter, ZERO, parts[start].at):
+        if len(lists) != 1 or start is None or not _is_zero(parts[start]):
             continue
         (xs,) = lists
         new = last_write(parts[:at], xs)
@@ -73,6 +72,10 @@ def _makers(parts: Parts) -> Iterator[_Maker]:
         given, later = mentioned(part) - written(part), sequence(*parts[at + 1 :])
         if xs in mentioned(later) and not (given | {xs}) & written(later):
             yield _Maker(xs, (parts[new], parts[start], part))
+
+
+def _is_zero(command: Command) -> bool:
+    return isinstance(command, Assign) and command.value == ZERO
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Numbers of a row that are cut off by statements: `if x > top: x = top` after `x = row.amount` is one expression.
 
-Written as `min` or as `clamp` it is one to begin with. What noise has touched is left as it is: which way a noisy number
-went is a matter of its own.
+Written as `min` or as `clamp` it is one to begin with. What noise has touched is left as it is: which way a noisy
+number went is a matter of its own.
 """
 
 from __future__ import annotations
@@ -33,10 +33,7 @@ def _chosen(command: Command, is_plain: Callable[[Assign], bool]) -> Command:
     done: Parts = ()
     for part in command.parts:
         joined = _joined(done[-1], part) if done else None
-        if joined is not None and is_plain(joined):
-            done = (*done[:-1], joined)
-        else:
-            done = (*done, part)
+        done = (*done[:-1], joined) if joined is not None and is_plain(joined) else (*done, part)
     return sequence(*done)
 
 

@@ -1,7 +1,7 @@
 """Flags that only say whether a loop is in its first round: its counter says so as well.
 
-`best = None` and then, for each item, `if best is None or score > best: best = score`: there is a best one from the first
-round on. So it is with the loop that `max` becomes.
+`best = None` and then, for each item, `if best is None or score > best: best = score`: there is a best one from the
+first round on. So it is with the loop that `max` becomes.
 """
 
 from __future__ import annotations

@@ -277,7 +277,9 @@ def _holds(parts: Parts, v: Var, value: Expr) -> bool:
     if at is None:
         return False
     made = parts[at]
-    return isinstance(made, Assign) and made.value == value and not free_variables(value) & written(sequence(*parts[at:]))
+    return (
+        isinstance(made, Assign) and made.value == value and not free_variables(value) & written(sequence(*parts[at:]))
+    )
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """What a loop over public candidates has chosen: the position of the candidate says which it was.
 
-`for candidate in candidates: … if score > best: best, winner = score, candidate` keeps the candidate itself. Two of them
-may be the same, and then the answer does not say which round it comes from. The position does; and the candidate follows
-from it, as from any released number.
+`for candidate in candidates: … if score > best: best, winner = score, candidate` keeps the candidate itself. Two of
+them may be the same, and then the answer does not say which round it comes from. The position does; and the candidate
+follows from it, as from any released number.
 """
 
 from __future__ import annotations
