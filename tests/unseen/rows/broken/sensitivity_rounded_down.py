@@ -9,6 +9,6 @@ from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed
 def sensitivity_rounded_down(cents: Annotated[list[int], one_added_or_removed()], cap: int, eps: Epsilon) -> int:
     total = sum(clamp(c, 0, cap) for c in cents)
     sensitivity = cap // 10 * 10
-    if sensitivity == 0:
+    if sensitivity <= 0:
         return total
     return laplace(total, 2 * sensitivity / eps)

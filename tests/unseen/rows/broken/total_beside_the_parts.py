@@ -9,4 +9,4 @@ from twinproof import Epsilon, laplace, mechanism, one_added_or_removed
 def total_beside_the_parts(ages: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> list[int]:
     young = [a for a in ages if a < 30]
     old = [a for a in ages if a >= 30]
-    return [laplace(len(part), 1 / eps) for part in (young, old)] + [laplace(len(ages), 1 / eps)]
+    return [laplace(n, 1 / eps) for n in (len(young), len(old), len(ages))]

@@ -20,5 +20,5 @@ def table_by_pairs(items: Annotated[list[Item], one_changed()], eps: Epsilon) ->
         for returned in (False, True):
             n = sum(1 for item in items if item.size == size and item.returned == returned)
             row.append(laplace(n, 2 / eps))
-        table.append(row)
+        table.append(list(row))
     return table
