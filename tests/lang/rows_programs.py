@@ -422,6 +422,7 @@ class Rows:
         ways += [self.cells] * 3 + [self.dictionary] * 2 + [self.by_key] * 2 + [self.parts] * 2 + [self.called] * 3
         ways += [self.bounded, self.neighbours, self.best_row, self.distinct, self.mechanism_called, self.new_rows]
         ways += [self.positions, self.ordered, self.answers]
+        ways += [self.candidates, self.keyed, self.cut_off, self.asked_again] * 2
         ways += [self.shades] * 2 if self.kind.colors else []
         ways += [self.shares] if self.kind.shares else []
         ways += [self.maybes] if self.kind.maybes else []
@@ -949,6 +950,83 @@ class Rows:
             self.line(f"{child} = r.child")
             with self.block(f"if {child} is not None:"):
                 self.line(f"{name} += {child}")
+
+    def candidates(self) -> None:
+        """One of some candidates, by what is said of each."""
+        source = self.pick(("ks", "ks", "ks", "GROUPS", "(2, 0, 5)", "range(n)", "ks[1:]"))
+        value = self.pick(self.kind.of("r", self.kind.numbers))
+        count = f"sum(1 for r in {self.pick(self.row_lists)} if {value} {self.pick(('<', '==', '>='))} chosen)"
+        score = self.drawn(count) if self.chance(0.8) else count
+        if self.chance(0.25):
+            self.set(INT, f"{self.pick(('max', 'min'))}({source}, key=lambda chosen: {score}, default={self.number()})")
+            return
+        winner = self.set(INT, self.pick(("0", "-1", "7", "n")))
+        best = f"best_{winner}"
+        with_none = self.chance(0.6)
+        self.line(f"{best}: int | None = None" if with_none else f"{best} = 0")
+        if not with_none:
+            self.line(f"begun_{winner} = {self.pick(('False', 'False', 'n > 1'))}")
+        first = f"{best} is None" if with_none else f"not begun_{winner}"
+        with self.block(f"for chosen in {source}:", loop=True):
+            if self.chance(0.15):
+                self.line(f"{winner} = {self.pick(('chosen', f'{winner} + 1', 'n'))}")
+            score = self.set(INT, score if self.chance(0.8) else f"{score} + {winner}")
+            with self.block(f"if {first} or {score} > {best}:"):
+                lines = [
+                    f"{best} = {score}",
+                    f"{winner} = {self.pick(('chosen', 'chosen', 'chosen', 'chosen + 1', '3'))}",
+                ]
+                lines += [] if with_none else [f"begun_{winner} = {self.pick(('True', 'True', 'True', 'n > 0'))}"]
+                for line in self.random.sample(lines, len(lines)):
+                    self.line(line)
+            if self.chance(0.15):
+                self.line(self.pick((f"{winner} = chosen", f"{best} = 1", "continue")))
+            if not with_none and self.chance(0.15):
+                self.line(f"begun_{winner} = {self.pick(('True', 'False'))}")
+        if self.chance(0.4):
+            self.set(BOOL, f"{first}")
+
+    def keyed(self) -> None:
+        """A dictionary that gets its entries in a loop."""
+        colors = self.chance(0.5)
+        source = "Color" if colors else self.pick(("GROUPS", "range(3)", "range(1, n)", "ks", "(2, 0, 1)", "(1, 1)"))
+        name = self.new(SHADES if colors else TABLE, "by")
+        self.line(f"{name}: {SHADES if colors else TABLE} = {{}}")
+        if self.chance(0.15):
+            self.line(f"{name}[{'Color.BLUE' if colors else '1'}] = {self.number()}")
+        with self.block(f"for key in {source}:", loop=True):
+            with self.block(f"if {self.truth()}:" if self.chance(0.3) else "if n == n:"):
+                self.line(f"{name}[key] = {self.pick((self.drawn(self.number()), self.number(), 'len(rows)'))}")
+            if self.chance(0.2):
+                self.line(f"{name}[key] = {name}.get(key, 0) + 1")
+            if self.chance(0.1):
+                self.line(f"{name}[{'hue' if colors else 'n'}] = {self.number()}")
+
+    def cut_off(self) -> None:
+        """Numbers of rows that statements cut off."""
+        total = self.set(INT, "0")
+        with self.over() as row:
+            x = self.set(INT, self.number(row))
+            with self.block(f"if {x} {self.pick(('>', '<', '=='))} {self.pick(('n', 'low', '2'))}:"):
+                self.line(f"{x} = {self.pick(('n', 'low', '2', f'{x} - 1', total))}")
+            if self.chance(0.5):
+                with self.block(f"{self.pick(('if', 'elif'))} {x} < {self.pick(('low', '0', total))}:"):
+                    self.line(f"{self.pick((x, x, total))} = {self.pick(('low', '0', f'-{x}'))}")
+            if self.chance(0.2):
+                with self.block("else:"):
+                    self.line(f"{self.pick((x, total))} = {self.pick(('1', x))}")
+            self.line(f"{total} += {x}")
+
+    def asked_again(self) -> None:
+        """A list of numbers of rows, of which something is asked for each of some others."""
+        xs, out = self.set(INTS, f"[{self.generator(self.number)}]"), self.new(INTS, "out")
+        self.line(f"{out} = []")
+        with self.block(f"for turn in {self.pick(('GROUPS', 'ks', 'range(n)'))}:", loop=True):
+            ways = (f"{xs}.count(turn)", f"sum(1 for x in {xs} if x < turn)", f"len([x for x in {xs} if x > turn])")
+            found = self.pick((*ways, f"sum({xs}) + len({xs})", f"max({xs}, default=turn)", f"int(turn in {xs})"))
+            self.line(f"{out}.append({self.pick((found, self.drawn(found)))})")
+            if self.chance(0.1):
+                self.line(f"{xs}.append(turn)")
 
     # ---------------------------------------------------------------------------------------------------------- around
 

@@ -24,14 +24,17 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    Place,
     Var,
     apply,
     fresh_name,
     list_of,
     subterms,
 )
+from twinproof.lang.liveness import live_before
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE
+from twinproof.lang.reader.unknown import blank
 from twinproof.lang.rewriting import replaced, rewritten, with_expressions
 from twinproof.lang.span import Span
 from twinproof.lang.types import BOOL, INT, ListOf
@@ -88,8 +91,12 @@ def with_noise_on(core: Mechanism, whole: Expr, part: Expr, rate: Expr) -> Mecha
 
 
 def forced(core: Mechanism, condition: Expr, answer: bool) -> Mechanism:
-    """A condition that always has the same answer."""
-    return replace(core, body=_asked(core.body, condition, lambda c: _instead(c, condition, TRUE if answer else FALSE)))
+    """A condition that always has the same answer. What is then never set is something."""
+    body = _asked(core.body, condition, lambda c: _instead(c, condition, TRUE if answer else FALSE))
+    inputs = {p.var for p in core.parameters}
+    unset = live_before(body, frozenset((core.result,)), all_reads=True) - inputs
+    set_first = (Assign(v, blank(v.type)) for v in sorted(unset, key=lambda v: v.name) if v.place is Place.MEMORY)
+    return replace(core, body=sequence(*set_first, body))
 
 
 def answers_of(core: Mechanism, condition: Expr) -> Mechanism:

@@ -3,7 +3,9 @@
 `for a in …: for b in …: count = sum(1 for row in rows if row.a == a and row.b == b)`, and then noise on each count: a
 row counts in one cell, so what it adds is paid for once, when the loops come to that cell. Where they stand is told by
 their counters: the cell of a row has been left if an outer counter is beyond it, or is at it and an inner one is
-beyond. Said of all rows that are not the same in both runs, it is one more thing that invariants may speak of.
+beyond. Cells may be ranges that follow each other, `low ≤ row < low + width` with a low that moves on by a width: then
+a cell has been left if the low is beyond the row. Said of all rows that are not the same in both runs, it is one more
+thing that invariants may speak of.
 """
 
 from __future__ import annotations
@@ -12,11 +14,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial, reduce
+from itertools import permutations, product
 
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_sampling, subcommands
 from twinproof.lang.expr import (
     FALSE,
+    ONE,
     TRUE,
     ZERO,
     Apply,
@@ -36,9 +40,11 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import with_arguments
+from twinproof.lang.types import INT
 from twinproof.search.differences import at_row, size, sums, total_of
 
 _LARGEST = 400  # parts of an expression that is worth telling
+_LARGEST_HELD = 12  # parts of an expression that is written in the place of its name
 _MOST_ROUNDS = 8  # of a loop whose keys are looked at one by one
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -58,6 +64,7 @@ class _Cell:
     stops: tuple[tuple[Expr, Expr], ...]  # for each loop: whether it has been at the cell and left it, or is there now
     always: Expr  # what must hold of the row alone
     amount: Expr
+    named: bool  # whether each loop comes to a key that the row has
 
     def passed(self, deep: int) -> Expr:
         """Whether the cell has been left, as far as the first so many of the loops tell."""
@@ -74,7 +81,8 @@ def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> l
         rows = mechanism.parameter(name).var
         for cells in _Found(mechanism, rows).numbers(mechanism.body, ()):
             loops = len(cells[0].stops)
-            if loops * len(alignment.positions) > 1:  # else guesses about the row are enough
+            if loops * len(alignment.positions) > 1 or not all(cell.named for cell in cells):
+                # else guesses about the row are enough
                 found.update((_paid(cells, deep, rows, alignment), None) for deep in range(1, loops + 1))
     return [e for e in found if size_of(e) <= _LARGEST]
 
@@ -114,13 +122,18 @@ class _Found:
 
     @cached_property
     def _held(self) -> dict[Var, Expr]:
-        """The variables that only ever hold another one, such as the key that a counter is."""
+        """The variables that only ever hold one thing, such as the key that a counter is, or where its cell begins."""
         writes = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign | Sample)]
         times = Counter(c.target for c in writes)
         return {
             c.target: c.value
             for c in writes
-            if isinstance(c, Assign) and isinstance(c.value, Var) and times[c.target] == 1
+            if isinstance(c, Assign)
+            and times[c.target] == 1
+            and c.value.type == INT
+            and c.target not in free_variables(c.value)
+            and self.rows not in free_variables(c.value)
+            and size_of(c.value) <= _LARGEST_HELD
         }
 
 
@@ -143,16 +156,19 @@ def _cell(conditions: Sequence[Expr], amount: Expr, walks: tuple[_Walk, ...]) ->
         spoken = (n for n, walk in enumerate(walks, 1) if walk.counter in free_variables(condition))
         levels[max(spoken, default=0)].append(condition)
     stops: list[tuple[Expr, Expr]] = []
+    named = True
     for walk, level in zip(walks, levels[1:], strict=True):
-        beyond = _beyond(walk, level)
+        at_key = _beyond_key(walk, level)
+        beyond = at_key or _beyond_range(walk, level) or _beyond(walk, level)
         if beyond is None or walk.counter in free_variables(amount):
             return None
+        named = named and at_key is not None
         stops.append((beyond, conjunction(*level)))
-    return _Cell(tuple(stops), conjunction(*levels[0]), amount)
+    return _Cell(tuple(stops), conjunction(*levels[0]), amount, named)
 
 
-def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
-    """Whether a loop has had a round in which the conditions held: its counter goes up by 1, from 0."""
+def _beyond_key(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+    """Whether a loop has been at the key of a row: its counter goes up by 1, from 0."""
     here = walk.counter
     for condition in conditions:
         match condition:
@@ -161,6 +177,63 @@ def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
                 return conjunction(apply(Op.LT, key, here), *others)
             case _:
                 pass
+    return None
+
+
+def _beyond_range(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+    """Whether a loop has been at the range of a row: each begins where the one before it ends."""
+    here = walk.counter
+    ends = [end for condition in conditions for end in _ends(condition, here)]
+    for (key, low, is_low), (other, high, is_high) in permutations(ends, 2):
+        after = substitute(low, {here: apply(Op.ADD, here, ONE)})
+        if is_low and not is_high and key == other and monomials(high) == monomials(after):
+            others = (c for c in conditions if here not in free_variables(c))
+            first = substitute(low, {here: ZERO})
+            return conjunction(apply(Op.LE, first, key), apply(Op.LT, key, low), *others)
+    return None
+
+
+def _ends(condition: Expr, counter: Var) -> Iterator[tuple[Expr, Expr, bool]]:
+    """What is compared with an end that moves with a counter: what it is, the end, and whether it is the lower one.
+
+    Lower ends belong to the range, and upper ones do not.
+    """
+    match condition:
+        case Apply(Op.LE | Op.LT as op, (a, b)):
+            if counter in free_variables(a) and counter not in free_variables(b):
+                yield b, a if op is Op.LE else apply(Op.ADD, a, ONE), True
+            if counter in free_variables(b) and counter not in free_variables(a):
+                yield a, b if op is Op.LT else apply(Op.ADD, b, ONE), False
+        case _:
+            pass
+
+
+def monomials(e: Expr) -> dict[tuple[str, ...], int] | None:
+    """A polynomial of integer variables, by its monomials; None for anything else."""
+    match e:
+        case Literal(int(n)):
+            return {(): n} if n else {}
+        case Var():
+            return {(e.name,): 1}
+        case Apply(Op.ADD | Op.SUB | Op.MUL as op, (a, b)):
+            one, two = monomials(a), monomials(b)
+            if one is None or two is None:
+                return None
+            total: Counter[tuple[str, ...]] = Counter()
+            if op is Op.MUL:
+                for (ours, x), (theirs, y) in product(one.items(), two.items()):
+                    total[tuple(sorted((*ours, *theirs)))] += x * y
+            else:
+                total.update(one)
+                total.update({names: y if op is Op.ADD else -y for names, y in two.items()})
+            return {names: x for names, x in total.items() if x}
+        case _:
+            return None
+
+
+def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+    """Whether a loop has had a round in which the conditions held, if it has few of them."""
+    here = walk.counter
     if walk.rounds is None or not conditions:
         return None
     rounds = [conjunction(apply(Op.LT, Literal(n), here), _in_round(n, here, conditions)) for n in range(walk.rounds)]

@@ -203,7 +203,8 @@ def _read_body(
         raise TwinproofError(source.diagnose(Code.SCALE_SIGN, sampling.at, parameter.doubt, parameter.hint))
 
     _refuse_irrational(source, function, program)
-    program = plain_form(program, result, shared.taken)
+    rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in signature.parameters)
+    program = plain_form(program, result, shared.taken, of_rows=rows)
     start = facts.copy()
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
@@ -215,8 +216,8 @@ def _read_body(
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
-    rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in signature.parameters)
-    body = plainer_form(body, result, shared.taken, of_rows=rows)
+    public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
+    body = plainer_form(body, result, shared.taken, of_rows=rows, public=public)
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),

@@ -11,32 +11,45 @@ from itertools import islice
 
 from twinproof.lang.command import Command, If, Seq, While, subcommands
 from twinproof.lang.expr import Var
+from twinproof.lang.reader.plain.again import made_again
 from twinproof.lang.reader.plain.branches import used_in_branches
+from twinproof.lang.reader.plain.chosen import with_choices
 from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
 from twinproof.lang.reader.plain.early_ends import without_early_ends
+from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
+from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_tables
 from twinproof.lang.reader.plain.unread import without_unread
+from twinproof.lang.reader.plain.winners import with_positions
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
 MOST_NESTED = 40
 
 
-def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
+def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
     """A program as it was read, in its plain form; new variables get names that are not taken, and take them."""
     if not _is_small(program):
         return program
-    apart = without_tuples(program, result, taken)
-    return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
+
+    def fuse(program: Command) -> Command:
+        return fused(program, result, taken)
+
+    apart = without_tuples(without_lookups(program), result, taken)
+    joined = made_again(apart, taken, fuse) if of_rows else fuse(apart)
+    return _tidy(program, without_tuples(joined, result, taken), result)
 
 
-def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
+def plainer_form(
+    program: Command, result: Var, taken: set[str], of_rows: bool = False, public: frozenset[Var] = frozenset()
+) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
 
-    Where it starts from rows, loops go through all of them, and small tables are variables.
+    Where it starts from rows, loops go through all of them, small tables are variables, and what is chosen from public
+    lists is known by its position.
     """
     if not _is_small(program):
         return program
@@ -45,7 +58,10 @@ def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool =
     if of_rows:
         short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
-    return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+    used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+    if not of_rows:
+        return used
+    return _tidy(used, with_positions(without_first_flags(with_choices(used)), result, public, taken), result)
 
 
 def _tidy(before: Command, now: Command, result: Var) -> Command:

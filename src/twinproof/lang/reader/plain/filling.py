@@ -85,6 +85,8 @@ def _made_at(parts: Parts, last: int | None, xs: Var, changing: Live) -> int | N
     match parts[last] if last is not None else Skip():
         case Assign(_, Var() as held):
             return last if held not in changing else None  # else it says nothing of how long the copy is
+        case Assign(_, Apply(Op.LIST)):
+            return last
     new = next((s for s in reversed(range(len(parts))) if is_new(parts[s], xs)), None)
     return new if new is not None and only_grows(parts[new + 1 :], xs) else None
 
@@ -234,6 +236,9 @@ def _missing(parts: Parts, start: int, i: int, loop: Counting, xs: Var) -> int |
     new = max((s for s in range(i) if is_new(parts[s], whole)), default=0)
     source = source_of(parts[new:i], whole)
     lengths = [apply(Op.LEN, whole), *([settled(source.rounds, parts[:i])] if source is not None else [])]
+    match first:
+        case Assign(_, Apply(Op.LIST, items)):
+            lengths.append(Literal(len(items)))
     for length in lengths:
         left = linear(minus(length, end))
         if left is not None and not left[0] and left[1] >= 0:

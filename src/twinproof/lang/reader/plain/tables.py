@@ -9,6 +9,7 @@ there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -26,11 +27,25 @@ from twinproof.lang.command import (
     subcommands,
     written,
 )
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, free_variables, fresh_name
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    applied,
+    apply,
+    free_variables,
+    fresh_name,
+    negate,
+    substitute,
+)
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.reader.plain.lists import Parts, counting, item_type, last_write, with_replaced
 from twinproof.lang.reader.unknown import blank
-from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
+from twinproof.lang.rewriting import replaced, rewritten, with_arguments, with_expressions, with_parts
 from twinproof.lang.types import BOOL, INT, ListOf
 
 MOST_ENTRIES = 8
@@ -51,7 +66,7 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
     sizes = _sizes(program)
     if not sizes:
         return program
-    opened = _opened(program, sizes)
+    opened = _with_constants(_opened(program, sizes))
     sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
     tables: dict[Var, tuple[Var, ...]] = {}
     for xs, size in sorted(sizes.items(), key=lambda pair: pair[0].name):
@@ -60,7 +75,7 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
             entries.append(Var(fresh_name(f"{xs.name}_{n}", taken), item_type(xs)))
             taken.add(entries[-1].name)
         tables[xs] = tuple(entries)
-    changed = _Change(tables, taken).program(opened)
+    changed = _Change(tables, taken).program(_changed_in_place(opened, tables))
     if result not in tables:
         return changed
     return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
@@ -72,6 +87,23 @@ def _sizes(program: Command) -> dict[Var, int]:
     unset = {v for v in sizes if not _is_set_first(program, v)}
     positions = {xs for c in subcommands(program) for e in expressions(c) for xs in _read_at_positions(e)}
     return {v: n for v, n in sizes.items() if v not in unset and v in positions}
+
+
+def _with_constants(program: Command) -> Command:
+    """The program with what is read of lists that are spelled out once, and stay so, at known positions."""
+    writes = [c for c in subcommands(program) if isinstance(c, Assign | Sample)]
+    targets = Counter(c.target for c in writes)
+    said: dict[Expr, Expr] = {}
+    for c in writes:
+        match c:
+            case Assign(xs, Apply(Op.LIST, items)) if targets[xs] == 1 and _is_set_first(program, xs):
+                constant = (pair for pair in enumerate(items) if not free_variables(pair[1]))
+                said.update((apply(Op.GET, xs, Literal(n)), item) for n, item in constant)
+            case _:
+                pass
+    if not said:
+        return program
+    return rewritten(with_replaced(program, said), lambda c: _chosen(with_expressions(c, _decided)))
 
 
 def _lengths(program: Command) -> dict[Var, int]:
@@ -206,6 +238,10 @@ def _decided(e: Expr) -> Expr:
     match e:
         case Apply(Op.ITE, (test, first, second)) if test in (TRUE, FALSE):
             return first if test == TRUE else second
+        case Apply(Op.PROJ, (Apply(Op.TUPLE, parts), Literal(int(n)))):
+            return parts[n]
+        case Apply(Op.EQ, (a, Literal(bool(truth)))) | Apply(Op.EQ, (Literal(bool(truth)), a)):
+            return a if truth else negate(a)
         case Apply(Op.AND, args) if all(a in (TRUE, FALSE) for a in args):
             return FALSE if FALSE in args else TRUE
         case _ if e.type in (INT, BOOL) and all(isinstance(a, Literal) for a in e.args):
@@ -215,6 +251,35 @@ def _decided(e: Expr) -> Expr:
 
 
 # ------------------------------------------------------------------------------------------------ variables for entries
+
+
+def _changed_in_place(command: Command, tables: Mapping[Var, tuple[Var, ...]]) -> Command:
+    """`held ← xs[i]` and then `xs[i ↦ held + 1]`: what is put there is told by what stands there."""
+    command = with_parts(command, lambda part: _changed_in_place(part, tables))
+    if not isinstance(command, Seq):
+        return command
+    done: Parts = ()
+    for part in command.parts:
+        match part:
+            case Assign(xs, Apply(Op.SET, (_, position, value))) if xs in tables:
+                there = apply(Op.GET, xs, position)
+                held = {v: there for v in free_variables(value) if _holds(done, v, there)}
+                part = replace(part, value=apply(Op.SET, xs, position, substitute(value, held)))
+            case _:
+                pass
+        done = (*done, part)
+    return sequence(*done)
+
+
+def _holds(parts: Parts, v: Var, value: Expr) -> bool:
+    """Whether a variable holds a value after these commands."""
+    at = last_write(parts, v)
+    if at is None:
+        return False
+    made = parts[at]
+    return (
+        isinstance(made, Assign) and made.value == value and not free_variables(value) & written(sequence(*parts[at:]))
+    )
 
 
 @dataclass(frozen=True)
@@ -232,7 +297,7 @@ class _Change:
             case Assign(target, Apply(Op.LIST, items)) if target in self.tables:
                 return self._together(target, [self.expression(item) for item in items], c)
             case Assign(target, Apply(Op.SET, (_, position, value))) if target in self.tables:
-                return self._put(target, self.expression(position), self.expression(value), c)
+                return self._put(target, position, value, c)
             case _:
                 return with_expressions(c, self.expression)
 
@@ -246,24 +311,30 @@ class _Change:
         return sequence(*first, *(Assign(x, h, c.at) for x, h in zip(entries, held, strict=True)))
 
     def _put(self, xs: Var, position: Expr, value: Expr, c: Assign) -> Command:
-        entries = self.tables[xs]
+        entries, there = self.tables[xs], apply(Op.GET, xs, position)
+        position = self.expression(position)
         if isinstance(position, Literal):
             inside = [x for n, x in enumerate(entries) if n == position.value]
-            return sequence(*(Assign(x, value, c.at) for x in inside))
+            return sequence(*(Assign(x, self.expression(value), c.at) for x in inside))
+        values = [self.expression(replaced(value, {there: x})) for x in entries]
         before: list[Command] = []
-        if free_variables(value) & set(entries):
+        if any(free_variables(v) & set(entries) - {x} for v, x in zip(values, entries, strict=True)):
             held = self._new(f"{xs.name}_new", entries[0])
-            before.append(Assign(held, value, c.at))
-            value = held
+            before.append(Assign(held, self.expression(value), c.at))
+            values = [held] * len(entries)
         if free_variables(position) & set(entries) or not isinstance(position, Var):
             place = Var(fresh_name(f"{xs.name}_place", self.taken), INT)
             self.taken.add(place.name)
             before.append(Assign(place, position, c.at))
             position = place
-        set_each = (
-            If(apply(Op.EQ, position, Literal(n)), Assign(x, value, c.at), Skip(), c.at) for n, x in enumerate(entries)
-        )
-        return sequence(*before, *set_each)
+        each = (self._put_at(x, apply(Op.EQ, position, Literal(n)), values[n], c) for n, x in enumerate(entries))
+        return sequence(*before, *each)
+
+    def _put_at(self, entry: Var, here: Expr, value: Expr, c: Assign) -> Command:
+        """What becomes of one entry. Numbers are chosen by an expression: each conditional makes two ways of one."""
+        if entry.type == INT:
+            return Assign(entry, apply(Op.ITE, here, value, entry), c.at)
+        return If(here, Assign(entry, value, c.at), Skip(), c.at)
 
     def _new(self, name: str, like: Var) -> Var:
         made = Var(fresh_name(name, self.taken), like.type)

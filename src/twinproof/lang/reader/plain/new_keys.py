@@ -1,0 +1,117 @@
+"""Dictionaries that start empty and get one key in each round of a loop, each of them once.
+
+`noisy = {}` and then `for kind in Kind: noisy[kind] = …` looks each key up before it is put there. Where the key of a
+round is said by the counter of the loop, and no two rounds have the same, it is never found: the entry is new.
+"""
+
+from __future__ import annotations
+
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, subcommands, written
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, conjuncts, negate
+from twinproof.lang.reader.plain.lists import Parts, counting, item_at, last_write
+from twinproof.lang.rewriting import with_parts
+
+_LOOKED_UP = 4  # commands: the keys, where the search begins, the search, and what is done then
+
+
+def without_lookups(command: Command) -> Command:
+    """The command with such entries put where they are new, without a search."""
+    command = with_parts(command, without_lookups)
+    if not isinstance(command, Seq):
+        return command
+    done: Parts = ()
+    for part in command.parts:
+        done = (*done, _filled(done, part))
+    return sequence(*done)
+
+
+def _filled(before: Parts, loop: Command) -> Command:
+    """A loop that fills dictionaries which are empty before it."""
+    count = counting(loop)
+    if count is None or not isinstance(loop, While):
+        return loop
+    keys = {name for name, value in _values(count.work).items() if value is not None and _differs(value, count.counter)}
+
+    def entry(parts: Parts) -> Parts:
+        for i in range(len(parts) - _LOOKED_UP + 1):
+            put = _new(parts[i : i + _LOOKED_UP], keys | {count.counter})
+            if put is not None and _is_empty(before, put.target) and _writes(loop.body, put.target) == 2:
+                return (*parts[:i], parts[i], _not_found(parts, i), put, *entry(parts[i + _LOOKED_UP :]))
+        return parts
+
+    def inside(command: Command) -> Command:
+        match command:
+            case Seq(parts):
+                return sequence(*entry(tuple(inside(part) for part in parts)))
+            case If():
+                return with_parts(command, inside)
+            case _:
+                return command
+
+    return with_parts(loop, inside)
+
+
+def _new(parts: Parts, keys: set[Var]) -> Assign | None:
+    """What is done where a key is not found, if these commands look one of these keys up and then put an entry."""
+    match parts:
+        case (
+            Assign(items, Apply(Op.PROJ, (Var() as whole, Literal(0)))),
+            Assign(place, Literal(0)),
+            While(search, Assign(moved, step)),
+            If(found, old, Assign(target, Apply(Op.TUPLE, (Apply(Op.APPEND, (_, Var() as key)), _))) as new),
+        ):
+            going_on = apply(Op.LT, place, apply(Op.LEN, items)), negate(apply(Op.EQ, item_at(items, place), key))
+            if (
+                conjuncts(search) == going_on
+                and (moved, step) == (place, apply(Op.ADD, place, Literal(1)))
+                and found == apply(Op.LT, place, apply(Op.LEN, apply(Op.PROJ, whole, Literal(0))))
+                and target == whole
+                and written(old) == {whole}
+                and key in keys
+            ):
+                return new
+    return None
+
+
+def _not_found(parts: Parts, i: int) -> Command:
+    """Where a search ends that finds nothing."""
+    keys, start = parts[i], parts[i + 1]
+    assert isinstance(keys, Assign)
+    assert isinstance(start, Assign)
+    return Assign(start.target, apply(Op.LEN, keys.target), start.at)
+
+
+def _is_empty(before: Parts, whole: Var) -> bool:
+    """Whether these commands leave a dictionary without entries."""
+    at = last_write(before, whole)
+    match before[at] if at is not None else Skip():
+        case Assign(_, Apply(Op.TUPLE, (Apply(Op.LIST, ()), Apply(Op.LIST, ())))):
+            return True
+        case _:
+            return False
+
+
+def _writes(command: Command, whole: Var) -> int:
+    return sum(1 for c in subcommands(command) if isinstance(c, Assign | Sample) and c.target == whole)
+
+
+def _values(work: Parts) -> dict[Var, Expr | None]:
+    """What the variables are set to that are set once in each round, at its top level; None for others."""
+    found: dict[Var, Expr | None] = {}
+    for part in work:
+        for v in written(part):
+            found[v] = part.value if isinstance(part, Assign) and v not in found else None
+    return found
+
+
+def _differs(e: Expr, counter: Var) -> bool:
+    """Whether an expression has another value for each value of a counter."""
+    match e:
+        case Var():
+            return e == counter
+        case Apply(Op.TUPLE, (part,)):
+            return _differs(part, counter)
+        case Apply(Op.ADD, (part, Literal())) | Apply(Op.ADD, (Literal(), part)):
+            return _differs(part, counter)
+        case _:
+            return False

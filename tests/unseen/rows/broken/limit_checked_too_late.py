@@ -1,0 +1,22 @@
+"""WRONG: the third row of a user is still counted."""
+
+from typing import Annotated, NamedTuple
+
+from twinproof import Epsilon, laplace, mechanism, one_user_added_or_removed
+
+
+class Click(NamedTuple):
+    who: int
+    link: int
+
+
+@mechanism(epsilon="eps")
+def limit_checked_too_late(clicks: Annotated[list[Click], one_user_added_or_removed("who", rows=5)], eps: Epsilon) -> int:
+    seen: dict[int, int] = {}
+    kept = 0
+    for click in clicks:
+        before = seen.get(click.who, 0)
+        if before <= 2:
+            kept += 1
+        seen[click.who] = before + 1
+    return laplace(kept, 2 / eps)
