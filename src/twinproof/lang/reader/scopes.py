@@ -34,6 +34,25 @@ def invented(base: str, number: int) -> str:
 RANGE = invented("range", 0)  # the builtin, whatever a file may call by that name
 
 
+def with_functions(tree: ast.Module) -> None:
+    """Write `f = lambda x: …` as the function that it is, in place."""
+    for node in ast.walk(tree):
+        for field in ("body", "orelse", "finalbody"):
+            statements = getattr(node, field, None)
+            if isinstance(statements, list):
+                statements[:] = map(_as_function, statements)
+
+
+def _as_function(s: ast.AST) -> ast.AST:
+    match s:
+        case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
+            returned = ast.copy_location(ast.Return(body), body)
+            made = ast.FunctionDef(name=name, args=arguments, body=[returned], decorator_list=[], type_params=[])
+            return ast.copy_location(made, s)
+        case _:
+            return s
+
+
 def separate(tree: ast.Module) -> None:
     """Give the variables of every comprehension and lambda names of their own, in place."""
     numbers = count(1)

@@ -14,7 +14,7 @@ from typing import NoReturn
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import contents
 from twinproof.lang.reader.names import meanings
-from twinproof.lang.reader.scopes import separate
+from twinproof.lang.reader.scopes import separate, with_functions
 from twinproof.lang.reader.vocabulary import BUILTINS, Foreign, Imported, ImportedModule, Meaning, member
 from twinproof.lang.span import Span
 
@@ -138,6 +138,7 @@ def parse(text: str, path: str) -> Source:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
+            with_functions(tree)
             nodes = list(ast.walk(tree))
             # Some things only the compiler refuses, such as `break` outside a loop. Compiling executes nothing.
             names = meanings(tree, nodes)
