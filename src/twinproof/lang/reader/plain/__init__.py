@@ -18,7 +18,7 @@ from twinproof.lang.reader.plain.early_ends import without_early_ends
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.short_lists import without_short_lists
-from twinproof.lang.reader.plain.tables import with_lengths, without_tables
+from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
 from twinproof.lang.reader.plain.unread import without_unread
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
@@ -36,7 +36,8 @@ def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
 def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
 
-    Where it starts from rows, loops go through all of them, and small tables are variables.
+    Where it starts from rows, loops go through all of them, and small tables are variables; elsewhere those of which it
+    is known at once which entries are used.
     """
     if not _is_small(program):
         return program
@@ -44,6 +45,8 @@ def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool =
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
+    else:
+        short = without_known_places(short, result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     return _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
 

@@ -27,6 +27,7 @@ from twinproof.lang.command import (
 )
 from twinproof.lang.expr import ZERO, Op, Var, apply, free_variables
 from twinproof.lang.liveness import Live, live_at_head
+from twinproof.lang.reader.plain.beside import beside
 from twinproof.lang.reader.plain.feeding import fed
 from twinproof.lang.reader.plain.filling import cut_off, filled
 from twinproof.lang.reader.plain.known_items import known_items
@@ -129,4 +130,4 @@ def _measured(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None
     return (*parts[: built + 1], *(with_replaced(c, {length: rounds}) for c in parts[built + 1 :]))
 
 
-CHANGES = (_moved, filled, cut_off, _asked, known_items, fed, kept_up, _measured)
+CHANGES = (_moved, filled, cut_off, _asked, known_items, fed, kept_up, _measured, beside)
