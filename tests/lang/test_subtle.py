@@ -20,6 +20,7 @@ from tests.lang.subtle import (
     records,
     scopes,
     shorthand,
+    together,
     walks,
 )
 from tests.lang.test_meaning import INPUTS, Inputs, check_same, check_wellformed, defined, read
@@ -38,6 +39,7 @@ CASES: Mapping[str, Subtle] = {
         records,
         scopes,
         shorthand,
+        together,
         walks,
     )
     for name, case in module.CASES.items()

@@ -46,8 +46,9 @@ def with_functions(tree: ast.Module) -> None:
 def _as_function(s: ast.AST) -> ast.AST:
     match s:
         case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
-            returned = ast.copy_location(ast.Return(body), body)
-            made = ast.FunctionDef(name=name, args=arguments, body=[returned], decorator_list=[], type_params=[])
+            made = ast.parse("def f(): return None").body[0]  # with all that a function has in this version of Python
+            assert isinstance(made, ast.FunctionDef)
+            made.name, made.args, made.body = name, arguments, [ast.copy_location(ast.Return(body), body)]
             return ast.copy_location(made, s)
         case _:
             return s

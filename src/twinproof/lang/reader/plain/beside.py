@@ -10,10 +10,20 @@ commute. Where one of them raises, or does not end, the run has no output either
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from twinproof.lang.command import Assign, Command, While, has_loop, has_sampling, mentioned, sequence, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    While,
+    has_loop,
+    has_sampling,
+    mentioned,
+    parts_of,
+    sequence,
+    written,
+)
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, free_variables
 from twinproof.lang.liveness import Live, live_at_head
 from twinproof.lang.reader.guards import is_partial
@@ -46,14 +56,16 @@ def beside(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
     shared = set(read_at(earlier.body, mine.counter)) & set(read_at(later.body, its.counter))
     if not shared or any(has_loop(c) for c in (*mine.work, *its.work)):
         return None
-    work = sequence(*_own_names(naming, later, its, mine, after))
+    passing = written(sequence(*its.work)) - live_at_head(later, after, all_reads=True)
+    own = {v: naming.fresh(v.name, v.type) for v in sorted(passing, key=lambda v: v.name)}
+    work = sequence(*(with_replaced(renamed(c, own), {its.counter: mine.counter}) for c in its.work))
     setup = [c for c in between if c.target != its.counter]
     sorted_out = _sorted_out(sequence(*mine.work), work, setup, {mine.counter, its.counter})
     if sorted_out is None:
         return None
     early, late = sorted_out
     step = Assign(mine.counter, apply(Op.ADD, mine.counter, Literal(1)))
-    joined = replace(earlier, body=sequence(*mine.work, work, step))
+    joined = replace(earlier, body=sequence(*mine.work, *_met_once(mine.work, parts_of(work), own.values()), step))
     return (*parts[:first], *early, joined, *late, *parts[i + 1 :])
 
 
@@ -79,13 +91,23 @@ def _limit(count: Counting) -> Expr | None:
             return None
 
 
-def _own_names(naming: Naming, loop: While, count: Counting, other: Counting, after: Live) -> list[Command]:
-    """The work of the later loop by the counter of the other, with names of its own for what it holds for a moment."""
-    carried = live_at_head(loop, after, all_reads=True)
-    passing = written(sequence(*count.work)) - carried
-    by: dict[Var, Var] = {v: naming.fresh(v.name, v.type) for v in sorted(passing, key=lambda v: v.name)}
-    numbered: dict[Expr, Expr] = {count.counter: other.counter}
-    return [with_replaced(renamed(c, by), numbered) for c in count.work]
+def _met_once(mine: Parts, its: Parts, own: Collection[Var]) -> Parts:
+    """The work of the later loop, without names of its own for the items that the other has given names already."""
+    met = {c.value: c.target for c in mine if isinstance(c, Assign) and _is_set_once(mine, c)}
+    by: dict[Expr, Expr] = {}
+    left: list[Command] = []
+    for c in its:
+        if isinstance(c, Assign) and c.target in own and c.value in met and _is_set_once(its, c):
+            by[c.target] = met[c.value]
+        else:
+            left.append(c)
+    return tuple(with_replaced(c, by) for c in left)
+
+
+def _is_set_once(work: Parts, c: Assign) -> bool:
+    """Whether all of this work leaves alone what an assignment of it sets, and what that is computed from."""
+    others = written(sequence(*(o for o in work if o is not c)))
+    return not others & {c.target, *free_variables(c.value)} and c.target not in free_variables(c.value)
 
 
 def _sorted_out(
