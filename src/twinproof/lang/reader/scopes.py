@@ -8,7 +8,7 @@ comprehension's first `for` belongs to the scope outside; all else that it holds
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 _MARK = "#"  # stands in no name that can be written
@@ -34,9 +34,9 @@ def invented(base: str, number: int) -> str:
 RANGE = invented("range", 0)  # the builtin, whatever a file may call by that name
 
 
-def with_functions(tree: ast.Module) -> None:
-    """Write `f = lambda x: …` as the function that it is, in place."""
-    for node in ast.walk(tree):
+def with_functions(nodes: Iterable[ast.AST]) -> None:
+    """Write `f = lambda x: …` as the function that it is, in place, wherever it stands in one of these."""
+    for node in nodes:
         for field in ("body", "orelse", "finalbody"):
             statements = getattr(node, field, None)
             if isinstance(statements, list):

@@ -138,8 +138,10 @@ def parse(text: str, path: str) -> Source:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
-            with_functions(tree)
             nodes = list(ast.walk(tree))
+            if any(isinstance(n, ast.Lambda) for n in nodes):
+                with_functions(nodes)
+                nodes = list(ast.walk(tree))
             # Some things only the compiler refuses, such as `break` outside a loop. Compiling executes nothing.
             names = meanings(tree, nodes)
             separate(tree)

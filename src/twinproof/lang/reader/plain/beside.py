@@ -42,12 +42,15 @@ from twinproof.lang.reader.plain.naming import Naming
 
 def beside(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
     """A loop, and the one before it with nothing but assignments between them, as one loop."""
-    first = next((n for n in reversed(range(i)) if not isinstance(parts[n], Assign)), None)
-    if first is None or has_sampling(sequence(parts[first], parts[i])):
+    later = parts[i]
+    if not isinstance(later, While):
         return None
-    earlier, later = parts[first], parts[i]
+    first = next((n for n in reversed(range(i)) if not isinstance(parts[n], Assign)), None)
+    earlier = None if first is None else parts[first]
+    if first is None or not isinstance(earlier, While) or has_sampling(earlier) or has_sampling(later):
+        return None
     mine, its = counting(earlier), counting(later)
-    if mine is None or its is None or not isinstance(earlier, While) or not isinstance(later, While):
+    if mine is None or its is None:
         return None
     between = [c for c in parts[first + 1 : i] if isinstance(c, Assign)]
     after = live_after(parts, i, after)

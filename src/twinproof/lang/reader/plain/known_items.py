@@ -32,7 +32,7 @@ def known_items(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | No
     """A loop over a list, in which its items are computed from the positions."""
     del naming, after
     loop = parts[i]
-    count = counting(loop)
+    count = counting(loop) if isinstance(loop, While) else None
     if count is None or not isinstance(loop, While) or starts_at(parts[:i], count.counter) != ZERO:
         return None
     for xs in read_at(loop.body, count.counter):
