@@ -66,7 +66,10 @@ class Recorded:
 
 
 # What Python raises where the core runs forever. Names without a value are not among them: the reader refuses those.
-RAISED = (IndexError, KeyError, ZeroDivisionError, ValueError, TypeError, AttributeError, AssertionError, RuntimeError)
+RAISED = (
+    *(IndexError, KeyError, ZeroDivisionError, ValueError, TypeError, AttributeError, AssertionError, RuntimeError),
+    StopIteration,
+)
 
 
 def as_core(value: Any) -> Any:

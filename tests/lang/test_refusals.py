@@ -77,6 +77,10 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.GLOBAL_STATE, "comes from the module numpy", "return numpy"),
     (Code.GLOBAL_STATE, "`NUMBERS` holds what is not read", "return len(NUMBERS)"),
     (Code.UNKNOWN_CALL, "is a variable here, not a function", "z = 1\nreturn z(1)"),
+    (Code.CALL_ARGUMENTS, "`next` takes a generator", "return next(xs)"),
+    (Code.TYPE, "`next` does not choose between lists", "return len(next([v] for v in ws))"),
+    (Code.CALL_ARGUMENTS, "`fromkeys` takes keys and a value", "d = dict.fromkeys()\nreturn 1"),
+    (Code.ALIAS, "one list into several places", "d = dict.fromkeys(ws, [])\nreturn 1"),
     # numbers
     (Code.CALL_ARGUMENTS, "`clamp` takes a number and two bounds", "return clamp(x, 1)"),
     (Code.CALL_ARGUMENTS, "`clamp` takes a number and two bounds", "return clamp(x, 0, lo=1)"),
@@ -203,7 +207,7 @@ BODIES: list[tuple[Code, str, str]] = [
         "`q` may have no value here",
         "def f():\n    return g()\n\ndef g():\n    return q\n\ny = f()\nq = 1\nreturn y",
     ),
-    (Code.EXPRESSION, "a lambda is only read as a key", "f = lambda v: v\nreturn 1"),
+    (Code.EXPRESSION, "a lambda is only read as a key", "f = [lambda v: v]\nreturn 1"),
     # records and enums
     (Code.CALL_ARGUMENTS, "the field `age` is int, and this is bool", "return Row(b).age"),
     (Code.CALL_ARGUMENTS, "`Row` needs `age`", "return Row().age"),
@@ -291,7 +295,15 @@ BEFORE: list[tuple[Code, str, str, str]] = [
     (Code.CLASS_FORM, "may not be distinct", "class A(Enum):\n    B = auto()\n    C = 1\n", "A.B"),
     (Code.CLASS_FORM, "has no members, or one twice", "class A(Enum):\n    pass\n", "A.B"),
     (Code.CLASS_FORM, "this is not a member of the enum `A`", "class A(Enum):\n    B = 1 + 1\n", "A.B"),
-    (Code.UNKNOWN_CALL, "`f` is not a constant", "f = lambda v: v\n", "f(1)"),
+    (Code.UNKNOWN_CALL, "`f` is not a constant", "f = max\n", "f(1)"),
+    (Code.GLOBAL_STATE, "`S` is a list, which this file may change", "S = [1]\nS.append(2)\n", "S[0]"),
+    (Code.GLOBAL_STATE, "`S` is a dictionary, which this file may change", "S = {1: 2}\nS[1] = 3\n", "S[1]"),
+    (
+        Code.CLASS_FORM,
+        "the members of `A` are numbers or texts as well",
+        "from enum import IntEnum\nclass A(IntEnum):\n    B = 1\n",
+        "A.B",
+    ),
     (
         Code.MAYBE_UNASSIGNED,
         "`b` is not set yet",
@@ -514,6 +526,7 @@ FILES: list[tuple[Code, str, str]] = [
     *((Code.ADJACENCY_ARGUMENT, words, of_rows(row, mark)) for words, row, mark in WRONG_MARKS),
     *((Code.ADJACENCY_TYPE, words, of_rows(row, mark)) for words, row, mark in WRONG_ROWS),
     *((Code.CLAIM_PRIVATE, words, of_rows("int", mark, claim)) for words, mark, claim in PRIVATE_LENGTHS),
+    (Code.ANNOTATION_UNKNOWN, "a tuple of any length", headed('mechanism(epsilon="1")', "t: tuple[int, ...]")),
     (Code.ANNOTATION_UNKNOWN, "`t` cannot be", headed('mechanism(epsilon="1")', "t: tuple[Database, int]")),
     (
         Code.TOO_LARGE,

@@ -19,6 +19,8 @@ from tests.lang.subtle import (
     rationals,
     records,
     scopes,
+    shorthand,
+    together,
     walks,
 )
 from tests.lang.test_meaning import INPUTS, Inputs, check_same, check_wellformed, defined, read
@@ -26,7 +28,20 @@ from twinproof.lang.mechanism import Mechanism
 
 CASES: Mapping[str, Subtle] = {
     f"{module.__name__.rpartition('.')[2]}-{name}": case
-    for module in (dictionaries, evaluation, following, found, holding, missing, rationals, records, scopes, walks)
+    for module in (
+        dictionaries,
+        evaluation,
+        following,
+        found,
+        holding,
+        missing,
+        rationals,
+        records,
+        scopes,
+        shorthand,
+        together,
+        walks,
+    )
     for name, case in module.CASES.items()
 }
 MORE: tuple[Inputs, ...] = (

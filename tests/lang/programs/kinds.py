@@ -69,6 +69,8 @@ DEPTH: int = -2
 LOUD = True
 QUIET = False
 KEYS = {keys}
+STEPS = [2, 0, 3]
+PRICES = {{1: 4, 3: -2}}
 
 
 class Color(Enum):
@@ -101,6 +103,9 @@ class Gauge:
 
     def held(self, value: int) -> int:
         return max(self.low, min(value, self.low + self.span))
+
+    def __call__(self, value: int) -> int:
+        return self.low - value
 
     def marks(self, step: int) -> list[int]:
         return [self.low + step * i for i in range(min(self.span, 3))]

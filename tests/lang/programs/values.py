@@ -135,12 +135,16 @@ class Values(Walking):
             return str(self.pick(f"dict({name})", f"{name}.copy()"))
         a, b = self.hiding(2)
         if kind == COUNTS:
+            if self.chance(0.3):
+                return self.counted_dictionary(less, a, b)
             if self.chance(0.4):
                 return f"{{{self.value(INT, less)}: {self.value(INT, less)} for {a} in range(2)}}"
             iterable, target, variables = self.walked(less, small=True)
             with self.scope(variables):
                 condition = f" if {self.value(BOOL, 1)}" if self.chance(0.4) else ""
                 return f"{{{self.value(INT, 0)}: {self.value(INT, less)} for {target} in {iterable}{condition}}}"
+        if self.chance(0.1):
+            return f"dict.fromkeys({'KEYS' if kind == TABLE else 'Color'}, {self.value(INT, less)})"
         if self.chance(0.35):
             keys = [str(k) for k in self.keys] if kind == TABLE else [f"Color.{c}" for c in COLORS]
             return f"{{{', '.join(f'{k}: {self.item_for(INT, less, 0.2)}' for k in keys)}}}"
@@ -151,6 +155,19 @@ class Values(Walking):
         with self.scope({a: INT if kind == TABLE else COLOR}):
             whole = self.pick("KEYS", str(self.keys), *names) if kind == TABLE else self.pick("Color", *names)
             return f"{{{a}: {self.item_for(INT, less, 0.3)} for {a} in {whole}}}"
+
+    def counted_dictionary(self, less: int, a: str, b: str) -> str:
+        """A dictionary whose keys are counted, or those of another."""
+        tables = self.names(COUNTS)
+        head, walked = self.pick(
+            (f"{a}", f"range({self.small_range(less)})"),
+            (f"{a}, {b}", f"enumerate({self.value(INTS, less)}{self.pick('', ', 1')})"),
+            *((f"{a}, {b}", f"{table}.items()") for table in tables),
+            *((f"{a}", table) for table in tables),
+        )
+        with self.scope({a: INT, **({b: INT} if "," in head else {})}):
+            condition = f" if {self.value(BOOL, 0)}" if self.chance(0.2) else ""
+            return f"{{{a}: {self.item_for(INT, less, 0.3)} for {head} in {walked}{condition}}}"
 
     # --------------------------------------------------------------------------------------------------------- values
 
@@ -231,6 +248,8 @@ class Values(Walking):
         options = ["None" if self.chance(0.5) else self.value(INT, less), self.value(INT, less)]
         if tables := self.names(TABLE) + self.names(COUNTS):
             options.append(f"{self.random.choice(tables)}.get({self.value(INT, less)})")
+        if self.chance(0.3):
+            options.append(f"next(({self.clauses(less, INT)}), None)")
         return str(self.random.choice(options))
 
     def risky_number(self) -> str:
@@ -258,9 +277,11 @@ class Values(Walking):
         """A number that a generator gives."""
         extreme, a = self.pick("min", "max"), self.value(INT, less)
         default = self.pick("", "", f", default={a}")
-        match self.random.randrange(6):
+        match self.random.randrange(7):
             case 0 | 1:
                 return f"sum({self.clauses(less, self.pick(INT, INT, BOOL))})"
+            case 6:
+                return f"next(({self.clauses(less, INT)}){self.pick('', f', {a}')})"
             case 2:
                 return f"sum(({self.clauses(less, INT)}){self.pick(', start=2', f', {a}')})"
             case 3:
@@ -281,6 +302,10 @@ class Values(Walking):
                 f"sum({whole}{self.slice(less)})",
                 f"{whole}{self.slice(less)}[{self.pick(0, -1)}]",
                 f"sorted({whole})[{self.pick(0, -1)}]",
+                f"STEPS[{self.value(INT, less)} % 3]",
+                f"sum({self.pick('STEPS', 'PRICES.values()')})",
+                f"PRICES{self.pick(f'[{self.value(INT, less)}]', f'.get({self.value(INT, less)}, 9)', '[3]')}",
+                f"max(range({self.pick('2', 'WIDTH')}), key={self.pick(*self.names(INTS), '[4, 5, 6]')}.__getitem__)",
             )
         )
 
@@ -317,7 +342,11 @@ class Values(Walking):
                 other = self.pick(f"({name} if {name} is not None else {a})", f"({a} if {name} is None else {name})")
                 return str(self.pick(other, other, name if name in self.there else f"({name} + 1)"))
             case "a gauge":
-                return str(self.pick(f"{name}.held({a})", f"{name}.low", f"{name}.span", f"len({name}.marks(2))"))
+                return str(
+                    self.pick(
+                        f"{name}.held({a})", f"{name}({a})", f"{name}.low", f"{name}.span", f"len({name}.marks(2))"
+                    )
+                )
             case _:
                 return f"{name}[{self.position(name, less)}][{self.random.randint(-1, 1)}]"
 
@@ -330,8 +359,15 @@ class Values(Walking):
         table = self.random.choice(self.names(kind))
         key = self.value(COLOR if kind == SHADES else INT, less)
         simple = self.pick(*self.names(INT), "3") if kind != SHADES else key
-        views = (f"len({table})", f"sum({table}.values())", f"max({table}.values(), default=1)")
-        chosen = (f"max({table}, key={table}.get)", f"min({table}, key=lambda k: {table}[k])")
+        views = (
+            *(f"len({table})", f"sum({table}.values())", f"max({table}.values(), default=1)"),
+            f"sum({table}[k] * 2 for k in {table})",
+            f"sum({table}[k] + v for k, v in {table}.items())",
+        )
+        chosen = (
+            f"max({table}, key={table}.{self.pick('get', '__getitem__')})",
+            f"min({table}, key=lambda k: {table}[k])",
+        )
         return str(
             self.pick(
                 f"{table}[{key}]",
@@ -361,7 +397,13 @@ class Values(Walking):
     def among(self, less: int) -> str:
         a, b = self.value(INT, less), self.value(INT, less)
         words = f"({self.value(TEXT, less)}, {self.value(TEXT, less)})"
-        places = [self.value(INTS, less), f"({b}, {self.value(INT, less)})", f"range({self.pick('3', f'{b}, 4')})"]
+        places = [
+            "STEPS",
+            "PRICES",
+            self.value(INTS, less),
+            f"({b}, {self.value(INT, less)})",
+            f"range({self.pick('3', f'{b}, 4')})",
+        ]
         for table in self.names(TABLE) + self.names(COUNTS):
             places += [table, f"{table}{self.pick('.keys()', '.values()')}"]
         asked, place = self.pick(*((a, p) for p in places), (self.value(TEXT, less), words))

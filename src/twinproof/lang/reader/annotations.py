@@ -14,6 +14,7 @@ from twinproof.lang.errors import Code
 from twinproof.lang.faces import TEXT, Option, Record, dictionary, option
 from twinproof.lang.reader.classes import EnumClass, ObjectClass, RecordClass, read_class
 from twinproof.lang.reader.source import Source
+from twinproof.lang.reader.vocabulary import Alias
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
 
 _BASIC: dict[str, Type] = {
@@ -58,12 +59,25 @@ def unquote(source: Source, node: ast.expr, code: Code) -> ast.expr:
     return inner
 
 
+def _spelled_out(source: Source, node: ast.expr) -> ast.expr:
+    """An annotation without its quotes, and what a name stands for that the file gives to a type."""
+    seen: set[str] = set()
+    while True:
+        node = unquote(source, node, Code.ANNOTATION_UNKNOWN)
+        match source.names.get(node.id) if isinstance(node, ast.Name) else None:
+            case Alias(value) if isinstance(node, ast.Name) and node.id not in seen:
+                seen.add(node.id)
+                node = value
+            case _:
+                return node
+
+
 def unwrap_annotated(source: Source, annotation: ast.expr) -> tuple[ast.expr, list[ast.expr]]:
     """The type and the further items of Annotated[type, …]; of anything else, itself and nothing."""
-    annotation = unquote(source, annotation, Code.ANNOTATION_UNKNOWN)
+    annotation = _spelled_out(source, annotation)
     match annotation:
         case ast.Subscript(head, ast.Tuple([kind, *marks])) if source.resolve(head) == "Annotated":
-            return unquote(source, kind, Code.ANNOTATION_UNKNOWN), marks
+            return _spelled_out(source, kind), marks
         case _:
             return annotation, []
 
@@ -71,14 +85,19 @@ def unwrap_annotated(source: Source, annotation: ast.expr) -> tuple[ast.expr, li
 def is_epsilon(source: Source, annotation: ast.expr) -> bool:
     kind = unwrap_annotated(source, annotation)[0]
     while isinstance(kind, ast.Constant) and isinstance(kind.value, str):
-        kind = unquote(source, kind, Code.ANNOTATION_UNKNOWN)
+        kind = _spelled_out(source, kind)
     return source.resolve(kind) == "Epsilon"
 
 
 def read_type(source: Source, node: ast.expr) -> Type:
     """The type that an annotation names."""
-    node = unquote(source, node, Code.ANNOTATION_UNKNOWN)
+    node = _spelled_out(source, node)
     match node:
+        case ast.Subscript(head, ast.Tuple([*_, ast.Constant(value)])) if (
+            value is ... and source.resolve(head) == "tuple"
+        ):
+            message = "a tuple of any length is not in the language"
+            source.refuse(Code.ANNOTATION_UNKNOWN, node, message, "write `list[int]`, and return a list")
         case ast.Subscript(head, ast.Tuple(items)) if source.resolve(head) == "tuple":
             return TupleOf(tuple(read_type(source, i) for i in items))
         case ast.Subscript(head, item) if source.resolve(head) == "tuple":
@@ -101,7 +120,7 @@ def read_type(source: Source, node: ast.expr) -> Type:
             if meant in _BASIC:
                 return _BASIC[meant]
             if meant == "float":
-                hint = "data are integers: scale and round before; a privacy parameter is an Epsilon"
+                hint = "use Fraction, or integers in a smaller unit; a privacy parameter is an Epsilon"
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, "floats as data are not in the language", hint)
             if meant in ("list", "tuple"):
                 hint = f"write `{meant}[int]`"

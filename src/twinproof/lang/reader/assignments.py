@@ -107,6 +107,8 @@ class AssignmentReader(CallReader):
 
     def _makes_new(self, call: ast.Call) -> bool:
         """Whether a call gives a value that nobody else can reach, as every function of the file does."""
+        if isinstance(call.func, ast.Attribute):
+            return call.func.attr == "fromkeys" and self.stands_for(call.func.value) == "dict"
         if not isinstance(call.func, ast.Name):
             return False
         if self.nested_function(call.func.id) is not None:
@@ -256,7 +258,10 @@ class AssignmentReader(CallReader):
     def _known_type(self, name: str) -> Type | None:
         if name in self.variables:
             return self.variables[name].type
-        return self.scope[name].type if name in self.parameters else self.declared.get(name)
+        if name in self.parameters or name in self.declared:
+            return self.scope[name].type if name in self.parameters else self.declared[name]
+        learned = self.shared.learned.get(name) if self.main and not is_inner(name) else None
+        return learned if isinstance(learned, ListOf) else None
 
     def _store(self, s: ast.stmt, name: str, e: Expr) -> None:
         """name ← e; a real, or an integer that is set once from public values, counts as a constant."""
@@ -342,7 +347,8 @@ class AssignmentReader(CallReader):
                     self.refuse(Code.TUPLE_SHAPE, s, message, "give one name for each component of a tuple")
                 return list(chain(*(self._match(s, p, component(e, i)) for i, p in enumerate(parts))))
             case _:
-                self.refuse(Code.STATEMENT, target, "only variables can be assigned", "assign to a plain name")
+                hint = "write `rest = xs[1:]`" if isinstance(target, ast.Starred) else "assign to a plain name"
+                self.refuse(Code.STATEMENT, target, "only variables can be assigned", hint)
 
     def _augmented(self, s: ast.AugAssign) -> None:
         op = ARITHMETIC.get(type(s.op))

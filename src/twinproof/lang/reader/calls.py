@@ -20,7 +20,7 @@ from twinproof.lang.expr import (
     substitute,
     subterms,
 )
-from twinproof.lang.faces import Dictionary, components
+from twinproof.lang.faces import Dictionary, Record, components
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import FUNCTIONS, DrawFunction
 from twinproof.lang.noise.spelling import GRID, Argument, Form, Spelling
@@ -29,7 +29,7 @@ from twinproof.lang.reader.guards import total
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.shared import article, component
-from twinproof.lang.reader.vocabulary import Opaque
+from twinproof.lang.reader.vocabulary import Alias, Opaque
 from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, Type
 
 CALL_HINTS = {
@@ -40,6 +40,24 @@ CALL_HINTS = {
     "map": "write a comprehension: `[f(x) for x in xs]`",
     "filter": "write a comprehension: `[x for x in xs if …]`",
     "isinstance": "types are known from the annotations",
+    "set": "use a list, and ask with `in`",
+    "iter": "run over the list itself, with `for`",
+    "divmod": "write `a // b` and `a % b`",
+    "pow": "write `x ** 2`",
+}
+METHOD_HINTS = {
+    "append": "`out.append(x)` stands on a line of its own",
+    "extend": "`out.extend(xs)` stands on a line of its own",
+    "pop": "read the last item with `xs[-1]`, and go on with `xs = xs[:-1]`",
+    "remove": "make a new list: `[x for x in xs if x != y]`",
+    "insert": "make a new list: `xs[:i] + [x] + xs[i:]`",
+    "clear": "start anew: `xs = []`",
+    "update": "set the keys one by one, in a loop",
+    "setdefault": "write `if k not in counts: counts[k] = 0`",
+    "sort": "`xs.sort()` stands on a line of its own, and `sorted(xs)` is a value",
+    "reverse": "`xs.reverse()` stands on a line of its own, and `xs[::-1]` is a value",
+    "join": "texts are compared and returned: return a list",
+    "format": "texts are compared and returned: return the values",
 }
 
 
@@ -55,6 +73,22 @@ _DRAWS = frozenset(
         *("binomial", "bernoulli", "poisson", "rvs", "default_rng", "randbelow", "getrandbits", "randrange"),
     )
 )
+_COUNTING = "write `counts = {k: 0 for k in KEYS}`, and `counts[x] += 1` inside `if x in counts:`; or start from `{}`"
+_BY_NAME = {
+    "Counter": _COUNTING,
+    "defaultdict": _COUNTING,
+    "OrderedDict": "a plain dictionary keeps the order of its keys",
+    "namedtuple": "write a class: `class Row(NamedTuple):`, with its fields and their types",
+    "reduce": "write a loop",
+    "mean": "write `Fraction(sum(xs), len(xs))`",
+    "deepcopy": "write `list(xs)`, or `[list(row) for row in rows]`",
+    "copy": "write `list(xs)`",
+    "itemgetter": "write `lambda row: row[0]`",
+    "attrgetter": "write `lambda row: row.name`",
+    "prod": "multiply in a loop",
+    "comb": "multiply in a loop",
+    "isqrt": "count up in a loop",
+}
 _MATHS = frozenset(("log", "log2", "log10", "log1p", "exp", "exp2", "expm1", "sqrt", "pow"))
 _ROUNDING = frozenset(("floor", "ceil", "trunc", "round", "rint", "around"))
 _LISTS = frozenset(("sum", "max", "min", "mean", "median", "clip", "array", "zeros", "ones", "argmax", "argmin", "abs"))
@@ -65,6 +99,8 @@ def foreign_hint(origin: str) -> str:
     last = origin.rpartition(".")[2]
     if last in _DRAWS:
         return NOISE_HINT
+    if last in _BY_NAME:
+        return _BY_NAME[last]
     if last in _MATHS:
         return "scales are computed exactly, with + - * / and `exp`, `log` and `sqrt` of Python's own module `math`"
     if last in _ROUNDING:
@@ -94,7 +130,7 @@ class CallReader(RecordReader):
                 target = self.fresh("sample", FUNCTIONS[called].value_type)
                 self.sample(node, FUNCTIONS[called], lambda: target)
                 return target
-            case "sum" | "any" | "all":
+            case "sum" | "any" | "all" | "next":
                 return self.builtin(node, called)
             case "min" | "max" if len(node.args) == 1:
                 return self.builtin(node, called)
@@ -133,6 +169,9 @@ class CallReader(RecordReader):
         if is_asked or (self.is_own(name) and name not in self.local):
             return self._ask(node, self._name(ast.copy_location(ast.Name(name, ast.Load()), function)))
         if self.is_own(name):
+            held = self._name(function)
+            if isinstance(held.type, Record):
+                return self.method(node, held, "__call__")
             message = f"`{name}` is a variable here, not a function"
             self.refuse(Code.UNKNOWN_CALL, function, message, "rename one of them")
         made = self.class_of(function)
@@ -157,17 +196,22 @@ class CallReader(RecordReader):
             found = self.method(node, self.expr(function.value), function.attr)
             if found is not None:
                 return found
+        if (
+            isinstance(function, ast.Attribute)
+            and function.attr == "fromkeys"
+            and self.stands_for(function.value) == "dict"
+        ):
+            return self.from_keys(node)
         origin = self.source.origin(function)
         if origin is not None:
             message = f"`{origin}` comes from a module that is not read, so it cannot be called here"
             self.refuse(Code.UNKNOWN_CALL, node, message, foreign_hint(origin))
         if isinstance(function, ast.Attribute):
             hint = "a mechanism uses functions, operators and loops, on int, bool, lists and tuples"
-            hint = NOISE_HINT if function.attr in _DRAWS else hint
-            hint = "`out.append(x)` stands on a line of its own" if function.attr == "append" else hint
+            hint = NOISE_HINT if function.attr in _DRAWS else METHOD_HINTS.get(function.attr, hint)
             self.refuse(Code.UNKNOWN_CALL, node, f"the method `{function.attr}` is not in the language", hint)
         meaning = self.source.names.get(name or "")
-        if isinstance(meaning, Opaque):
+        if isinstance(meaning, Opaque | Alias):
             hint = "define it in this file as a plain function"
             self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` {meaning.why}, so it cannot be called here", hint)
         shown = f"there is no function `{name}` here" if name else "this cannot be called"
@@ -426,4 +470,8 @@ class CallReader(RecordReader):
 
     def builtin(self, node: ast.Call, name: str) -> Expr:
         """The result of a builtin that is defined by a small program."""
+        raise NotImplementedError
+
+    def from_keys(self, node: ast.Call) -> Expr:
+        """`dict.fromkeys(keys, value)`"""
         raise NotImplementedError

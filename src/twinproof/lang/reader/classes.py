@@ -59,6 +59,7 @@ class ObjectClass:
 
 
 Class = RecordClass | EnumClass | ObjectClass
+_OTHER_ENUMS = ("enum.IntEnum", "enum.StrEnum", "enum.IntFlag", "enum.Flag")
 
 
 def read_class(source: Source, node: ast.ClassDef) -> Class:
@@ -70,6 +71,9 @@ def read_class(source: Source, node: ast.ClassDef) -> Class:
         return _enum(source, node)
     if bases == ["NamedTuple"] and not node.decorator_list:
         return _record(source, node, is_sequence=True)
+    if any(isinstance(b, ast.Name | ast.Attribute) and source.origin(b) in _OTHER_ENUMS for b in node.bases):
+        hint = f"write `class {node.name}(Enum):`, and `.value` where the number or the text is wanted"
+        source.refuse(Code.CLASS_FORM, node, f"the members of `{node.name}` are numbers or texts as well", hint)
     if bases:
         _refuse(source, node, f"the class `{node.name}` inherits from something that is not read")
     match node.decorator_list:
@@ -115,8 +119,9 @@ def _record(source: Source, node: ast.ClassDef, is_sequence: bool) -> RecordClas
     for s in _without_docstring(node):
         match s:
             case ast.AnnAssign(ast.Name(name), annotation, default):
-                if default is not None and not _is_plain_default(default):
-                    source.refuse(Code.CLASS_FORM, default, "this default is not a constant", "write a number")
+                if default is not None and not _is_plain_default(source, default):
+                    hint = "write a number, a text, None, or a member of an enum"
+                    source.refuse(Code.CLASS_FORM, default, "this default is not a constant", hint)
                 fields.append(Field(name, annotation, default))
             case ast.FunctionDef(name):
                 methods[name] = _method(source, s)
@@ -128,14 +133,17 @@ def _record(source: Source, node: ast.ClassDef, is_sequence: bool) -> RecordClas
     return RecordClass(node, tuple(fields), methods, is_sequence)
 
 
-def _is_plain_default(node: ast.expr) -> bool:
+def _is_plain_default(source: Source, node: ast.expr) -> bool:
+    match node:
+        case ast.Attribute(ast.Name(name)) if isinstance(made := source.names.get(name), ast.ClassDef):
+            return [source.resolve(base) for base in made.bases] == ["Enum"]
     node = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
     return isinstance(node, ast.Constant) and isinstance(node.value, bool | int | str | None)
 
 
 def _method(source: Source, function: ast.FunctionDef) -> ast.FunctionDef:
     """A plain method, which is a function whose first parameter is the instance."""
-    dunder = function.name.startswith("__") and function.name.endswith("__")
+    dunder = function.name.startswith("__") and function.name.endswith("__") and function.name != "__call__"
     decorators = [d.func if isinstance(d, ast.Call) else d for d in function.decorator_list]
     if dunder or [d for d in decorators if source.resolve(d) != "mechanism"]:
         source.refuse(

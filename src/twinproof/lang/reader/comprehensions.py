@@ -127,8 +127,10 @@ class ComprehensionReader(LoopReader):
     # -------------------------------------------------------------------------------------------------------- consumers
 
     def consumed(self, node: ast.Call, name: str) -> Expr:
-        """The result of `sum`, `min`, `max`, `any` or `all` of something to run over."""
+        """The result of `sum`, `min`, `max`, `any`, `all` or `next` of something to run over."""
         match name:
+            case "next":
+                return self._next(node)
             case "any" | "all":
                 return self._any_or_all(node, name)
             case "sum":
@@ -161,6 +163,37 @@ class ComprehensionReader(LoopReader):
         self.emit(Assign(found, FALSE, at))
         self._over(node, items, look, found)
         return found if name == "any" else negate(found)
+
+    def _next(self, node: ast.Call) -> Expr:
+        """`next` of a generator, which makes no item but the first; and what there is instead if it has none."""
+        match node.args, node.keywords:
+            case [ast.GeneratorExp() as generator, *others], [] if len(others) <= 1:
+                items, at = self.items_of(generator), self.span(node)
+            case _:
+                hint = "write `next(x for x in xs if …)`, or `next((x for x in xs if …), None)`"
+                self.refuse(Code.CALL_ARGUMENTS, node, "`next` takes a generator and a default here", hint)
+        default = self.beforehand(others[0]) if others else None
+        found = self.fresh("found", BOOL)
+        made: list[Var] = []
+
+        def take() -> None:
+            e = self.value(items.element)
+            if has_list(e.type):
+                hint = "look for a position: `next(i for i in range(len(rows)) if …)`"
+                self.refuse(Code.TYPE, items.element, "`next` does not choose between lists here", hint)
+            made[:] = made or [self.fresh("first", e.type)]
+            self.emit(Assign(made[0], e, at))
+            self.emit(Assign(found, TRUE, at))
+
+        with self.buffer() as loop:
+            self._over(node, items, take, found)
+        self.emit(Assign(found, FALSE, at))
+        self.emit(Assign(made[0], blank(made[0].type), at))
+        self.out.extend(loop)
+        if default is None:
+            self.emit(While(negate(found), Skip(), at))
+            return made[0]
+        return self.apply(node, Op.ITE, found, *self.alike(made[0], default))
 
     def _sum(self, node: ast.Call) -> Expr:
         match node.args, node.keywords:

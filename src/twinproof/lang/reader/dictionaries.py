@@ -17,7 +17,7 @@ from typing import TypeGuard
 from twinproof.lang.command import Assign, If, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, list_of
-from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Table, components, dictionary, option
+from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Option, Table, components, dictionary, option
 from twinproof.lang.noise import FUNCTIONS
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
@@ -27,7 +27,7 @@ from twinproof.lang.reader.progressions import Progression, progression, spelled
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.sequences import SequenceReader
 from twinproof.lang.reader.shared import component, is_constant
-from twinproof.lang.reader.unknown import UNKNOWN
+from twinproof.lang.reader.unknown import UNKNOWN, blank, has_unknown
 from twinproof.lang.reader.vocabulary import Constant, Spelled
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
@@ -72,6 +72,25 @@ class DictionaryReader(SequenceReader):
                     return e
         hint = "write `{key: value for key in KEYS}`, `dict(zip(keys, values))`, or start from `{}`"
         self.refuse(Code.DICTIONARY, node, "a dictionary of this form is not in the language", hint)
+
+    def from_keys(self, node: ast.Call) -> Expr:
+        """`dict.fromkeys(keys, value)`: one value for all keys."""
+        match self._plain(node):
+            case [keys, *values] if len(values) <= 1:
+                value = values[0] if values else ast.copy_location(ast.Constant(None), node)
+            case _:
+                hint = "write `dict.fromkeys(KEYS, 0)`"
+                self.refuse(Code.CALL_ARGUMENTS, node, "`fromkeys` takes keys and a value", hint)
+        e = self.value(value)
+        if has_list(e.type):
+            hint = "write `{key: [] for key in KEYS}`"
+            self.refuse(Code.ALIAS, node, "this would put one list into several places", hint)
+        named, shown = self.given_name("key"), value
+        if not isinstance(value, ast.Constant):
+            shown = self.load(self.given("value", e, node), node)
+        clause = ast.comprehension(ast.copy_location(ast.Name(named, ast.Store()), node), keys, [], 0)
+        made = ast.DictComp(self.load(named, node), shown, [clause])
+        return self.dictionary(ast.copy_location(made, node), None)
 
     def _empty(self, kind: Dictionary) -> Expr:
         keys, values = kind.items
@@ -142,6 +161,7 @@ class DictionaryReader(SequenceReader):
     def _gathered_by_key(self, node: ast.expr, made: ast.DictComp) -> Expr:
         """A dictionary whose keys are found in a loop; a key that comes again gets the later value."""
         made_here: list[Var] = []
+        is_new = self._come_once(made)
 
         def put() -> None:
             key = self.in_variable(self.value(made.key), node, "key")
@@ -151,6 +171,9 @@ class DictionaryReader(SequenceReader):
                 self.refuse(Code.DICTIONARY, node, "a dictionary of lists is not made by a comprehension", hint)
             whole = made_here[0] if made_here else self.fresh("values", dictionary(key.type, e.type))
             made_here[:] = [whole]
+            if is_new:
+                self._put_new(node, whole, key, e)
+                return
             position = self.in_variable(self._position(node, whole, key), node, "position")
             self._put(node, whole, key, position, e, new_too=True)
 
@@ -161,6 +184,20 @@ class DictionaryReader(SequenceReader):
         self.emit(Assign(made_here[0], self._empty(kind), self.span(node)))
         self.out.extend(loop)
         return made_here[0]
+
+    def _come_once(self, made: ast.DictComp) -> bool:
+        """Whether no key of a comprehension comes again: they are counted, or the keys of another dictionary."""
+        match made:
+            case ast.DictComp(ast.Name(key), _, [ast.comprehension(ast.Name(target), iterable)]) if key == target:
+                called = self.stands_for(iterable.func) if isinstance(iterable, ast.Call) else None
+                return called == "range" or self._is_dictionary(_viewed(iterable, "keys"))
+            case ast.DictComp(
+                ast.Name(key), _, [ast.comprehension(ast.Tuple([ast.Name(target), other]), ast.Call() as iterable)]
+            ) if key == target and key not in bound_names(other):
+                counted = self.stands_for(iterable.func) == "enumerate"
+                return counted or (_is_view(iterable, "items") and self._is_dictionary(iterable.func.value))
+            case _:
+                return False
 
     # ----------------------------------------------------------------------------------------------------------- keys
 
@@ -241,10 +278,12 @@ class DictionaryReader(SequenceReader):
             return TRUE if a == b else FALSE
         return apply(Op.EQ, a, b)
 
-    def _looked_up(self, node: ast.AST, whole: Expr, key: ast.expr) -> Expr:
-        """The key that is looked for, as a value of the right type."""
+    def _looked_up(self, node: ast.AST, whole: Expr, key: ast.expr, raises: bool = False) -> Expr:
+        """The key that is looked for, as a value of the right type; None is none, and may raise."""
         kind = _key_type(whole.type)
         e = self.value(key, None if kind == UNKNOWN else kind)
+        if raises and isinstance(e.type, Option) and not isinstance(kind, Option):
+            e = blank(kind) if has_unknown(e.type) else component(e, 1)
         if e.type != kind and kind != UNKNOWN:
             message = f"the keys of this dictionary are {kind}, and this is {e.type}"
             self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
@@ -253,6 +292,8 @@ class DictionaryReader(SequenceReader):
     def _has(self, node: ast.AST, whole: Expr, key: Expr) -> Expr:
         if _key_type(whole.type) == UNKNOWN:
             return FALSE  # nothing is in it yet; when its types are learned, all is read again
+        if self._stands_at(whole, key) is not None:
+            return TRUE
         if isinstance(whole.type, Table):
             following = self._progression(whole.type)
             if following is not None and not is_constant(key):
@@ -268,6 +309,9 @@ class DictionaryReader(SequenceReader):
         """Where the key stands; outside the list of values where it is not there, unless that is known."""
         if _key_type(whole.type) == UNKNOWN:
             return Literal(0)
+        met = self._stands_at(whole, key)
+        if met is not None:
+            return met
         if not isinstance(whole.type, Table):
             return self.place_builtin(_located(node), "position", {"items": component(whole, 0), "value": key})
         position: Expr = Literal(len(whole.type.keys) if missing is None else missing)
@@ -282,13 +326,18 @@ class DictionaryReader(SequenceReader):
             )
         return position
 
+    def _stands_at(self, whole: Expr, key: Expr) -> Expr | None:
+        """The position of a key that a loop over this dictionary has come to; None for any other."""
+        found = (at for name, (of, at) in self.met.items() if of == whole and self.scope.get(name) == key)
+        return next(found, None)
+
     # -------------------------------------------------------------------------------------------------------- reading
 
     def _index(self, node: ast.expr, whole: Expr, index: ast.expr) -> Expr:
         if not isinstance(whole.type, Table | Dictionary):
             return super()._index(node, whole, index)
         whole = self.in_variable(whole, node, "held")
-        key = self._looked_up(index, whole, index)
+        key = self._looked_up(index, whole, index, raises=True)
         return self.apply(node, Op.GET, _values(whole), self.short(self._position(node, whole, key), index))
 
     def member(self, node: ast.expr, e: Expr, whole: ast.expr) -> Expr:
@@ -305,10 +354,11 @@ class DictionaryReader(SequenceReader):
 
     def called(self, node: ast.AST, function: ast.expr, values: Sequence[Expr]) -> Expr:
         match function, values:
-            case ast.Attribute(ast.Name(base), "get"), [key] if self._is_dictionary(function.value):
+            case ast.Attribute(ast.Name(base), "get" | "__getitem__"), [key] if self._is_dictionary(function.value):
                 kind = self.scope[base].type
                 among = [keys for name, keys in self.among.items() if self.scope.get(name) == key]
-                if isinstance(kind, Table) and among and set(among[0]) <= set(kind.keys):
+                is_there = isinstance(kind, Table) and bool(among) and set(among[0]) <= set(kind.keys)
+                if is_there or self._stands_at(self.scope[base], key) is not None:
                     found = ast.Subscript(function.value, self.load(self.given("key", key, node), node), ast.Load())
                     return self.expr(ast.copy_location(found, function))
         return super().called(node, function, values)
@@ -333,6 +383,8 @@ class DictionaryReader(SequenceReader):
                 return self.apply(node, Op.ITE, there, found, other)
             case "copy", []:
                 return whole
+            case "__getitem__", [key_node]:
+                return self._index(node, whole, key_node)
             case (("keys" | "values" | "items"), []):
                 hint = f"run over it, or make a list: `list(….{name}())`"
                 self.refuse(Code.DICTIONARY, node, "this looks into the dictionary, and is no value of its own", hint)
@@ -376,6 +428,8 @@ class DictionaryReader(SequenceReader):
         else:
             parts = (self.in_variable(component(e, i), base, b) for i, b in enumerate(("keys", "values")))
             keys, values = map(over_list, parts)
+            if node is s.iter:
+                keys = self._noting(s, e, keys)
         match view:
             case "keys":
                 return keys
@@ -386,17 +440,35 @@ class DictionaryReader(SequenceReader):
             case _:
                 return side_by_side([keys, values])
 
+    def _noting(self, s: ast.For, whole: Expr, keys: Walk) -> Walk:
+        """A walk over the keys of a dictionary that remembers where the key stands which the loop has come to."""
+        name = self._key_met(s)
+
+        def item(at: Expr) -> Expr:
+            if name is not None:
+                self.met[name] = whole, at
+            return keys.item(at)
+
+        return replace(keys, item=item)
+
+    def _key_met(self, s: ast.For) -> str | None:
+        """The name of the key that a loop over a dictionary has come to, if nothing else in the loop sets it."""
+        first = s.target.elts[0] if isinstance(s.target, ast.Tuple) and _is_view(s.iter, "items") else s.target
+        once = isinstance(first, ast.Name) and (is_inner(first.id) or self.counts[first.id] == 1)
+        return first.id if isinstance(first, ast.Name) and once else None
+
     def _over_keys(self, kind: Table, node: ast.expr) -> Walk:
         keys = self._keys(kind)
         following = spelled_out(keys)
         return following.walk() if following else over_list(self.in_variable(keys, node, "keys"), len(kind.keys))
 
     def _for(self, s: ast.For) -> None:
-        known = self.known_keys(s.iter)
-        first = s.target.elts[0] if isinstance(s.target, ast.Tuple) and _is_view(s.iter, "items") else s.target
-        if known is not None and isinstance(first, ast.Name) and (is_inner(first.id) or self.counts[first.id] == 1):
-            self.among[first.id] = known[1]
+        known, name = self.known_keys(s.iter), self._key_met(s)
+        if known is not None and name is not None:
+            self.among[name] = known[1]
+        before = dict(self.met)
         super()._for(s)
+        self.met = before
 
     @contextmanager
     def knowing(self, test: ast.expr, body: Sequence[ast.stmt]) -> Iterator[None]:
@@ -464,10 +536,15 @@ class DictionaryReader(SequenceReader):
         if not new_too:
             self.emit(old)
             return
-        keys, values = apply(Op.APPEND, component(whole, 0), key), apply(Op.APPEND, component(whole, 1), e)
-        new = Assign(whole, applied(Op.TUPLE, (keys, values), whole.type), at)
+        with self.buffer() as new:
+            self._put_new(s, whole, key, e)
         is_old = apply(Op.LT, position, apply(Op.LEN, component(whole, 0)))
-        self.emit(If(is_old, sequence(old), sequence(new), at))
+        self.emit(If(is_old, sequence(old), sequence(*new), at))
+
+    def _put_new(self, s: ast.AST, whole: Var, key: Expr, e: Expr) -> None:
+        """A key that is not in the dictionary yet, behind all others."""
+        parts = apply(Op.APPEND, component(whole, 0), key), apply(Op.APPEND, component(whole, 1), e)
+        self.emit(Assign(whole, applied(Op.TUPLE, parts, whole.type), self.span(s)))
 
     def _learned_key(self, whole: Var, key: ast.expr, value: ast.expr) -> bool:
         """Whether the types of a dictionary that was empty are learned here; all is read again then."""
@@ -516,6 +593,11 @@ def _is_view(node: ast.expr, name: str) -> TypeGuard[_View]:
 def _has_all(kind: Table) -> bool:
     """Whether all members of an enum are keys, so that each key is there."""
     return isinstance(kind.key, Member) and len(kind.keys) == len(kind.key.members)
+
+
+def _viewed(node: ast.expr, name: str) -> ast.expr:
+    """What this view looks into; itself if it is none."""
+    return node.func.value if _is_view(node, name) else node
 
 
 def _key_type(kind: Type) -> Type:

@@ -39,7 +39,7 @@ from twinproof.lang.reader.shared import (
     type_hint,
 )
 from twinproof.lang.reader.unknown import UNKNOWN
-from twinproof.lang.reader.vocabulary import Constant, Foreign, Made, Opaque, Spelled
+from twinproof.lang.reader.vocabulary import Alias, Constant, Foreign, Made, Opaque, Spelled
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -55,7 +55,7 @@ from twinproof.lang.types import (
 )
 
 OUTSIDE = {
-    ast.JoinedStr: ("text", "a mechanism computes with int, bool, lists and tuples only"),
+    ast.JoinedStr: ("an f-string", "texts are compared and returned: return the values, and write the text elsewhere"),
     ast.SetComp: ("a set", "use a list"),
     ast.Set: ("a set", "use a list"),
     ast.Await: ("await", "a mechanism is an ordinary function"),
@@ -133,7 +133,7 @@ class ExpressionReader(OperatorReader):
     def _misplaced(self, node: ast.expr) -> NoReturn:
         match node:
             case ast.GeneratorExp():
-                hint = "give it to sum, min, max, any, all, list or sorted, or write a list: `[…]`"
+                hint = "give it to sum, min, max, any, all, next, list or sorted, or write a list: `[…]`"
                 self.refuse(Code.EXPRESSION, node, "a generator is only read where something consumes it", hint)
             case ast.Lambda():
                 hint = "write `key=lambda …`, or define a function"
@@ -219,8 +219,8 @@ class ExpressionReader(OperatorReader):
             case Spelled():
                 hint = "use members of an enum of this file, numbers and texts"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` holds what is not read", hint)
-            case Opaque() | Foreign() | Made():
-                hint = "pass it as a parameter, or make it one constant at the top of the file"
+            case Opaque() | Foreign() | Made() | Alias():
+                hint = (meaning if isinstance(meaning, Opaque) else Opaque("")).instead
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
             case ast.ClassDef():
                 self.refuse(Code.EXPRESSION, node, f"the class `{name}` is used as a value", "make an instance of it")

@@ -51,6 +51,7 @@ from twinproof.lang.reader.shared import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
 from twinproof.lang.reader.unknown import UNKNOWN
+from twinproof.lang.reader.vocabulary import Tabled
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
 
@@ -66,7 +67,9 @@ class FunctionReader(DictionaryReader):
             raise Lost
         if falls_through(self.function.body):
             message = f"`{self.function.name}` may end without returning a value"
-            self.refuse(Code.MISSING_RETURN, self.function.body[-1], message, "end it with a `return`")
+            self.refuse(
+                Code.MISSING_RETURN, self.function.body[-1], message, "end it with a `return`, such as `return None`"
+            )
         try:
             check_assigned(self.function)
         except Unassigned as problem:
@@ -84,6 +87,7 @@ class FunctionReader(DictionaryReader):
         return self._body()
 
     def _body(self) -> Expr:
+        self._name_dictionaries()
         self._copy_reassigned_parameters()
         body = self.function.body
         returns = [n for n in own_nodes(self.function) if isinstance(n, ast.Return)]
@@ -103,6 +107,13 @@ class FunctionReader(DictionaryReader):
         if self.result is None:  # a function that can only run forever, such as `while True: pass`
             self.result = self.fresh("result", self.returns or INT)
         return self.result
+
+    def _name_dictionaries(self) -> None:
+        """The dictionaries of the file that this function looks at are as good as its own."""
+        tables = {name: m.value for name, m in self.source.names.items() if isinstance(m, Tabled)}
+        for node in own_nodes(self.function) if tables else ():
+            if isinstance(node, ast.Name) and node.id in tables and not self.is_own(node.id):
+                self.scope[node.id] = self.in_variable(self.value(tables[node.id]), node, node.id)
 
     def _constructs_are_known(self) -> bool:
         """Note what is outside the language before looking at how control moves through it."""
@@ -153,7 +164,8 @@ class FunctionReader(DictionaryReader):
 
     def builtin(self, node: ast.Call, name: str) -> Expr:
         first = node.args[0] if node.args else node
-        if len(node.args) != 1 or node.keywords or isinstance(first, ast.GeneratorExp) or self._runs(first):
+        lazy = name == "next" or isinstance(first, ast.GeneratorExp) or self._runs(first)
+        if lazy or len(node.args) != 1 or node.keywords:
             return self.consumed(node, name)
         wanted = ListOf(BOOL if name in ("any", "all") else INT)
         items = self.value(first, wanted)
@@ -362,12 +374,22 @@ class FunctionReader(DictionaryReader):
             given[str(keyword.arg)] = keyword.value
         for name in names:
             if name not in given and name in defaults:
-                if not _is_constant(defaults[name]):
+                if not self._is_default(defaults[name]):
                     wrong(f"the default of `{name}` is not a constant")
                 given[name] = defaults[name]
         if missing := [n for n in names if n not in given]:
             wrong(f"`{called}` needs `{missing[0]}`")
         return given
+
+    def _is_default(self, node: ast.expr) -> bool:
+        """Whether a default value is spelled out, and means here what it means where it stands."""
+        match node:
+            case ast.Constant() | ast.UnaryOp(_, ast.Constant()):
+                return True
+            case ast.Attribute(base):
+                return isinstance(self.class_of(base), EnumClass)
+            case _:
+                return False
 
     def _argument(self, node: ast.Call, parameter: ast.arg, value: ast.expr, mechanism: bool) -> Expr:
         """The value of one argument: itself where it is simple or public, else in a fresh variable."""
@@ -432,8 +454,3 @@ def instance(shared: Shared, home: ast.ClassDef, initial: ast.FunctionDef, scope
 
 def _is_none(value: ast.expr | None) -> bool:
     return value is None or (isinstance(value, ast.Constant) and value.value is None)
-
-
-def _is_constant(node: ast.expr) -> bool:
-    """Whether a default value is spelled out."""
-    return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)

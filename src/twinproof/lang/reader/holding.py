@@ -171,7 +171,7 @@ class HoldingReader:
 
     def held(self, e: Expr, node: ast.AST) -> Expr:
         """The expression, in a variable if it may have no value: it is then evaluated even if little of it is used."""
-        if not is_partial(e):
+        if not is_partial(e) or has_unknown(e.type):  # all is read again when the type is known
             return e
         variable = self.fresh("held", e.type)
         self.assign(variable, e, node)

@@ -16,20 +16,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from types import CodeType
 
+from twinproof.lang.reader.constants import changeable, constant
 from twinproof.lang.reader.reach import reached
 from twinproof.lang.reader.scopes import is_inner
 from twinproof.lang.reader.vocabulary import (
     KNOWN,
     LIBRARY,
-    Constant,
-    Fixed,
     Foreign,
     Imported,
     ImportedModule,
-    Made,
     Meaning,
     Opaque,
-    Spelled,
     bound_by_star,
     imported_from,
 )
@@ -55,6 +52,7 @@ def meanings(tree: ast.Module, nodes: list[ast.AST]) -> dict[str, Meaning]:
                 names[name] = meaning
             case _:
                 names[name] = Opaque("is bound more than once in this file")
+    names.update((name, why) for name, why in changeable(tree, nodes) if name in understood)
     names.update(reached(tree, nodes, names))
     return names
 
@@ -96,9 +94,9 @@ def is_plain(function: ast.FunctionDef, expected_locals: Iterable[str]) -> bool:
 
 def _nested(code: CodeType) -> Iterator[CodeType]:
     yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _nested(constant)
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _nested(inner)
 
 
 def _compiled(tree: ast.Module, optimize: int = 0) -> CodeType:
@@ -148,7 +146,7 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
             for alias in names:
                 yield alias.asname or alias.name, imported_from("." * (level or 0) + (module or ""), alias.name)
         case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
-            yield name, _constant(value)
+            yield name, constant(value)
         case _:
             yield from bound_by_star(statement)
 
@@ -158,37 +156,3 @@ def _import(alias: ast.alias) -> tuple[str, Meaning]:
     if alias.name in (LIBRARY, *KNOWN):
         return bound, ImportedModule(alias.name)
     return bound, Foreign(alias.name)
-
-
-def _constant(value: ast.expr) -> Meaning:
-    if isinstance(value, ast.Call) and not value.keywords and all(_fixed(a) is not None for a in value.args):
-        return Made(value)
-    fixed = _fixed(value)
-    if fixed is None and isinstance(value, ast.Tuple) and _is_spelled(value):
-        return Spelled(value)
-    return Opaque("is not a constant number, text or tuple of such") if fixed is None else Constant(fixed)
-
-
-def _is_spelled(value: ast.expr) -> bool:
-    """Whether an expression is a constant, an attribute of a name, or a tuple of such."""
-    match value:
-        case ast.Tuple(parts):
-            return all(map(_is_spelled, parts))
-        case ast.Attribute(ast.Name()):
-            return True
-        case _:
-            return _fixed(value) is not None
-
-
-def _fixed(value: ast.expr) -> Fixed | None:
-    """What an expression is that says so itself; None if it does not."""
-    match value:
-        case ast.Constant(bool() | int() | str() as constant):
-            return constant
-        case ast.UnaryOp(ast.USub(), ast.Constant(int() as number)) if not isinstance(number, bool):
-            return -number
-        case ast.Tuple(parts):
-            fixed = [_fixed(part) for part in parts]
-            return None if any(f is None for f in fixed) else tuple(f for f in fixed if f is not None)
-        case _:
-            return None

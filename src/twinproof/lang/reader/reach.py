@@ -15,6 +15,7 @@ from twinproof.lang.reader.vocabulary import (
     EVERY_NAME,
     KNOWN,
     LIBRARY,
+    Alias,
     Foreign,
     Imported,
     ImportedModule,
@@ -28,7 +29,7 @@ _LAWFUL_DUNDERS = frozenset(
     (
         *("__name__", "__doc__", "__file__", "__version__", "__class__", "__qualname__", "__module__", "__init__"),
         *("__post_init__", "__new__", "__call__", "__len__", "__iter__", "__next__", "__eq__", "__hash__", "__repr__"),
-        *("__str__", "__enter__", "__exit__", "__all__", "__author__", "__init_subclass__"),
+        *("__str__", "__enter__", "__exit__", "__all__", "__author__", "__init_subclass__", "__getitem__"),
     )
 )
 _NAMESPACES = {"f_globals", "f_locals", "f_builtins", "modules"}  # of frames and of sys
@@ -179,6 +180,7 @@ def _passed_on(nodes: list[ast.AST], names: dict[str, Meaning]) -> Iterator[tupl
                 plain.update(n for e in (*bases, *node.decorator_list) for n in ast.walk(e))
             case ast.For(_, iterable) | ast.comprehension(_, iterable):
                 plain.add(iterable)  # a class whose members a loop runs over
+    plain.update(_in_other_names(nodes, names, plain))
     wrappers = {d.func for n in nodes for d in getattr(n, "decorator_list", []) if _is_wraps(d)}
     if not any(_sets_attributes(node) for node in nodes if node not in wrappers):
         return
@@ -187,6 +189,14 @@ def _passed_on(nodes: list[ast.AST], names: dict[str, Meaning]) -> Iterator[tupl
             continue
         if isinstance(names.get(node.id), ImportedModule | Imported | ast.FunctionDef | ast.ClassDef):
             yield node.id, Opaque("is passed on as a value, and an attribute of something is changed in this file")
+
+
+def _in_other_names(nodes: list[ast.AST], names: dict[str, Meaning], plain: set[ast.AST]) -> Iterator[ast.AST]:
+    """What stands in types that the file gives names to, where these names only say what something is."""
+    others = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n not in plain}
+    for name, meaning in names.items():
+        if isinstance(meaning, Alias) and name not in others:
+            yield from ast.walk(meaning.value)
 
 
 def _sets_attributes(node: ast.AST) -> bool:

@@ -8,7 +8,7 @@ comprehension's first `for` belongs to the scope outside; all else that it holds
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 _MARK = "#"  # stands in no name that can be written
@@ -32,6 +32,26 @@ def invented(base: str, number: int) -> str:
 
 
 RANGE = invented("range", 0)  # the builtin, whatever a file may call by that name
+
+
+def with_functions(nodes: Iterable[ast.AST]) -> None:
+    """Write `f = lambda x: …` as the function that it is, in place, wherever it stands in one of these."""
+    for node in nodes:
+        for field in ("body", "orelse", "finalbody"):
+            statements = getattr(node, field, None)
+            if isinstance(statements, list):
+                statements[:] = map(_as_function, statements)
+
+
+def _as_function(s: ast.AST) -> ast.AST:
+    match s:
+        case ast.Assign([ast.Name(name)], ast.Lambda(arguments, body)):
+            made = ast.parse("def f(): return None").body[0]  # with all that a function has in this version of Python
+            assert isinstance(made, ast.FunctionDef)
+            made.name, made.args, made.body = name, arguments, [ast.copy_location(ast.Return(body), body)]
+            return ast.copy_location(made, s)
+        case _:
+            return s
 
 
 def separate(tree: ast.Module) -> None:

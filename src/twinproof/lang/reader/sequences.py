@@ -8,7 +8,7 @@ from itertools import chain
 from twinproof.lang.command import Assign
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of
-from twinproof.lang.faces import components, is_list, item_of
+from twinproof.lang.faces import Option, components, is_list, item_of
 from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
 from twinproof.lang.reader.flow import bound_names
 from twinproof.lang.reader.ownership import has_list
@@ -241,6 +241,8 @@ class SequenceReader(ComprehensionReader):
         limit, turn = self.given("times", times, node), self.given_name("k")
         clauses = [self._clause(turn, [self.load(limit, node)], node)]
         if parts is not None and len(parts) == 1:
+            if has_unknown(kind):  # None, so far
+                return self._collected(node, Items(node, clauses, lambda: parts[0]), kind)
             element = self.load(self.given("item", parts[0], node), node)
             return self._collected(node, Items(element, clauses), kind)
         whole = self.given("items", xs if parts is None else list_of(kind, *parts), node)
@@ -296,7 +298,11 @@ class SequenceReader(ComprehensionReader):
             e = self.apply(s, Op.APPEND, inner, added)
         elif has_list(e.type):
             self._must_be_new(value, e.type)
-        if e.type != levels[-1].type and levels[-1].type == UNKNOWN and self.learn(whole, filled(whole.type, e.type)):
+        if (
+            e.type != levels[-1].type
+            and has_unknown(levels[-1].type)
+            and self.learn(whole, _with_inside(whole.type, e.type))
+        ):
             return
         e = self.as_type(e, levels[-1].type)
         if e.type != levels[-1].type:
@@ -305,6 +311,11 @@ class SequenceReader(ComprehensionReader):
         for outer, position in zip(reversed(levels[:-1]), reversed(positions), strict=True):
             e = self.apply(s, Op.SET, outer, position, e)
         self.emit(Assign(whole, e, self.span(s)))
+
+
+def _with_inside(kind: Type, item: Type) -> Type:
+    """The type of a list with what was unknown of its items known; those that began as None may be None."""
+    return filled(kind, item.items[1] if isinstance(item, Option) else item)
 
 
 def _inside(kind: Type, depth: int) -> Type | None:

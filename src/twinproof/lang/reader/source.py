@@ -14,7 +14,7 @@ from typing import NoReturn
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import contents
 from twinproof.lang.reader.names import meanings
-from twinproof.lang.reader.scopes import separate
+from twinproof.lang.reader.scopes import separate, with_functions
 from twinproof.lang.reader.vocabulary import BUILTINS, Foreign, Imported, ImportedModule, Meaning, member
 from twinproof.lang.span import Span
 
@@ -139,6 +139,9 @@ def parse(text: str, path: str) -> Source:
             warnings.simplefilter("ignore")
             tree = ast.parse(text)
             nodes = list(ast.walk(tree))
+            if any(isinstance(n, ast.Lambda) for n in nodes):
+                with_functions(nodes)
+                nodes = list(ast.walk(tree))
             # Some things only the compiler refuses, such as `break` outside a loop. Compiling executes nothing.
             names = meanings(tree, nodes)
             separate(tree)

@@ -79,6 +79,9 @@ class StatementReader(AssignmentReader):
         self.returned: Var | None = None
         self.flags: dict[str, Var] = {}  # the flags that a return, break or continue must set here
         self.among: dict[str, tuple[Key, ...]] = {}  # names whose values are surely among these
+        self.met: dict[
+            str, tuple[Expr, Expr]
+        ] = {}  # keys that loops over dictionaries have come to, and their positions
         self.backwards = False  # what a loop runs over is looked at from its end
         self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 

@@ -37,7 +37,7 @@ KNOWN: dict[str, dict[str, str]] = {
 BUILTINS = frozenset(
     (
         *("abs", "all", "any", "bool", "dict", "enumerate", "float", "int", "len", "list", "max", "min"),
-        *("range", "reversed", "round", "sorted", "str", "sum", "tuple", "zip"),
+        *("next", "range", "reversed", "round", "sorted", "str", "sum", "tuple", "zip"),
     )
 )
 EVERY_NAME = "*"  # the entry whose meaning is about all names at once
@@ -74,6 +74,7 @@ class Opaque:
     """A name whose meaning only running the file would tell."""
 
     why: str
+    instead: str = "pass it as a parameter, or make it one constant at the top of the file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,26 @@ class Spelled:
     value: ast.Tuple
 
 
-Meaning = Imported | ImportedModule | Foreign | Opaque | Constant | Made | Spelled | ast.FunctionDef | ast.ClassDef
+@dataclass(frozen=True, slots=True)
+class Tabled:
+    """A top-level dictionary of constants that the file only looks at."""
+
+    value: ast.Dict
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name of something, such as the type `Scores = Annotated[list[int], each_within(1)]`."""
+
+    value: ast.expr
+
+    @property
+    def why(self) -> str:
+        return "is not a constant number, text or tuple of such"
+
+
+Value = Constant | Made | Spelled | Tabled | Alias
+Meaning = Imported | ImportedModule | Foreign | Opaque | Value | ast.FunctionDef | ast.ClassDef
 
 
 def member(module: str, attribute: str) -> str | None:

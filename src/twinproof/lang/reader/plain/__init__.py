@@ -22,7 +22,7 @@ from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.short_lists import without_short_lists
-from twinproof.lang.reader.plain.tables import with_lengths, without_tables
+from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
 from twinproof.lang.reader.plain.unread import without_unread
 from twinproof.lang.reader.plain.winners import with_positions
 
@@ -49,7 +49,7 @@ def plainer_form(
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
 
     Where it starts from rows, loops go through all of them, small tables are variables, and what is chosen from public
-    lists is known by its position.
+    lists is known by its position. Elsewhere those tables are variables of which it is known which entries are used.
     """
     if not _is_small(program):
         return program
@@ -57,6 +57,8 @@ def plainer_form(
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
+    else:
+        short = without_known_places(short, result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
     if not of_rows:

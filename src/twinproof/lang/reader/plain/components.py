@@ -1,4 +1,5 @@
-"""Variables that hold tuples, taken apart: a record is read as the variables that its fields are.
+"""Variables that hold tuples, taken apart: a record is read as the variables that its fields are, a dictionary that
+grows as its keys and its values.
 
 Each tuple `t` that a program computes becomes variables `t_1`, `t_2`, …, which are assigned together; where the whole
 is asked for, it is put together again. The result stays what it is, and so do parameters.
@@ -6,7 +7,7 @@ is asked for, it is put together again. The result stays what it is, and so do p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from twinproof.lang.command import Assign, Command, sequence, written
 from twinproof.lang.expr import (
@@ -24,7 +25,7 @@ from twinproof.lang.expr import (
     fresh_name,
     substitute,
 )
-from twinproof.lang.faces import Record
+from twinproof.lang.faces import Dictionary, Record
 from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
 from twinproof.lang.types import TupleOf, Type
@@ -46,7 +47,7 @@ def without_tuples(program: Command, result: Var, taken: set[str]) -> Command:
 
 
 def _is_apart(kind: Type) -> bool:
-    return type(kind) in (TupleOf, Record) and isinstance(kind, TupleOf) and len(kind.items) > 0
+    return type(kind) in (TupleOf, Record, Dictionary) and isinstance(kind, TupleOf) and len(kind.items) > 0
 
 
 def _name(v: Var) -> str:
@@ -56,11 +57,20 @@ def _name(v: Var) -> str:
 def _fields(v: Var, taken: set[str]) -> Iterator[Var]:
     """A variable for each component, named after the field if it has a name."""
     assert isinstance(v.type, TupleOf)
-    names = v.type.fields if isinstance(v.type, Record) else map(str, range(1, len(v.type.items) + 1))
-    for name, kind in zip(names, v.type.items, strict=True):
+    for name, kind in zip(_names(v.type), v.type.items, strict=True):
         field = Var(fresh_name(f"{v.name}_{name}", taken), kind)
         taken.add(field.name)
         yield field
+
+
+def _names(kind: TupleOf) -> Iterable[str]:
+    match kind:
+        case Record(_, _, names):
+            return names
+        case Dictionary():
+            return "keys", "values"
+        case _:
+            return map(str, range(1, len(kind.items) + 1))
 
 
 def _apart(command: Command, fields: Fields, taken: set[str]) -> Command:

@@ -54,7 +54,7 @@ from twinproof.lang.reader.unknown import blank
 from twinproof.lang.reader.walks import minus
 from twinproof.lang.released import values_read
 from twinproof.lang.rewriting import replaced, rewritten
-from twinproof.lang.types import BOOL
+from twinproof.lang.types import BOOL, INT
 
 MOST_COPIES = 3  # places where items are appended, each of which gets its own copy of the work
 
@@ -168,10 +168,16 @@ def _apart(naming: Naming, loop: Loop) -> Loop:
 
 
 def is_over(c: Expr, counter: Var, xs: Var, section: Parts, source: Source | None, changed: Set[Var]) -> bool:
-    """Whether a condition of a loop, in which some variables change, says that there is an item at the counter."""
+    """Whether a condition of a loop, in which some variables change, says that there is an item at the counter.
+
+    The counter is never below zero.
+    """
     match c:
         case Apply(Op.LT, (left, limit)) if left == counter and not free_variables(limit) & changed:
             end = settled(limit, section)
+            match end:
+                case Apply(Op.MAX, (Literal(0), inner)) if inner.type == INT:
+                    end = inner  # a counter that is at zero or above is below both, or below none
             return end == apply(Op.LEN, xs) or (
                 source is not None and same_number(end, settled(source.rounds, section))
             )

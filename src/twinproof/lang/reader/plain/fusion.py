@@ -27,8 +27,10 @@ from twinproof.lang.command import (
 )
 from twinproof.lang.expr import ZERO, Op, Var, apply, free_variables
 from twinproof.lang.liveness import Live, live_at_head
+from twinproof.lang.reader.plain.beside import beside
 from twinproof.lang.reader.plain.feeding import fed
 from twinproof.lang.reader.plain.filling import cut_off, filled
+from twinproof.lang.reader.plain.known_items import known_items
 from twinproof.lang.reader.plain.lists import Parts, is_length, is_new, live_after, renamed, source_of, with_replaced
 from twinproof.lang.reader.plain.naming import Naming
 from twinproof.lang.reader.plain.questions import answered_at_once
@@ -128,4 +130,4 @@ def _measured(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None
     return (*parts[: built + 1], *(with_replaced(c, {length: rounds}) for c in parts[built + 1 :]))
 
 
-CHANGES = (_moved, filled, cut_off, _asked, fed, kept_up, _measured)
+CHANGES = (_moved, filled, cut_off, _asked, known_items, fed, kept_up, _measured, beside)

@@ -68,6 +68,15 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
         return program
     opened = _with_constants(_opened(program, sizes))
     sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
+    tables = _named(sizes, taken)
+    changed = _Change(tables, taken).program(_changed_in_place(opened, tables))
+    if result not in tables:
+        return changed
+    return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
+
+
+def _named(sizes: Mapping[Var, int], taken: set[str]) -> dict[Var, tuple[Var, ...]]:
+    """A variable for each entry of these tables."""
     tables: dict[Var, tuple[Var, ...]] = {}
     for xs, size in sorted(sizes.items(), key=lambda pair: pair[0].name):
         entries = []
@@ -75,10 +84,45 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
             entries.append(Var(fresh_name(f"{xs.name}_{n}", taken), item_type(xs)))
             taken.add(entries[-1].name)
         tables[xs] = tuple(entries)
-    changed = _Change(tables, taken).program(_changed_in_place(opened, tables))
-    if result not in tables:
-        return changed
-    return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
+    return tables
+
+
+def without_known_places(program: Command, result: Var, taken: set[str]) -> Command:
+    """The program with variables for tables of which only entries are used that can be told in advance.
+
+    Loops over these are taken apart, unless they draw: what is drawn in a loop is understood as such.
+    """
+    sizes = {xs: n for xs, n in _sizes(program).items() if xs != result}
+    if not sizes:
+        return program
+    opened = _opened(program, sizes)
+    told = {xs: n for xs, n in sizes.items() if not any(_is_used_otherwise(c, xs) for c in subcommands(opened))}
+    opened = _opened(program, told)
+    draws = [sum(isinstance(c, Sample) for c in subcommands(whole)) for whole in (program, opened)]
+    return _Change(_named(told, taken), taken).program(opened) if told and draws[0] == draws[1] else program
+
+
+def _is_used_otherwise(c: Command, xs: Var) -> bool:
+    """Whether a command uses a table other than by spelling it out, or at positions that are numbers."""
+    match c:
+        case Assign(target, Apply(Op.LIST, items)) if target == xs:
+            return any(xs in free_variables(_without_entries(item, xs)) for item in items)
+        case Assign(target, Apply(Op.SET, (_, Literal(), value))) if target == xs:
+            return xs in free_variables(_without_entries(value, xs))
+        case Assign(target) if target == xs:
+            return True
+        case _:
+            return any(xs in free_variables(_without_entries(e, xs)) for e in expressions(c))
+
+
+def _without_entries(e: Expr, xs: Var) -> Expr:
+    match e:
+        case Apply(Op.GET, (same, Literal())) if same == xs:
+            return blank(item_type(xs))
+        case Apply(Op.LEN, (same,)) if same == xs:
+            return Literal(0)
+        case _:
+            return with_arguments(e, lambda part: _without_entries(part, xs))
 
 
 def _sizes(program: Command) -> dict[Var, int]:
