@@ -38,7 +38,7 @@ LITTLE = Effort(sweep=12_000_000, guess=12_000_000, climb=4_000_000, grow=2_000_
 HEAD = """
 from fractions import Fraction
 from typing import Annotated, NamedTuple
-from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed, one_changed, one_user_added_or_removed
+from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed, one_changed, one_user_added_or_removed, within
 """
 
 
@@ -192,3 +192,17 @@ def off_the_grid(rows: Annotated[list[Fraction], one_added_or_removed()], eps: E
     assert math.isinf(found.loss_at_least)
     rows: list[Fraction] = [row for side in (found.left, found.right) for row in side["rows"]]
     assert [row.denominator for row in rows] in ([3], [4])
+
+
+def test_rows_beside_other_private_parameters() -> None:
+    """How far numbers may move is asked before there are rows."""
+    mechanism = read("""
+@mechanism(epsilon="eps", requires="k >= 0")
+def two_inputs(x: Annotated[int, within("k")], rows: Annotated[list[int], one_changed()], k: int, eps: Epsilon) -> int:
+    return laplace(x + len(rows), 1 / eps)
+""")
+    pairs = list(guesses(space_of(mechanism), 20))
+    assert pairs
+    for left, right in pairs:
+        assert abs(left["x"] - right["x"]) <= left["k"]
+    assert refute(mechanism, jobs=1, effort=LITTLE).counterexample is not None
