@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from twinproof.lang.command import Assign, Sample, expressions, subcommands, written
@@ -108,10 +108,11 @@ def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
     return parts
 
 
-def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
+def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[int, Var]) -> list[Choices]:
     """For each sampling, the couplings that the grammar offers, the likeliest first.
 
-    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
+    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has. `given_back`
+    are the counters that coins give something back to, by the samplings that they pay for.
     """
     uses = dict(uses_after(mechanism.body, names.sample))
     bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
@@ -121,7 +122,8 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
     for site, sampling in enumerate(mechanism.samplings):
         use, already = uses[site], set_at[site]
         if not is_shifted(sampling):
-            sensible = [m for m in moves(sampling, bounds, mechanism.claim.gives_up) if _has_value(m, already)]
+            offered = moves(sampling, bounds, mechanism.claim.gives_up, given_back.get(site))
+            sensible = [m for m in offered if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
