@@ -10,7 +10,8 @@ The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or cho
                program may give it, is at least a constant; is the position at which the sample is put into a list, or
                a list that ends there; or a test that the program makes after the sample, read in the left run with the
                sample in it (the shift then depends on the sample), alone or together with the conditions under which
-               the program comes to it; or a public flag; or which of two inputs is larger
+               the program comes to it; or a public flag; or which of two inputs is larger; for one-sided noise also
+               which of two numbers that the program has computed
 
 A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
 look at o before it is produced.
@@ -23,6 +24,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from twinproof.kernel.noise import shift_coupling
 from twinproof.lang.command import Assign, Sample, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables, set_before
 from twinproof.lang.expr import (
@@ -49,6 +51,7 @@ from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
+LAST = 3  # the last tier
 
 
 Cases = tuple[Expr, ...]  # conditions, of which the first that holds decides; none: there is but one case
@@ -127,7 +130,8 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
-        sensible = [c for c in (*use.tests, *on_output, *by_place) if _has_value(c, already)]
+        by_way = _ways(mechanism) if tier == LAST and shift_coupling(sampling.noise).from_centre_on else ()
+        sensible = [c for c in (*use.tests, *on_output, *by_place, *by_way) if _has_value(c, already)]
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]
@@ -290,6 +294,13 @@ def _place_conditions(mechanism: Mechanism, output: Var, kept: list[Var]) -> Ite
         yield from (apply(Op.EQ, part, position) for part in output_parts(mechanism, output) if part.type == INT)
         for whole in lists_in(output):
             yield apply(Op.EQ, apply(Op.LEN, whole), apply(Op.ADD, position, ONE))
+
+
+def _ways(mechanism: Mechanism) -> Iterator[Expr]:
+    """Which of two numbers that the runs have computed is larger: one-sided noise is moved in one direction only."""
+    apart = written(mechanism.body) - public_variables(mechanism)
+    computed = sorted((v for v in apart if v.type == INT), key=lambda v: v.name)
+    return (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in computed)
 
 
 MOST_SOURCES = 64  # variables that are followed on their way to the output, each with what is added to it

@@ -10,6 +10,7 @@ from twinproof import (
     clamp,
     coin,
     each_within,
+    geometric,
     laplace,
     mechanism,
     one_added_or_removed,
@@ -154,3 +155,8 @@ def chosen_by_the_difference(rows: Annotated[list[bool], one_added_or_removed()]
         if coin(Fraction(1, 3)):
             more += 1 if row else -1
     return permute_and_flip([-more, more], eps)
+
+
+@mechanism(epsilon="eps")
+def two_one_sided(bits: Annotated[list[bool], one_changed()], eps: Epsilon) -> int:
+    return sum(bits) + geometric(1 / eps) - geometric(99 / (100 * eps))

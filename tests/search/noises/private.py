@@ -189,3 +189,9 @@ def chosen_from_a_third(rows: Annotated[list[bool], one_added_or_removed()], eps
             else:
                 no += 1
     return choose([no, yes], eps)
+
+
+@mechanism(epsilon="eps")
+def two_one_sided(bits: Annotated[list[bool], one_changed()], eps: Epsilon) -> int:
+    """Which of the two draws is moved depends on which count is larger."""
+    return sum(bits) + geometric(1 / eps) - geometric(1 / eps)
