@@ -1,9 +1,10 @@
-"""How fast the other noises are drawn, and the discrete Gaussian beside OpenDP's and the published algorithm.
+"""How fast the other noises are drawn, and the discrete Gaussian beside OpenDP's, IBM's and the published algorithm.
 
 Run as `python benchmarks/bench_noises.py`. As in `bench_noise`, those that are compared take turns in one process; a
 rate is the median of its rounds and a RATIO the median of the rounds' ratios. OpenDP is called as its users call it.
-The published algorithm is that of Canonne, Kamath and Steinke (2020), written here from the paper in plain Python with
-exact rational arithmetic, as the implementations that came with it are.
+IBM's is that of diffprivlib: the same algorithm, one draw after the other, with floats; its time grows with sigma. The
+published algorithm is that of Canonne, Kamath and Steinke (2020), written here from the paper in plain Python with
+exact rational arithmetic, as the code that IBM published with the paper is; that one is no package.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from twinproof.lang.noise.gaussian_sampler import Table, Wide
 from twinproof.lang.noise.law import Scale
 from twinproof.lang.noise.one_sided_laplace import geometric_batch
 from twinproof.lang.noise.permute_and_flip import permute_and_flip, permute_and_flip_batch
+from twinproof.lang.noise.randomized_choice import randomized_choice_batch
 from twinproof.lang.noise.randomized_response import randomized_response_batch
 from twinproof.lang.noise.truncated_laplace import truncated_laplace_batch
 from twinproof.lang.noise.uniform import uniform_batch
@@ -34,6 +36,7 @@ ROUNDS = 5
 SIZE = 1_000_000
 OPENDP_SIZE = 20_000  # its time is linear in the size
 PUBLISHED_SIZE = 1_000
+IBM_SIZE, IBM_STEPS = 500, 1_000_000  # at most so many draws, and about so many rounds of its inner loop
 SINGLE = 5_000
 
 
@@ -110,22 +113,43 @@ def opendp(sigma: Scale) -> Callable[[int], object] | None:
     return lambda size: measurement(zeros[:size])
 
 
+def ibm(sigma: Scale) -> Callable[[int], object] | None:
+    """Draws of diffprivlib, or None if it is not installed."""
+    try:
+        from diffprivlib.mechanisms import GaussianDiscrete
+    except ImportError:
+        return None
+    drawn = GaussianDiscrete(epsilon=1, delta=0.01)
+    drawn._scale = float(sigma)  # it computes its own from ε and δ, and takes none
+    return lambda size: [drawn.randomise(0) for _ in range(size)]
+
+
 def compare() -> None:
-    """The Gaussian noise of all three, in alternation."""
-    if opendp(1) is None:
-        print("OpenDP is not installed, so there is less to compare with: pip install 'twinproof[bench]'")
-    print(f"{'sigma':>10} {'twinproof /s':>14} {'OpenDP /s':>12} {'RATIO':>8} {'published /s':>14} {'RATIO':>9}")
+    """The Gaussian noise of all four, in alternation."""
+    if opendp(1) is None or ibm(1) is None:
+        print("OpenDP or diffprivlib is not installed: pip install 'twinproof[bench]'")
+    columns = (("OpenDP", OPENDP_SIZE), ("IBM", IBM_SIZE), ("published", PUBLISHED_SIZE))
+    titles = "".join(f"{name + ' /s':>14} {'RATIO':>12}" for name, _ in columns)
+    print(f"{'sigma':>10} {'twinproof /s':>14}{titles}")
     for sigma in COMPARED:
-        theirs, paper = opendp(sigma), published(sigma)
+        others = [opendp(sigma), ibm(sigma), published(sigma)]
         gaussian_batch(0, sigma, 1000)
-        rounds = []
+        mine: list[float] = []
+        rounds: list[list[tuple[float, float]]] = [[] for _ in others]
         for _ in range(ROUNDS):
-            mine = rate(SIZE, partial(gaussian_batch, 0, sigma))
-            rounds.append((mine, rate(OPENDP_SIZE, theirs) if theirs else mine, rate(PUBLISHED_SIZE, paper)))
-        fast, slow, slower = (median(column) for column in zip(*rounds, strict=True))
-        ratio, other = median(a / b for a, b, _ in rounds), median(a / c for a, _, c in rounds)
-        shown = f"{slow:>12,.0f} {ratio:>7,.0f}×" if theirs else f"{'–':>12} {'–':>8}"
-        print(f"{sigma:>10,} {fast:>14,.0f} {shown} {slower:>14,.0f} {other:>8,.0f}×")
+            mine.append(rate(SIZE, partial(gaussian_batch, 0, sigma)))
+            for (name, most), draw, seen in zip(columns, others, rounds, strict=True):
+                size = min(most, int(IBM_STEPS / sigma)) if name == "IBM" else most
+                if draw is not None and size > 1:
+                    theirs = rate(size, draw)
+                    seen.append((theirs, mine[-1] / theirs))
+        shown = "".join(
+            f"{median(r for r, _ in seen):>14,.0f} {median(q for _, q in seen):>11,.0f}×"
+            if seen
+            else f"{'–':>14} {'–':>12}"
+            for seen in rounds
+        )
+        print(f"{sigma:>10,} {median(mine):>14,.0f}{shown}")
 
 
 def grow() -> None:
@@ -146,7 +170,7 @@ def others() -> None:
     """The other noises in batches, and choices by the number of scores."""
     import numpy as np
 
-    bits = np.zeros(SIZE, dtype=bool)
+    bits, values = np.zeros(SIZE, dtype=bool), np.zeros(SIZE, dtype=np.int64)
     batches: list[tuple[str, Callable[[int], Any]]] = [
         ("geometric(10)", partial(geometric_batch, 10)),
         ("truncated_laplace(0, 10, 5)", partial(truncated_laplace_batch, 0, 10, 5)),
@@ -155,6 +179,7 @@ def others() -> None:
         ("uniform(1, 10**9)", partial(uniform_batch, 1, 10**9)),
         ("coin(1/3)", partial(coin_batch, Fraction(1, 3))),
         ("randomized_response(…, 1)", lambda size: randomized_response_batch(bits[:size], 1)),
+        ("randomized_choice(…, 10, 1)", lambda size: randomized_choice_batch(values[:size], 10, 1)),
         ("choose of 10", partial(choose_batch, list(range(10)), Fraction(1, 2))),
         ("permute_and_flip of 10", partial(permute_and_flip_batch, list(range(10)), Fraction(1, 2))),
     ]
@@ -175,7 +200,7 @@ def others() -> None:
 
 def main() -> None:
     """Print all tables."""
-    print("Discrete Gaussian noise, samples a second: batches of 1,000,000, OpenDP and the published algorithm")
+    print("Discrete Gaussian noise, samples a second: batches of 1,000,000, OpenDP, IBM and the published algorithm")
     compare()
     print("\nDiscrete Gaussian noise as the standard deviation grows")
     grow()

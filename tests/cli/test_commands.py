@@ -182,7 +182,7 @@ def test_run_says_when_a_run_has_no_result(tmp_path: Path) -> None:
     assert twinproof(*words, "--arg", "i=-1").stdout == "6\n"
     failed = twinproof(*words, "--arg", "i=2")
     assert failed.returncode == 3
-    assert "TP506" in failed.stderr
+    assert "TP506: the run has no result: line 4 raises, or has no end, where ¬(−|xs| ≤ i ∧ i < |xs|)" in failed.stderr
     endless = twinproof(
         "run",
         "gallery/private/stream_above_threshold.py",

@@ -38,7 +38,8 @@ LITTLE = Effort(sweep=12_000_000, guess=12_000_000, climb=4_000_000, grow=2_000_
 HEAD = """
 from fractions import Fraction
 from typing import Annotated, NamedTuple
-from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed, one_changed, one_user_added_or_removed
+from twinproof import Epsilon, choose, clamp, gaussian, laplace, mechanism, one_added_or_removed, one_changed
+from twinproof import one_user_added_or_removed, randomized_choice, randomized_response, truncated_laplace, within
 """
 
 
@@ -128,6 +129,24 @@ def test_a_play_tells_the_loss_of_one_way() -> None:
     assert not told.apart
 
 
+@pytest.mark.parametrize(
+    ("body", "left", "right", "loss"),
+    [
+        ("randomized_response(sum(rows) > 0, 2 * eps)", (0,), (1,), 2),
+        ("randomized_choice(clamp(sum(rows), 0, 4), 5, 3 * eps)", (0,), (1,), 3),
+        ("choose([sum(rows), 0, 0, 0], eps)", (0,), (9,), math.log((3 + math.exp(9)) / 4)),
+        ("gaussian(sum(rows), 1)", (0,), (2,), 2),
+        ("truncated_laplace(sum(rows), 1 / eps, 9)", (0,), (2,), 2),
+    ],
+)
+def test_a_play_knows_the_loss_of_every_noise(body: str, left: tuple[int], right: tuple[int], loss: float) -> None:
+    text = f"def m(rows: Annotated[list[int], one_changed()], eps: Epsilon):\n    return {body}\n"
+    here = space_of(read(f'@mechanism(epsilon="eps")\n{text}'))
+    told = Player(here).tell({"rows": left, "eps": Fraction(1)}, {"rows": right, "eps": Fraction(1)})
+    assert told is not None
+    assert math.isclose(told.score, loss)
+
+
 def test_a_play_tells_that_something_is_shown() -> None:
     here = space("one_draw_for_both")
     told = Player(here).tell({"visitors": (), "eps": Fraction(1)}, {"visitors": ((True, 0),), "eps": Fraction(1)})
@@ -192,3 +211,17 @@ def off_the_grid(rows: Annotated[list[Fraction], one_added_or_removed()], eps: E
     assert math.isinf(found.loss_at_least)
     rows: list[Fraction] = [row for side in (found.left, found.right) for row in side["rows"]]
     assert [row.denominator for row in rows] in ([3], [4])
+
+
+def test_rows_beside_other_private_parameters() -> None:
+    """How far numbers may move is asked before there are rows."""
+    mechanism = read("""
+@mechanism(epsilon="eps", requires="k >= 0")
+def two_inputs(x: Annotated[int, within("k")], rows: Annotated[list[int], one_changed()], k: int, eps: Epsilon) -> int:
+    return laplace(x + len(rows), 1 / eps)
+""")
+    pairs = list(guesses(space_of(mechanism), 20))
+    assert pairs
+    for left, right in pairs:
+        assert abs(left["x"] - right["x"]) <= left["k"]
+    assert refute(mechanism, jobs=1, effort=LITTLE).counterexample is not None

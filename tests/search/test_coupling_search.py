@@ -24,7 +24,9 @@ def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fract
     made = [*source.stream(trials), *source.long(20)]
     pace = Pace.of(mechanism, {})
     tossed = [None] * len(mechanism.samplings)
-    return Search(program, choices(mechanism, names, tier), names, statement.pricings, pace, tossed, {}, made, factor)
+    offered = choices(mechanism, names, tier, {})
+    priced, counted = statement.pricings, statement.counter_of
+    return Search(program, offered, names, priced, counted, pace, tossed, {}, made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

@@ -8,7 +8,7 @@ from twinproof.search.couplings import choices
 
 def offered(text: str, tier: int) -> list[tuple[list[str], list[str]]]:
     mechanism = mechanism_of(text)
-    offers = choices(mechanism, Statement.of(mechanism).names, tier)
+    offers = choices(mechanism, Statement.of(mechanism).names, tier, {})
     return [
         ([" / ".join(map(show_expr, cases)) for cases in each.cases], [show_expr(m) for m in each.moves])
         for each in offers
@@ -89,7 +89,7 @@ def test_moves_are_as_large_as_the_sensitivity() -> None:
 def test_nothing_is_offered_twice() -> None:
     mechanism = mechanism_of(FLAGS)
     for tier in range(4):
-        for offered_here in choices(mechanism, Statement.of(mechanism).names, tier):
+        for offered_here in choices(mechanism, Statement.of(mechanism).names, tier, {}):
             assert offered_here.cases[0] == ()
             assert len(set(offered_here.cases)) == len(offered_here.cases)
             assert len(set(offered_here.moves)) == len(offered_here.moves)

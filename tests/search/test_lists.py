@@ -61,9 +61,9 @@ def test_no_tier_proves_a_near_miss(mechanism: Mechanism) -> None:
 
 def test_the_sample_is_coupled_by_where_it_goes() -> None:
     mechanism = mechanism_of(LISTED)
-    (offered,) = choices(mechanism, Statement.of(mechanism).names, 1)
+    (offered,) = choices(mechanism, Statement.of(mechanism).names, 1, {})
     assert "o = |noisy⟨1⟩|" in {show_expr(c) for each in offered.cases for c in each}
-    (offered,) = choices(mechanism, Statement.of(mechanism).names, 0)
+    (offered,) = choices(mechanism, Statement.of(mechanism).names, 0, {})
     assert "o = |noisy⟨1⟩|" not in {show_expr(c) for each in offered.cases for c in each}
 
 

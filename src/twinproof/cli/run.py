@@ -13,6 +13,7 @@ from twinproof.lang.interpret import Diverges
 from twinproof.lang.interpret import run as run_core
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import NoiseSource, SeededNoise, SystemNoise
+from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import as_json
 
 
@@ -40,5 +41,14 @@ def run(target: str, arguments: Sequence[str] | None, seed: int | None) -> int:
         if isinstance(problem, MissingScore):
             hint = 'give more scores, or an "else" value for all other candidates'
         path = mechanism.at.path if mechanism.at is not None else target
-        raise TwinproofError(Diagnostic(Code.RUN_FAILED, f"the run has no result: {problem}", hint, path)) from None
+        diagnostic = Diagnostic(Code.RUN_FAILED, f"the run has no result: {_why(problem)}", hint, path)
+        raise TwinproofError(diagnostic) from None
     return 0
+
+
+def _why(problem: Diverges | MissingScore) -> str:
+    """Where a run stopped, and which condition of the core program kept it there."""
+    loop = problem.loop if isinstance(problem, Diverges) else None
+    if loop is None or loop.at is None:
+        return str(problem)
+    return f"line {loop.at.line} raises, or has no end, where {show_expr(loop.condition)}"

@@ -13,7 +13,7 @@ from twinproof.document.strict import NOT_WELL_FORMED, Rejected
 
 MOST_ROWS = 200_000
 MOST_DEPTH = 150  # of an expression or a program
-MOST_IN_ALL = 3_000_000  # parts of all rows of a document
+MOST_IN_ALL = 10_000_000  # parts of all rows of a document
 
 Node = TypeVar("Node")
 Shared = TypeVar("Shared", bound=Hashable)

@@ -28,7 +28,11 @@ Memory = Mapping[Var, Value]
 
 
 class Diverges(Exception):
-    """The run has come to a loop that changes nothing and so never ends; or it has used up its steps."""
+    """The run has come to a loop that changes nothing and so never ends (this loop); or it has used up its steps."""
+
+    def __init__(self, why: str, loop: While | None = None) -> None:
+        super().__init__(why)
+        self.loop = loop
 
 
 class TooManySteps(Diverges):
@@ -193,7 +197,7 @@ class _Run:
                 self.execute(then if evaluate(condition, self.memory) else otherwise)
             case While(condition, body):
                 while evaluate(condition, self.memory):
-                    self._tick(body)
+                    self._tick(command)
                     self.execute(body)
 
     def _numbers(self, parameters: tuple[Expr, ...]) -> tuple[Fraction, ...]:
@@ -202,9 +206,9 @@ class _Run:
         except NoNumber as problem:
             raise OutOfReach(str(problem)) from None
 
-    def _tick(self, body: Command) -> None:
-        if isinstance(body, Skip):
-            raise Diverges("the run has come to a loop that changes nothing")
+    def _tick(self, loop: While) -> None:
+        if isinstance(loop.body, Skip):
+            raise Diverges("the run has come to a loop that changes nothing", loop)
         if self.steps is not None:
             self.steps -= 1
             if self.steps < 0:

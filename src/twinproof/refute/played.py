@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, assert_never
 
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
@@ -30,6 +31,8 @@ _APART = 1.5  # how a pair counts whose sides never return the same
 _CLEARLY = 1.2  # a larger loss is no reason to prefer a pair
 _FEW = 2  # draws, of which one script tells enough
 _ASKED = 4  # outputs for one pair
+_BITS = 64  # for the mass of one draw
+_NEVER = -1e9  # the logarithm of a mass of zero, about
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,6 +229,18 @@ def _logarithm(draw: Draw) -> float:
     """Of the mass of a draw, up to what is the same for all draws of a noise."""
     _, noise, parameters, centre, drawn = draw
     if not isinstance(noise, AdditiveNoise) or noise.parameters != (RATE,):
-        return 0.0
+        return _exactly(noise, parameters, centre, drawn)
     rate = nearest(parameters[0])
     return math.log(math.tanh(min(rate, 100.0) / 2)) - rate * float(abs(drawn - centre))
+
+
+@lru_cache(maxsize=4096)
+def _exactly(noise: Noise, parameters: Parameters, centre: Any, drawn: Any) -> float:
+    """Of the mass of a draw of any noise, as the noise itself has it."""
+    if isinstance(noise, AdditiveNoise):
+        mass = noise.mass(drawn - centre, parameters, _BITS)
+    elif isinstance(noise, FiniteNoise):
+        mass = noise.masses(parameters, centre, _BITS)[noise.values(parameters, centre).index(drawn)]
+    else:
+        return 0.0
+    return float(mass.log()) if mass > 0 else _NEVER

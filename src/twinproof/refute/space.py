@@ -163,7 +163,7 @@ class Space:
 
     def amount(self, e: Expr, point: Point) -> int:
         """A public integer that an adjacency is written with."""
-        return int(evaluate(e, self.memory(point)))
+        return int(evaluate(e, {p.var: point[p.name] for p in self.public}))
 
     def public_integers(self, point: Point) -> tuple[int, ...]:
         """The integers that are the same on both sides."""

@@ -189,6 +189,13 @@ class Statement:
         paid = (counters[toss.kappa], ONE)
         return (paid,), (paid, *((counters[unit], Literal(-steps)) for unit, steps in toss.back))
 
+    @property
+    def given_back(self) -> dict[int, Var]:
+        """The counters that coins give something back to, by the samplings that they pay for."""
+        given = {unit for toss in self.tosses.values() for unit, _ in toss.back}
+        counters = {site: self.counter(site) for site, p in enumerate(self.pricings) if p.unit in given}
+        return {site: counter for site, counter in counters.items() if counter is not None}
+
     def rigid(self, e: Expr) -> Expr:
         """An expression over public values, with the lengths of private lists by their rigid names."""
         return _rigid(e, self.lengths)

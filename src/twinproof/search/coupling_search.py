@@ -16,7 +16,7 @@ from typing import NamedTuple
 from twinproof.kernel.noise import SHIFTS, shift_coupling
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
-from twinproof.lang.expr import ZERO, Expr
+from twinproof.lang.expr import ZERO, Expr, Place, free_variables
 from twinproof.lang.noise import FiniteNoise, Parameters
 from twinproof.search.alignment import Pace
 from twinproof.search.compiled import Draw, Function, Key, Memory, Program, Run, TooLong, Value, function
@@ -25,7 +25,7 @@ from twinproof.search.currency import currency_of
 from twinproof.search.names import Names
 from twinproof.search.pairing import pairing
 from twinproof.search.prices import Pricing
-from twinproof.search.traces import Followed, Following, Pair, Trace
+from twinproof.search.traces import Followed, Following, Pair, Spent, Trace
 from twinproof.search.trials import Trial
 
 MOST_STEPS = 40_000  # right runs that a search may make
@@ -81,6 +81,7 @@ class Search:
     choices: list[Choices]
     names: Names
     pricings: Sequence[Pricing]
+    counter_of: Sequence[int | None]  # at each site, the number of the counter that pays
     pace: Pace
     tossed: Sequence[Tossed | None]  # at each site, what a coin costs that one run tosses alone
     stand_ins: Mapping[int, int]  # at which site the left run draws in the place of the right one, by the site of that
@@ -116,6 +117,8 @@ class Search:
             for s, p in zip(self.program.samplings, self.pricings, strict=True)
         ]
         self._never_falls = all(map(self.currency.moves, self.program.samplings))  # what is spent
+        moves = (move for offered in self.choices for move in offered.moves)
+        self._looks_at_ledger = any(v.place is Place.LEDGER for move in moves for v in free_variables(move))
         self._alone_prices: dict[tuple[Trial, int, bool], Fraction] = {}
         self.divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
 
@@ -225,6 +228,7 @@ class Search:
         used: set[Choice] = set()
         cost = self._left_alone(trial)
         rigid = {**trial.rigid, self.names.output.name: trial.run.result}
+        spent = self._spent_alone(trial)
         budget = trial.epsilon * self.factor
 
         def choose(site: int, key: Key, centre: Value, memory: Memory) -> Value:
@@ -233,12 +237,15 @@ class Search:
             if drawn is None:
                 value = self.drawn_alone(site, key, centre, memory, rigid)
                 cost += self._toss_price(trial, site, value)
+                self.toss(site, value, spent)
                 return value
             pairings = self._pairings[site]
             if pairings is not None:
                 compiled = pairings[self._move(site, used)]
+                self.tell_ledger(spent, rigid)
                 value, steps = self._paired(compiled, site, drawn, memory, rigid)
                 cost += self.pricings[site].worth(steps) * self._price(trial, site, drawn.before)
+                self._pay(site, steps, spent)
                 return value
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
@@ -246,6 +253,7 @@ class Search:
                 raise _Apart
             self._one_divisor(site, drawn.before, memory, rigid)
             if distance:
+                self._pay(site, self.currency.steps(distance), spent)
                 cost += self.currency.steps(distance) * self._price(trial, site, drawn.before)
                 if cost > budget and self._never_falls:
                     raise _Apart
@@ -285,6 +293,31 @@ class Search:
             return Fraction(0)
         alone = (d for (site, rounds), d in trial.run.draws.items() if self.is_alone(trial, site, rounds))
         return sum((self._toss_price(trial, d.site, d.value) for d in alone), Fraction(0))
+
+    def _spent_alone(self, trial: Trial) -> list[Spent]:
+        """What each counter has paid for the coins that the left run tosses alone, if a move looks at that."""
+        spent: list[Spent] = [0] * len(self.names.counters)
+        for (site, rounds), d in trial.run.draws.items() if self._looks_at_ledger else ():
+            if self.is_alone(trial, site, rounds):
+                self.toss(d.site, d.value, spent)
+        return spent
+
+    def toss(self, site: int, result: Value, spent: list[Spent]) -> None:
+        """Pay for a coin that one run tosses alone."""
+        tossed = self.tossed[site]
+        for counter, steps in () if tossed is None else tossed.heads if result else tossed.tails:
+            spent[counter] += steps
+
+    def _pay(self, site: int, steps: int, spent: list[Spent]) -> None:
+        """Pay for a draw of both runs, where nothing divides what it costs."""
+        counter = self.counter_of[site]
+        if counter is not None:
+            spent[counter] += steps
+
+    def tell_ledger(self, spent: Sequence[Spent], rigid: Memory) -> None:
+        """Let a move look at what was paid so far."""
+        if self._looks_at_ledger:
+            rigid.update(zip((c.name for c in self.names.counters), spent, strict=True))
 
     def is_alone(self, trial: Trial, site: int, rounds: tuple[int, ...]) -> bool:
         """Whether the left run tosses a coin alone, at a price."""
@@ -361,13 +394,10 @@ class Search:
         at = self.program.samplings[sites[-1]].at if sites else None
         return at.line if at is not None else None
 
-    def follow(self, couplings: Couplings, trial: Trial, counters: Sequence[int | None], count: int) -> Trace:
-        """What a trial spends on each counter under these couplings, and both memories at each loop head.
-
-        `counters` has the number of the counter of each site.
-        """
+    def follow(self, couplings: Couplings, trial: Trial) -> Trace:
+        """What a trial spends on each counter under these couplings, and both memories at each loop head."""
         following = [None if c is None else self._following(site, c) for site, c in enumerate(couplings)]
-        return Pair(self, trial, following, counters, count).trace()
+        return Pair(self, trial, following).trace()
 
     def _following(self, site: int, coupling: Coupling) -> Following:
         """The right sample, the steps that it costs, and its move, for the draws of a sampling."""

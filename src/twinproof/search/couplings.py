@@ -10,7 +10,8 @@ The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or cho
                program may give it, is at least a constant; is the position at which the sample is put into a list, or
                a list that ends there; or a test that the program makes after the sample, read in the left run with the
                sample in it (the shift then depends on the sample), alone or together with the conditions under which
-               the program comes to it; or a public flag; or which of two inputs is larger
+               the program comes to it; or a public flag; or which of two inputs is larger; for one-sided noise also
+               which of two numbers that the program has computed
 
 A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
 look at o before it is produced.
@@ -20,9 +21,10 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from twinproof.kernel.noise import shift_coupling
 from twinproof.lang.command import Assign, Sample, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables, set_before
 from twinproof.lang.expr import (
@@ -50,6 +52,7 @@ from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
+LAST = 3  # the last tier
 
 
 Cases = tuple[Expr, ...]  # conditions, of which the first that holds decides; none: there is but one case
@@ -109,10 +112,11 @@ def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
     return parts
 
 
-def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
+def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[int, Var]) -> list[Choices]:
     """For each sampling, the couplings that the grammar offers, the likeliest first.
 
-    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has.
+    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has. `given_back`
+    are the counters that coins give something back to, by the samplings that they pay for.
     """
     uses = dict(uses_after(mechanism.body, names.sample))
     bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
@@ -125,13 +129,13 @@ def choices(mechanism: Mechanism, names: Names, tier: int) -> list[Choices]:
             offers.append(Choices(((),), tuple(dict.fromkeys((ZERO, same_noise(sampling))))))
             continue
         if not currency.moves(sampling):
-            sensible = [
-                m for m in moves(sampling, bounds, currency, mechanism.claim.gives_up) if _has_value(m, already)
-            ]
+            offered = moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))
+            sensible = [m for m in offered if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
-        sensible = [c for c in (*use.tests, *on_output, *by_place) if _has_value(c, already)]
+        by_way = _ways(mechanism) if tier == LAST and shift_coupling(sampling.noise).from_centre_on else ()
+        sensible = [c for c in (*use.tests, *on_output, *by_place, *by_way) if _has_value(c, already)]
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]
@@ -294,6 +298,13 @@ def _place_conditions(mechanism: Mechanism, output: Var, kept: list[Var]) -> Ite
         yield from (apply(Op.EQ, part, position) for part in output_parts(mechanism, output) if part.type == INT)
         for whole in lists_in(output):
             yield apply(Op.EQ, apply(Op.LEN, whole), apply(Op.ADD, position, ONE))
+
+
+def _ways(mechanism: Mechanism) -> Iterator[Expr]:
+    """Which of two numbers that the runs have computed is larger: one-sided noise is moved in one direction only."""
+    apart = written(mechanism.body) - public_variables(mechanism)
+    computed = sorted((v for v in apart if v.type == INT), key=lambda v: v.name)
+    return (apply(Op.LT, tag(x, LEFT), tag(x, RIGHT)) for x in computed)
 
 
 MOST_SOURCES = 64  # variables that are followed on their way to the output, each with what is added to it

@@ -65,14 +65,20 @@ def same_noise(sampling: Sample) -> Expr:
     return ZERO if ours == theirs else apply(Op.SUB, theirs, ours)
 
 
-def moves(sampling: Sample, bounds: list[Expr], currency: Currency, gives_up: bool) -> Iterator[Expr]:
-    """The moves that are offered for noise without shifts; `bounds` are how far numbers may be apart."""
+def moves(
+    sampling: Sample, bounds: list[Expr], currency: Currency, gives_up: bool, credit: Var | None = None
+) -> Iterator[Expr]:
+    """The moves that are offered for noise without shifts; `bounds` are how far numbers may be apart.
+
+    Where `credit`, the counter that pays, may have been given something back, scores may be apart only if it was.
+    """
     if currency.ranges(sampling):
         yield both_ways(ZERO, ZERO)
         for b in bounds:
             yield from (both_ways(b, ZERO), both_ways(ZERO, b), both_ways(b, b))
     elif row_of(sampling.noise).rests_on_bound:
-        yield from (ZERO, *bounds, *map(negative, bounds))
+        given = [] if credit is None else [apply(Op.ITE, apply(Op.LT, credit, ZERO), b, ZERO) for b in bounds]
+        yield from (ZERO, *given, *bounds, *map(negative, bounds))
     elif isinstance(sampling.noise, AdditiveNoise):
         yield same_noise(sampling)
         if gives_up and same_noise(sampling) != ZERO and has_rate(sampling):

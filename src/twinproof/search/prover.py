@@ -469,13 +469,26 @@ class Prover:
         return matters
 
     def _search(self, shape: Shape, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
-        offered = choices(self.mechanism, self.statement.names, tier)
+        offered = choices(self.mechanism, self.statement.names, tier, self.statement.given_back)
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
         pace = Pace.of(self.mechanism, shape.alignments)
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
         stand_ins = {} if self.statement.pledge is None else self.statement.pledge.stand_ins
-        return Search(self.program, offered, names, pricings, pace, tossed, stand_ins, trials, factor, most, failures)
+        return Search(
+            self.program,
+            offered,
+            names,
+            pricings,
+            self.statement.counter_of,
+            pace,
+            tossed,
+            stand_ins,
+            trials,
+            factor,
+            most,
+            failures,
+        )
 
     def _tossed(self, site: int) -> Tossed | None:
         """What a coin costs that one run tosses alone, for trials."""
@@ -506,8 +519,7 @@ class Prover:
                         checks.remove(t)
                     continue
                 search.passed += 1
-                counter_of, count = self.statement.counter_of, len(self.statement.rates)
-                traces = [search.follow(couplings, t, counter_of, count) for t in search.trials]
+                traces = [search.follow(couplings, t) for t in search.trials]
                 signature = tuple(trace.shifts for trace in traces[:_TRIALS])
                 if signature not in seen:
                     seen.add(signature)

@@ -40,14 +40,13 @@ class Pair:
     search: Search
     trial: Trial
     following: Sequence[Following | None]  # at each site
-    counters: Sequence[int | None]  # at each site, the number of the counter that pays
-    count: int
     heads: list[tuple[int, Memory, Memory, tuple[Spent, ...]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.rigid = {**self.trial.rigid, self.search.names.output.name: self.trial.run.result}
-        self.paid: list[Spent] = [0] * self.count  # by draws of both runs, and by coins of the right run alone
-        self.paid_alone: list[Spent] = [0] * self.count  # by coins that the left run tosses alone
+        count = len(self.search.names.counters)
+        self.paid: list[Spent] = [0] * count  # by draws of both runs, and by coins of the right run alone
+        self.paid_alone: list[Spent] = [0] * count  # by coins that the left run tosses alone
         self.most = [0] * len(self.following)
         self.made: list[int] = []
         self.left: dict[Visit, tuple[Memory, tuple[Spent, ...]]] = {}  # the left run's visits
@@ -67,7 +66,7 @@ class Pair:
     def _again(self, site: int, key: Key, _centre: Value, _memory: Memory) -> Value:
         value = self.trial.run.draws[key].value
         if self.search.is_alone(self.trial, site, key[1]):
-            self._toss(site, value, self.paid_alone)
+            self.search.toss(site, value, self.paid_alone)
         return value
 
     def _remember(self, head: int, rounds: tuple[int, ...], memory: Memory) -> None:
@@ -78,8 +77,9 @@ class Pair:
         if drawn is None or follows is None:
             value = self.search.drawn_alone(site, key, centre, memory, self.rigid)
             if drawn is None:
-                self._toss(site, value, self.paid)
+                self.search.toss(site, value, self.paid)
             return value
+        self.search.tell_ledger(_sum(self.paid, self.paid_alone), self.rigid)
         value, distance, moved = follows(drawn, centre, memory, self.rigid)
         self.made.append(moved)
         divisor, pricing = self.search.divisors[site], self.search.pricings[site]
@@ -88,16 +88,10 @@ class Pair:
         if shared is not None or pricing.squared:
             steps = pricing.steps(distance, shared)
         self.most[site] = max(self.most[site], pricing.rounds(distance, shared))
-        counter = self.counters[site]
+        counter = self.search.counter_of[site]
         if counter is not None:
             self.paid[counter] += steps
         return value
-
-    def _toss(self, site: int, result: Value, paid: list[Spent]) -> None:
-        """Pay for a coin that one run tosses alone."""
-        tossed = self.search.tossed[site]
-        for counter, steps in () if tossed is None else tossed.heads if result else tossed.tails:
-            paid[counter] += steps
 
     def _compare(self, head: int, rounds: tuple[int, ...], memory: Memory) -> None:
         pace, positions = self.search.pace, self.trial.positions

@@ -10,6 +10,7 @@ from twinproof import (
     clamp,
     coin,
     each_within,
+    geometric,
     laplace,
     mechanism,
     one_added_or_removed,
@@ -131,3 +132,31 @@ def half_of_the_rows_priced_as_a_third(rows: Annotated[list[int], one_added_or_r
         if coin(Fraction(1, 2)):
             count += 1
     return laplace(count, 1 / eps)
+
+
+@mechanism(epsilon="log(1 + (exp(eps) - 1) / 3)")
+def chosen_from_a_third(rows: Annotated[list[bool], one_added_or_removed()], eps: Epsilon) -> int:
+    yes = 0
+    no = 0
+    for row in rows:
+        if coin(Fraction(1, 3)):
+            if row:
+                yes += 1
+            else:
+                no += 1
+    return choose([no, yes], 101 * eps / 100)
+
+
+@mechanism(epsilon="log(1 + (exp(eps) - 1) / 3)")
+def chosen_by_the_difference(rows: Annotated[list[bool], one_added_or_removed()], eps: Epsilon) -> int:
+    """One score rises and the other falls."""
+    more = 0
+    for row in rows:
+        if coin(Fraction(1, 3)):
+            more += 1 if row else -1
+    return permute_and_flip([-more, more], eps)
+
+
+@mechanism(epsilon="eps")
+def two_one_sided(bits: Annotated[list[bool], one_changed()], eps: Epsilon) -> int:
+    return sum(bits) + geometric(1 / eps) - geometric(99 / (100 * eps))

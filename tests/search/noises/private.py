@@ -175,3 +175,23 @@ def tenth_of_the_rows(rows: Annotated[list[int], one_added_or_removed()], eps: E
         if coin(Fraction(1, 10)):
             total += clamp(row, 0, 5)
     return laplace(total, 5 / eps)
+
+
+@mechanism(epsilon="log(1 + (exp(eps) - 1) / 3)")
+def chosen_from_a_third(rows: Annotated[list[bool], one_added_or_removed()], eps: Epsilon) -> int:
+    """Scores are apart only where the coin of the row that one run has alone came up."""
+    yes = 0
+    no = 0
+    for row in rows:
+        if coin(Fraction(1, 3)):
+            if row:
+                yes += 1
+            else:
+                no += 1
+    return choose([no, yes], eps)
+
+
+@mechanism(epsilon="eps")
+def two_one_sided(bits: Annotated[list[bool], one_changed()], eps: Epsilon) -> int:
+    """Which of the two draws is moved depends on which count is larger."""
+    return sum(bits) + geometric(1 / eps) - geometric(1 / eps)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from twinproof.lang.expr import ONE, Expr, Op, apply
 from twinproof.lang.noise.drawing import draw, draw_around
 from twinproof.lang.noise.finite import FiniteNoise
-from twinproof.lang.noise.law import RATE, Parameters, Scale, integer
+from twinproof.lang.noise.law import GIVEN_RATE, Parameters, Scale, integer
 from twinproof.lang.noise.randomized_response import at_rate
 from twinproof.lang.noise.spelling import Argument, DrawFunction, Form, Meant, Spelling
 from twinproof.lang.types import INT, ListOf
@@ -24,7 +24,7 @@ Scores = tuple[int, ...]
 class OfScores(FiniteNoise):
     """Noise around a list of scores: a position in it. The list must not be empty."""
 
-    parameters = (RATE,)
+    parameters = (GIVEN_RATE,)
     centre_type = ListOf(INT)
     value_type = INT
     any_centre = False

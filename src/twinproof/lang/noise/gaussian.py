@@ -29,7 +29,12 @@ if TYPE_CHECKING:
     from twinproof.lang.noise.powers import Floats, Ints
     from twinproof.lang.noise.theta import GaussianTables
 
-VARIANCE = NoiseParameter("variance", width=2)
+VARIANCE = NoiseParameter(
+    "variance",
+    doubt="sigma or the variance may be zero or negative",
+    hint="it is above zero: add what makes it so to `requires=`, such as `c >= 1`",
+    width=2,
+)
 
 
 class Gaussian(AdditiveNoise):

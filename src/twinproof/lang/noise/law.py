@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -67,12 +67,19 @@ class NoiseParameter:
     name: str
     types: tuple[Type, ...] = NUMBERS
     allowed: Allowed = ABOVE_ZERO
-    doubt: str = "the scale may be zero or negative"
-    hint: str = "scales are positive: add what makes it so to `requires=`, such as `c >= 1`"
+    doubt: str = field(default="the scale may be zero or negative", compare=False)
+    hint: str = field(
+        default="scales are positive: add what makes it so to `requires=`, such as `c >= 1`", compare=False
+    )
     width: int = 0
 
 
 RATE = NoiseParameter("rate", width=-1)
+GIVEN_RATE = replace(  # the same, of noise that is called with it, and not with a scale
+    RATE,
+    doubt="the rate may be zero or negative",
+    hint="it is above zero: add what makes it so to `requires=`, such as `c >= 1`",
+)
 
 
 class Bits(Protocol):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from twinproof.lang.expr import ZERO, Expr, Op, apply, conjunction
 from twinproof.lang.noise.drawing import draw, draw_around
 from twinproof.lang.noise.finite import FiniteNoise
-from twinproof.lang.noise.law import RATE, Allowed, Bits, NoiseParameter, Parameters, Sampler, Scale, integer
+from twinproof.lang.noise.law import GIVEN_RATE, Allowed, Bits, NoiseParameter, Parameters, Sampler, Scale, integer
 from twinproof.lang.noise.randomized_response import EPS, at_rate, truth
 from twinproof.lang.noise.spelling import Argument, DrawFunction, Form, Meant, Spelling
 from twinproof.lang.types import INT
@@ -33,7 +33,7 @@ class RandomizedChoice(FiniteNoise):
     name = "randomized_choice"
     letters = "RC"
     ascii_letters = "RC"
-    parameters = (COUNT, RATE)
+    parameters = (COUNT, GIVEN_RATE)
     centre_type = INT
     value_type = INT
     any_centre = False

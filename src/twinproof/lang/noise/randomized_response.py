@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from twinproof.lang.expr import Expr
 from twinproof.lang.noise.drawing import draw, draw_around
 from twinproof.lang.noise.finite import FiniteNoise
-from twinproof.lang.noise.law import RATE, Bits, Parameters, Sampler, Scale, exact_number
+from twinproof.lang.noise.law import GIVEN_RATE, Bits, Parameters, Sampler, Scale, exact_number
 from twinproof.lang.noise.spelling import Argument, DrawFunction, Form, Meant, Spelling
 from twinproof.lang.types import BOOL
 
@@ -25,7 +25,7 @@ class RandomizedResponse(FiniteNoise):
     name = "randomized_response"
     letters = "RR"
     ascii_letters = "RR"
-    parameters = (RATE,)
+    parameters = (GIVEN_RATE,)
     centre_type = BOOL
     value_type = BOOL
 
