@@ -33,6 +33,7 @@ class Wanted:
     """How verdicts are to be found; `jobs` are the processes at work, all cores unless given."""
 
     infer: bool = False
+    advise: bool = False  # what would mend a refuted claim, how much of an unknown one can be proved
     timeout: float | None = None
     jobs: int | None = None
     cluster: str | None = None
@@ -102,7 +103,12 @@ def _in_turn(
         watcher.begun(number)
         progress = _telling(watcher, number)
         verdict = verify(
-            mechanisms[number], infer=wanted.infer, jobs=wanted.jobs, cluster=wanted.cluster, progress=progress
+            mechanisms[number],
+            infer=wanted.infer,
+            jobs=wanted.jobs,
+            cluster=wanted.cluster,
+            progress=progress,
+            advise=wanted.advise,
         )
         yield number, verdict
 
@@ -174,7 +180,7 @@ class _Checkers:
 
 def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
     """The process of one mechanism."""
-    from twinproof.verify.decide import verify, with_the_smallest
+    from twinproof.verify.decide import verify, with_the_smallest, with_what_to_do
 
     signal.signal(signal.SIGTERM, _leave)
 
@@ -189,6 +195,9 @@ def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
         send("verdict", verdict)
         tell("verdict", f"{verdict.kind}; now for the smallest ε")
         verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
+    if wanted.advise and verdict.kind != "proved" and not verdict.interrupted:
+        send("verdict", verdict)
+        verdict = with_what_to_do(verdict, tell)
     send("verdict", verdict)
 
 

@@ -20,7 +20,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.refute import Refutation
 from twinproof.refute.seeds import many_moving
 from twinproof.refute.space import space_of
-from twinproof.search.prover import GivenUp, Prover
+from twinproof.search.prover import A_LITTLE, GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
@@ -45,12 +45,14 @@ def verify(
     side_by_side: bool = False,
     cluster: str | None = None,
     progress: Progress = _quiet,
+    advise: bool = False,
 ) -> Verdict:
     """The verdict on a mechanism's claim.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
     otherwise one after the other, here, with the same answer. `cluster` is the address of a Dask scheduler: the search
-    for counterexamples then runs there. Raises `TwinproofError` where the claim protects nothing.
+    for counterexamples then runs there. `advise` also looks for what would mend a refuted claim, or for how much of an
+    unknown one can be proved. Raises `TwinproofError` where the claim protects nothing.
     """
     start = time.perf_counter()
     if problem := why_meaningless(mechanism):
@@ -64,7 +66,9 @@ def verify(
     if verdict.kind != "refuted":
         verdict = replace(verdict, loose=how_loose(mechanism))
     verdict = replace(verdict, seconds=time.perf_counter() - start)
-    return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
+    if infer and not ended.interrupted:
+        verdict = with_the_smallest(verdict, jobs, cluster, progress)
+    return with_what_to_do(verdict, progress) if advise and not ended.interrupted else verdict
 
 
 def with_the_smallest(
@@ -79,6 +83,24 @@ def with_the_smallest(
     seconds = verdict.seconds + time.perf_counter() - start
     inferred, nothing = (answer.account, None) if isinstance(answer, Proof) else (None, answer)
     return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
+
+
+def with_what_to_do(verdict: Verdict, progress: Progress = _quiet) -> Verdict:
+    """The verdict with what its author would ask next: what would mend it, or how much of it can be proved.
+
+    Both are looked for within counts, and what was not found is not told of.
+    """
+    start = time.perf_counter()
+    if verdict.kind == "refuted":
+        from twinproof.verify.fixes import fixes_of  # which is about verdicts
+
+        progress("verdict", "refuted; now for what would mend it")
+        verdict = replace(verdict, fixes=tuple(fixes_of(verdict)))
+    elif verdict.kind == "unknown" and verdict.complete and verdict.inferred is None:
+        below = _false_below(verdict.refutation) if verdict.refutation is not None else 0.0
+        answer = Prover(verdict.mechanism, _heard(progress)).infer(verdict.stuck, max(below, 1.0), A_LITTLE)
+        verdict = replace(verdict, inferred=answer.account) if isinstance(answer, Proof) else verdict
+    return replace(verdict, seconds=verdict.seconds + time.perf_counter() - start)
 
 
 def _false_below(refutation: Refutation) -> float:

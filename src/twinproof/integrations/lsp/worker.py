@@ -15,11 +15,11 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from twinproof.integrations.lsp.finding import Finding, finding_of
-from twinproof.integrations.lsp.fixes import fixes_of
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.verify import Verdict, verify
+from twinproof.verify.fixes import fixes_of
 
 
 class Answers:
