@@ -1,13 +1,13 @@
 """Many mechanisms, several at a time.
 
 What was kept of an earlier run is checked first, on all cores. Each of the others gets a process of its own, which runs
-the race of prover and refuter, checks the evidence and sends the verdict. Verdicts come as they are ready.
+the race of prover and refuter, checks the evidence and sends the verdict. A mechanism takes one core until its refuter
+begins, and two from then on. Where several are worked on at a time, the largest begin; verdicts come as they are ready.
 """
 
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import signal
 import sys
@@ -17,6 +17,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn, Self
 
+from twinproof.lang.command import subcommands
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache
@@ -25,6 +26,7 @@ from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
 _MOST_CHECKED = 8  # at a time, of what was kept; more would take longer to start than to wait for
+_CROWDED = 8.0  # seconds that a prover has for itself where other mechanisms wait for the core
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
 
 
@@ -178,7 +180,7 @@ class _Checkers:
 # -------------------------------------------------------------------------------------------------------- what is to do
 
 
-def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
+def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, alone: float, send: Send) -> None:
     """The process of one mechanism."""
     from twinproof.verify.decide import verify, with_the_smallest, with_what_to_do
 
@@ -189,7 +191,14 @@ def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
 
     listening()
     verdict = verify(
-        mechanism, jobs=jobs, timeout=wanted.timeout, side_by_side=True, cluster=wanted.cluster, progress=tell
+        mechanism,
+        jobs=jobs,
+        timeout=wanted.timeout,
+        side_by_side=True,
+        cluster=wanted.cluster,
+        progress=tell,
+        alone=alone,
+        joined=lambda: send("joined", None),
     )
     if wanted.infer and not verdict.interrupted:
         send("verdict", verdict)
@@ -199,6 +208,11 @@ def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
         send("verdict", verdict)
         verdict = with_what_to_do(verdict, tell)
     send("verdict", verdict)
+
+
+def _size(mechanism: Mechanism) -> tuple[bool, int]:
+    """How much work there may be: claims with a δ, and long programs, take longest."""
+    return mechanism.claim.gives_up, sum(1 for _ in subcommands(mechanism.body))
 
 
 def _leave(*_: object) -> NoReturn:
@@ -214,20 +228,25 @@ class _Crew:
         self.watcher = watcher
         self.children: Children[int] = Children()
         self.last: dict[int, Verdict] = {}
+        self.joined: set[int] = set()  # those whose refuters are at work too
 
     def run(self, numbers: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
         """Until all have a verdict."""
-        if numbers:  # once, for all processes; who only checks what was kept does without it
-            importlib.import_module("twinproof.verify.decide")
-        at_a_time = min(max(1, self.wanted.cores // 2), max(1, len(numbers)))
-        jobs = max(1, self.wanted.cores // at_a_time - 1)  # beside the prover
-        waiting = deque(numbers)
+        if not numbers:
+            return
+        from twinproof.verify.decide import ALONE  # loads the prover once, for all processes
+
+        cores = self.wanted.cores
+        jobs = max(1, cores // max(1, min(cores, len(numbers))) - 1)  # beside the prover
+        largest_first = sorted(numbers, key=lambda n: _size(self.mechanisms[n]), reverse=True)
+        waiting = deque(numbers if cores == 1 else largest_first)
         try:
             while waiting or self.children.at_work:
-                while waiting and len(self.children.at_work) < at_a_time:
+                while waiting and self._busy < cores:
                     number = waiting.popleft()
                     self.watcher.begun(number)
-                    self.children.begin(number, _work, self.mechanisms[number], self.wanted, jobs)
+                    alone = _CROWDED if len(numbers) > cores // 2 else ALONE
+                    self.children.begin(number, _work, self.mechanisms[number], self.wanted, jobs, alone)
                 yield from self._hear(_TICK)
                 self.watcher.waiting()
         except KeyboardInterrupt:
@@ -235,6 +254,11 @@ class _Crew:
             raise
         finally:
             self.children.end()
+
+    @property
+    def _busy(self) -> int:
+        """The cores that are taken."""
+        return len(self.children.at_work) + len(self.joined)
 
     def _hear(self, seconds: float) -> Iterator[tuple[int, Verdict]]:
         """Take what the processes send; the verdicts of those that have ended."""
@@ -251,6 +275,8 @@ class _Crew:
         kind, content = message
         if kind == "progress":
             self.watcher.told(number, *content)
+        elif kind == "joined":
+            self.joined.add(number)
         else:
             self.last[number] = content
 
@@ -263,6 +289,7 @@ class _Crew:
         from twinproof.search.result import Stuck
 
         child, mechanism = self.children.dismiss(number), self.mechanisms[number]
+        self.joined.discard(number)
         if number in self.last:
             return replace(self.last.pop(number), mechanism=mechanism)
         return Verdict(mechanism, "unknown", time.monotonic() - child.start, stuck=Stuck(reason))

@@ -17,22 +17,24 @@ from twinproof.document.strict import Rejected
 from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute import Refutation
-from twinproof.refute.seeds import many_moving
-from twinproof.refute.space import space_of
+from twinproof.refute.evidence import Refutation
 from twinproof.search.prover import A_LITTLE, GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
-from twinproof.verify.race import Ended, Proved, race, searched
+from twinproof.verify.race import ALONE, Ended, Proved, race, searched
 from twinproof.verify.verdict import Verdict
 
 _NEARLY = 0.999_999  # of a number that was rounded
 
 
 def _quiet(*_: str) -> None:
+    pass
+
+
+def _nobody() -> None:
     pass
 
 
@@ -46,19 +48,22 @@ def verify(
     cluster: str | None = None,
     progress: Progress = _quiet,
     advise: bool = False,
+    alone: float = ALONE,
+    joined: Callable[[], None] = _nobody,
 ) -> Verdict:
     """The verdict on a mechanism's claim.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
-    otherwise one after the other, here, with the same answer. `cluster` is the address of a Dask scheduler: the search
-    for counterexamples then runs there. `advise` also looks for what would mend a refuted claim, or for how much of an
+    otherwise one after the other, here, with the same answer. The refuter begins after `alone` seconds at the latest,
+    of which `joined` is told. `cluster` is the address of a Dask scheduler: the search for counterexamples then runs
+    there. `advise` also looks for what would mend a refuted claim, or for how much of an
     unknown one can be proved. Raises `TwinproofError` where the claim protects nothing.
     """
     start = time.perf_counter()
     if problem := why_meaningless(mechanism):
         raise TwinproofError(problem)
     if side_by_side and can_fork():
-        ended = race(mechanism, jobs, timeout, progress, cluster)
+        ended = race(mechanism, jobs, timeout, progress, cluster, alone, joined)
     else:
         ended = _in_turn(mechanism, jobs, cluster, progress)
     ended = _again_from_there(mechanism, ended, jobs, cluster)
@@ -118,6 +123,9 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
     missed = ended.refutation is not None and not ended.refutation.refuted
     if ended.out_of_time or ended.interrupted or ended.stuck is None or not missed:
         return ended
+    from twinproof.refute.seeds import many_moving  # with the engine, which whoever is proved at once does without
+    from twinproof.refute.space import space_of
+
     example = ended.stuck.example
     pairs = [(example.left, example.right)] if example is not None else []
     pairs += many_moving(space_of(mechanism))

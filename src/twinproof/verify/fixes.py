@@ -16,6 +16,7 @@ from twinproof.document.strict import Rejected
 from twinproof.kernel import proof_document
 from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
+from twinproof.lang.inputs import MissingScore, check_inputs
 from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Noise, Parameters
@@ -93,14 +94,14 @@ def _returns(changed: Mechanism, before: Mechanism, example: Counterexample) -> 
     points = [{**side, **example.public} for side in (example.left, example.right)]
     for n in _LENGTHS:
         points += [filled(space, public, n) for public in islice(public_values(space, n, Fraction(1)), 1)]
-    values = [space.values(point) for point in points if all(p.name in point for p in before.parameters)]
-    return all(_ends(changed, given) for given in values if _ends(before, given))
+    return all(_ends(changed, given) for given in points if _ends(before, given))
 
 
-def _ends(mechanism: Mechanism, values: Mapping[str, Any]) -> bool:
+def _ends(mechanism: Mechanism, given: Mapping[str, Any]) -> bool:
+    """Whether a run without noise has a result; false for inputs that are none."""
     try:
-        run(mechanism, values, _NoNoise(), steps=_STEPS)
-    except (Diverges, ArithmeticError, LookupError):
+        run(mechanism, check_inputs(mechanism, given), _NoNoise(), steps=_STEPS)
+    except (Diverges, ArithmeticError, MissingScore, TwinproofError):
         return False
     return True
 
