@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import typer
 
@@ -44,6 +45,8 @@ class Form:
     expected: str = "proved"
     err: bool = False  # whether verdicts go to stderr, since stdout is for something else
 
+    keeps: ClassVar[bool] = False  # whether it asks for all verdicts at the end
+
     def verdict(self, verdict: Verdict, certificate: str | None) -> None:
         """One more verdict, and where its certificate is."""
         if not (self.quiet and verdict.kind == self.expected):
@@ -66,10 +69,9 @@ class Form:
         """Something is wrong with a file or a mechanism."""
         echo(str(problem), err=True)
 
-    def end(self, answers: Sequence[Verdict | Diagnostic]) -> None:
-        """All there were."""
+    def end(self, kinds: Sequence[str], answers: Sequence[Verdict | Diagnostic]) -> None:
+        """What all there were are, and themselves if it keeps them."""
         if not self.quiet:
-            kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
             counts = [(kinds.count(kind), kind) for kind in (*KINDS, "error") if kind in kinds]
             summary = ", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts)
             echo(summary, err=self.err)
@@ -103,12 +105,14 @@ class Json(Form):
         }
         echo(json.dumps(document), err=self.err)
 
-    def end(self, answers: Sequence[Verdict | Diagnostic]) -> None:
+    def end(self, kinds: Sequence[str], answers: Sequence[Verdict | Diagnostic]) -> None:
         pass
 
 
 class Sarif(Form):
     """One SARIF document at the end."""
+
+    keeps = True
 
     def _say(self, verdict: Verdict, certificate: str | None) -> None:
         pass
@@ -116,7 +120,7 @@ class Sarif(Form):
     def error(self, problem: Diagnostic) -> None:
         pass
 
-    def end(self, answers: Sequence[Verdict | Diagnostic]) -> None:
+    def end(self, kinds: Sequence[str], answers: Sequence[Verdict | Diagnostic]) -> None:
         shown = [x for x in answers if isinstance(x, Diagnostic) or not (self.quiet and x.kind == self.expected)]
         echo(json.dumps(sarif(shown), indent=1), err=self.err)
 

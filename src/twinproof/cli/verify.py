@@ -8,7 +8,7 @@ import json
 import math
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import typer
@@ -21,7 +21,7 @@ from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.batch import Wanted, verdicts
-from twinproof.verify.cache import Cache, default_folder
+from twinproof.verify.cache import Cache
 from twinproof.verify.changes import patch
 from twinproof.verify.cluster import unreachable
 from twinproof.verify.sarif import sarif
@@ -83,7 +83,7 @@ def verify_files(
     if cluster is not None and (reason := unreachable(cluster)):
         echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
         return UNREADABLE
-    wanted = Wanted(infer, True, timeout, jobs, cluster, Cache(default_folder()) if cache else None)
+    wanted = Wanted(infer, True, timeout, jobs, cluster, Cache.of_user() if cache else None)
     shown = FORMS[form](quiet, expect or "proved", err=fix)
     call = _Call(targets, pattern, shown, sarif_file, certificates, expect, fix, wanted)
     if not watch:
@@ -101,14 +101,28 @@ def verify_files(
         return UNREADABLE
 
 
+@dataclass
+class _Answers:
+    """What there was: the kinds of all, and themselves (without certificates) only if somebody asks for them then."""
+
+    kept: bool
+    kinds: list[str] = field(default_factory=list)
+    all: list[Verdict | Diagnostic] = field(default_factory=list)
+
+    def add(self, answer: Verdict | Diagnostic) -> None:
+        self.kinds.append("error" if isinstance(answer, Diagnostic) else answer.kind)
+        if self.kept:
+            self.all.append(answer if isinstance(answer, Diagnostic) else replace(answer, certificate=None))
+
+
 def _once(call: _Call) -> int:
-    answers: list[Verdict | Diagnostic] = []
+    answers = _Answers(call.fix or call.sarif_file is not None or call.form.keeps)
     written: set[Path] = set()
     display = LiveDisplay()
     try:
         with closing(verdicts(_mechanisms(call, answers), call.wanted, display)) as coming:
             for number, verdict in coming:
-                answers.append(verdict)
+                answers.add(verdict)
                 if isinstance(verdict, Diagnostic):
                     display.ended(number, "error")
                     call.form.error(verdict)
@@ -120,13 +134,13 @@ def _once(call: _Call) -> int:
         return UNREADABLE
     finally:
         display.clear()
-    kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
-    call.form.end(answers)
+    kinds = answers.kinds
+    call.form.end(kinds, answers.all)
     if call.fix:
-        _print_patches([x for x in answers if isinstance(x, Verdict)])
+        _print_patches([x for x in answers.all if isinstance(x, Verdict)])
     if call.sarif_file is not None:
         try:
-            _write(call.sarif_file, json.dumps(sarif(answers), indent=1))
+            _write(call.sarif_file, json.dumps(sarif(answers.all), indent=1))
         except _Unwritable as problem:
             echo(str(problem), err=True)
             return UNREADABLE
@@ -135,13 +149,13 @@ def _once(call: _Call) -> int:
     return _exit_code(kinds)
 
 
-def _mechanisms(call: _Call, answers: list[Verdict | Diagnostic]) -> Iterator[Mechanism]:
+def _mechanisms(call: _Call, answers: _Answers) -> Iterator[Mechanism]:
     """The mechanisms that are wanted; what is wrong with the files is said, and added to the answers."""
     names: set[str] = set()
     matched = False
 
     def report(problem: Diagnostic) -> None:
-        answers.append(problem)
+        answers.add(problem)
         call.form.error(problem)
 
     for item in every(call.targets):

@@ -1,8 +1,9 @@
 """Many mechanisms, several at a time.
 
-What was kept of an earlier run is checked first, on all cores. Each of the others gets a process of its own, which runs
-the race of prover and refuter, checks the evidence and sends the verdict. A mechanism takes one core until its refuter
-begins, and two from then on. Where several are worked on at a time, the largest begin; verdicts come as they are ready.
+What was kept of an earlier run comes first; what has to be checked of it is, on all cores. Each of the others gets a
+process of its own, which runs the race of prover and refuter, checks the evidence and sends the verdict. A mechanism
+takes one core until its refuter begins, and two from then on. Where several are worked on at a time, the largest begin;
+verdicts come as they are ready, and nothing is held of those that were told.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn, Self
 
@@ -70,18 +71,19 @@ def verdicts(
     What was kept is checked while the mechanisms are still being read. A claim that protects nothing is an error.
     """
     watcher = watcher or Watcher()
-    read: list[Mechanism] = []
+    read: dict[int, Mechanism] = {}
     to_do: set[int] = set()
     with _Checkers(wanted) as checkers:
         for number, mechanism in enumerate(mechanisms):
-            read.append(mechanism)
+            read[number] = mechanism
             if not checkers.take(number, mechanism):
                 to_do.add(number)
-        watcher.counted(read)
+        watcher.counted(list(read.values()))
         for number, kept_verdict in checkers.results():
             if kept_verdict is None:
                 to_do.add(number)
             else:
+                del read[number]
                 yield number, kept_verdict
     for number in sorted(to_do):
         from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
@@ -92,12 +94,13 @@ def verdicts(
     crew = _Crew(read, wanted, watcher)
     for number, verdict in crew.run(sorted(to_do)) if can_fork() else _in_turn(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
-            wanted.cache.store(verdict, wanted.infer)
+            wanted.cache.store(verdict, wanted.infer, wanted.advise)
+        del read[number]
         yield number, verdict
 
 
 def _in_turn(
-    mechanisms: Sequence[Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
+    mechanisms: Mapping[int, Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
 ) -> Iterator[tuple[int, Verdict]]:
     from twinproof.verify.decide import verify
 
@@ -122,17 +125,17 @@ def _telling(watcher: Watcher, number: int) -> Progress:
 # -------------------------------------------------------------------------------------------------------- what was kept
 
 
-def _check(cache: Cache, mechanism: Mechanism, infer: bool, send: Send) -> None:
+def _check(cache: Cache, mechanism: Mechanism, infer: bool, advise: bool, send: Send) -> None:
     """The process that checks one verdict."""
     gc.disable()  # it does not live long
-    send("done", cache.load(mechanism, infer))
+    send("done", cache.load(mechanism, infer, advise))
 
 
 class _Checkers:
     """Processes that check what was kept of an earlier run, while there is more to read."""
 
     def __init__(self, wanted: Wanted) -> None:
-        self.cache, self.infer = wanted.cache, wanted.infer
+        self.cache, self.infer, self.advise = wanted.cache, wanted.infer, wanted.advise
         self.at_a_time = min(wanted.cores, _MOST_CHECKED) if can_fork() else 1
         self.children: Children[int] = Children()
         self.waiting: deque[tuple[int, Mechanism]] = deque()
@@ -147,9 +150,13 @@ class _Checkers:
 
     def take(self, number: int, mechanism: Mechanism) -> bool:
         """Have it checked what was kept about a mechanism; whether there is something."""
-        if self.cache is None or not self.cache.has(mechanism, self.infer):
+        if self.cache is None or not self.cache.has(mechanism, self.infer, self.advise):
             return False
         self.taken.append(number)
+        sealed = self.cache.load(mechanism, self.infer, self.advise, sealed=True)
+        if sealed is not None:
+            self.checked[number] = sealed
+            return True
         self.waiting.append((number, mechanism))
         if self.at_a_time > 1:
             self._go_on(0)
@@ -160,21 +167,21 @@ class _Checkers:
         for number in self.taken:
             while number not in self.checked:
                 self._go_on(None)
-            yield number, self.checked[number]
+            yield number, self.checked.pop(number)
 
     def _go_on(self, seconds: float | None) -> None:
         """Hear what the processes have found within so many seconds, and begin others; one alone is checked here."""
         assert self.cache is not None
         if self.at_a_time == 1:
             number, mechanism = self.waiting.popleft()
-            self.checked[number] = self.cache.load(mechanism, self.infer)
+            self.checked[number] = self.cache.load(mechanism, self.infer, self.advise)
             return
         for number, message in self.children.news(seconds if self.children.at_work else 0):
             self.checked[number] = message[1] if message is not None else None
             self.children.dismiss(number)
         while self.waiting and len(self.children.at_work) < self.at_a_time:
             number, mechanism = self.waiting.popleft()
-            self.children.begin(number, _check, self.cache, mechanism, self.infer)
+            self.children.begin(number, _check, self.cache, mechanism, self.infer, self.advise)
 
 
 # -------------------------------------------------------------------------------------------------------- what is to do
@@ -222,7 +229,7 @@ def _leave(*_: object) -> NoReturn:
 class _Crew:
     """The processes of several mechanisms, and the last verdict that was heard of each."""
 
-    def __init__(self, mechanisms: Sequence[Mechanism], wanted: Wanted, watcher: Watcher) -> None:
+    def __init__(self, mechanisms: Mapping[int, Mechanism], wanted: Wanted, watcher: Watcher) -> None:
         self.mechanisms = mechanisms
         self.wanted = wanted
         self.watcher = watcher

@@ -28,11 +28,22 @@ _TWO_SIDED = "laplace"
 class Fix:
     """A change of one place in one line after which the claim is proved; columns count characters from one."""
 
-    title: str
+    what: str
     line: int
     column: int
     before: str
     after: str
+
+    @property
+    def title(self) -> str:
+        """The change and what comes of it."""
+        return f"{self.what} in line {self.line}: then the claim is proved"
+
+    def fits(self, rows: Sequence[str]) -> bool:
+        """Whether the text is still there that it changes."""
+        row = rows[self.line - 1] if self.line <= len(rows) else ""
+        end = self.column - 1 + len(self.before)
+        return row[self.column - 1 : end] == self.before and (bool(self.before) or len(row) == end)
 
     def words(self) -> str:
         """The change in words, with its line."""
@@ -64,8 +75,8 @@ def changes(mechanism: Mechanism, blamed: Sequence[int]) -> Iterator[Fix]:
     seen: set[Fix] = set()
     text = _Text(mechanism, tuple(dict.fromkeys(blamed)))
     for fix in text.changes():
-        if fix.after != fix.before and replace(fix, title="") not in seen:
-            seen.add(replace(fix, title=""))
+        if fix.after != fix.before and replace(fix, what="") not in seen:
+            seen.add(replace(fix, what=""))
             yield fix
 
 
@@ -164,7 +175,7 @@ class _Text:
                 if between is not None and between[2].strip() == sign:
                     line, column, text = between
                     place = column + text.index(sign)
-                    yield Fix(f"Compare with {other} in line {line}", line, place, sign, other)
+                    yield Fix(f"Compare with {other}", line, place, sign, other)
 
     def _is_noisy(self, node: ast.AST) -> bool:
         """Whether a draw, or a variable that holds one, is in it."""
@@ -256,7 +267,7 @@ class _Text:
                     again = ast.unparse(assignment)
                     row = self.rows[last.end_lineno - 1]
                     yield Fix(
-                        f"Draw again after line {last.end_lineno}: {again}",
+                        f"Draw {again} again after what is",
                         last.end_lineno,
                         len(row) + 1,
                         "",
@@ -265,12 +276,12 @@ class _Text:
 
     # ------------------------------------------------------------------------------------------------------ the places
 
-    def _instead(self, node: ast.expr, other: str, title: str) -> Iterator[Fix]:
+    def _instead(self, node: ast.expr, other: str, what: str) -> Iterator[Fix]:
         """Another text for an expression that stands in one line."""
         text = ast.get_source_segment(self.source, node)
         if text is not None and node.lineno == node.end_lineno:
             column = self._column(node.lineno, node.col_offset)
-            yield Fix(f"{title} in line {node.lineno}", node.lineno, column, text, other)
+            yield Fix(what, node.lineno, column, text, other)
 
     def _column(self, line: int, offset: int) -> int:
         return len(self.rows[line - 1].encode()[:offset].decode()) + 1
