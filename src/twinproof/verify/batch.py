@@ -22,6 +22,7 @@ from twinproof.lang.command import subcommands
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache
+from twinproof.verify.cluster import verdicts_there
 from twinproof.verify.processes import PATIENCE, Child, Children, Message, Progress, Send, can_fork, listening
 from twinproof.verify.verdict import Verdict
 
@@ -91,12 +92,52 @@ def verdicts(
         if problem := why_meaningless(read[number]):
             to_do.remove(number)
             yield number, problem
-    crew = _Crew(read, wanted, watcher)
-    for number, verdict in crew.run(sorted(to_do)) if can_fork() else _in_turn(read, wanted, sorted(to_do), watcher):
+    for number, verdict in _found(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
             wanted.cache.store(verdict, wanted.infer, wanted.advise)
         del read[number]
         yield number, verdict
+
+
+def _found(
+    mechanisms: Mapping[int, Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
+) -> Iterator[tuple[int, Verdict]]:
+    """The verdicts, by whoever can find them: a cluster, several processes, or this one."""
+    left = list(numbers)
+    if wanted.cluster is not None and wanted.timeout is None and len(left) > 1 and can_fork():
+        for number, verdict in _on_cluster(mechanisms, wanted, left, watcher):
+            left.remove(number)
+            yield number, verdict
+        wanted = replace(wanted, cluster=None)  # whatever it has not done is done here
+    if can_fork():
+        yield from _Crew(mechanisms, wanted, watcher).run(left)
+    else:
+        yield from _in_turn(mechanisms, wanted, left, watcher)
+
+
+def _on_cluster(
+    mechanisms: Mapping[int, Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
+) -> Iterator[tuple[int, Verdict]]:
+    """The verdicts that a cluster finds, as they come, after their evidence was checked here."""
+    from twinproof.verify.decide import accepted
+
+    for number in numbers:
+        watcher.begun(number)
+    some = {number: mechanisms[number] for number in numbers}
+    child = Child(verdicts_there, wanted.cluster, some, wanted.infer, wanted.advise)
+    try:
+        while True:
+            while not child.speaks_within(_TICK):
+                watcher.waiting()
+            message = child.hear()
+            if message is None or message[0] == "done":
+                return
+            number, there = message[1]
+            verdict = accepted(replace(there, mechanism=mechanisms[number]))
+            if verdict is not None:
+                yield number, verdict
+    finally:
+        child.end()
 
 
 def _in_turn(
@@ -241,7 +282,7 @@ class _Crew:
         """Until all have a verdict."""
         if not numbers:
             return
-        from twinproof.verify.decide import ALONE  # loads the prover once, for all processes
+        from twinproof.verify.race import ALONE  # loads the prover once, for all processes
 
         cores = self.wanted.cores
         jobs = max(1, cores // max(1, min(cores, len(numbers))) - 1)  # beside the prover

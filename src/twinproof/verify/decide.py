@@ -160,6 +160,24 @@ def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progre
     return Ended(None, answer, last, interrupted=last.interrupted)
 
 
+def accepted(verdict: Verdict) -> Verdict | None:
+    """A verdict from elsewhere, if its evidence passes here."""
+    document, mechanism = verdict.certificate, verdict.mechanism
+    try:
+        match verdict.kind:
+            case "unknown":
+                return verdict
+            case _ if document is None:
+                return None
+            case "proved":
+                check(document, mechanism, mechanism.source)
+            case "refuted":
+                check_refuted(document, mechanism, mechanism.source)
+    except Rejected:
+        return None
+    return verdict
+
+
 def _settled(mechanism: Mechanism, ended: Ended) -> Verdict:
     """The verdict, after the evidence was checked here; evidence that does not pass is none."""
     try:
