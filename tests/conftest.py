@@ -1,10 +1,16 @@
 """Settings for all tests: the same examples in every run, whatever else the machine is doing."""
 
+import os
 import signal
+import tempfile
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+# What commands keep is kept beside the tests, for as long as they run, and not where their user has it.
+_KEPT = tempfile.TemporaryDirectory(prefix="twinproof-tests-")
+os.environ |= {"XDG_CACHE_HOME": f"{_KEPT.name}/cache", "XDG_STATE_HOME": f"{_KEPT.name}/state"}
 
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")

@@ -11,9 +11,9 @@ from pygls.workspace import PositionCodec
 
 from tests.integrations.programs import COUNT, HALF, HEAD, WRONG
 from twinproof.integrations.lsp.display import LONGEST_HINT, Reading, diagnostics, hints, hover
-from twinproof.integrations.lsp.finding import Finding, Fix, Note, key_of
-from twinproof.integrations.lsp.fixes import applied, widened
+from twinproof.integrations.lsp.finding import Finding, Note, key_of
 from twinproof.lang.reader import read_text
+from twinproof.verify.changes import Fix, applied, widened
 
 EVERYTHING = types.Range(types.Position(0, 0), types.Position(1_000, 0))
 

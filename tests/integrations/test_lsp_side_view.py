@@ -45,7 +45,7 @@ def test_a_verdict_is_told_at_length_with_its_progress(tmp_path: Path) -> None:
             proved = await explained(it, DEF)
             assert (proved["verdict"], proved["script"]) == ("proved", False)
             assert proved["range"].start.line == DEF - 1
-            assert titles(proved)[:4] == ["The proof in words", "Couplings", "Budget", "What is claimed"]
+            assert titles(proved)[:4] == ["In words", "Draw by draw", "Couplings", "Budget"]
             assert "The right run draws the same noisy as the left run" in proved["markdown"]
             assert "100% of `eps`" in proved["markdown"]
             assert (await explained(it, DEF - 1))["mechanism"] == "count", "the decorator is a part of it"

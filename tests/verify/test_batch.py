@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
+from tests.verify.entries import rewrite
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.result import Stuck
@@ -122,8 +123,7 @@ def test_what_was_kept_is_only_checked(
 def test_a_bad_entry_is_searched_for_again(mechanisms: list[Mechanism], kept: Cache) -> None:
     wanted = Wanted(jobs=2, cache=kept)
     list(verdicts(mechanisms, wanted))
-    for entry in kept.folder.iterdir():
-        entry.write_text(entry.read_text().replace('"steps"', '"stops"').replace('"p_left"', '"p_wrong"'))
+    rewrite(kept, lambda text: text.replace('"steps"', '"stops"').replace('"p_left"', '"p_wrong"'))
     assert {n: v.kind for n, v in verdicts(mechanisms, wanted)} == {0: "proved", 1: "refuted", 2: "proved"}
 
 
@@ -196,8 +196,8 @@ def test_an_interrupt_ends_with_what_is_known(mechanisms: list[Mechanism], monke
     monkeypatch.setattr(decide, "verify", lambda *_, **__: time.sleep(600))
     found: list[tuple[int, Verdict]] = []
     with pytest.raises(KeyboardInterrupt):
-        found.extend(verdicts(mechanisms, Wanted(jobs=4), Interrupting()))
-    assert [(n, v.kind, v.interrupted) for n, v in found] == [(0, "unknown", True), (1, "unknown", True)]
+        found.extend(verdicts(mechanisms, Wanted(jobs=2), Interrupting()))
+    assert [(v.kind, v.interrupted) for _, v in found] == [("unknown", True), ("unknown", True)]
 
 
 def test_tasks_are_read_while_others_are_checked(mechanisms: list[Mechanism], kept: Cache) -> None:

@@ -1,13 +1,26 @@
 """A cluster to search on: whether there is one is known before the work begins."""
 
+import os
+import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from distributed import LocalCluster
 
-from tests.search.reading import LEAKY, mechanism_of
-from twinproof.verify import cluster, verify
+from tests.search.reading import ABOVE, LEAKY, mechanism_of
+from twinproof.lang.mechanism import Mechanism
+from twinproof.verify import Verdict, batch, cluster, decide, verify
+from twinproof.verify.batch import Wanted
+
+LAPLACE = """
+@mechanism(epsilon="eps")
+def noisy(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return laplace(x, 1 / eps)
+"""
 
 
 @pytest.fixture
@@ -70,3 +83,65 @@ def test_what_is_no_address(address: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_process_that_dies_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "_asked", lambda _: exit(1))
     assert cluster.unreachable("tcp://127.0.0.1:8786") == "the process that asked has ended without an answer"
+
+
+WIDER = [LAPLACE.replace("within(1)", f"within({k})").replace("1 / eps", f"{k} / eps") for k in (1, 2, 3)]
+MANY = [ABOVE, LEAKY, *WIDER]
+
+
+@contextmanager
+def workers(count: int) -> Iterator[Any]:
+    """A real cluster on this machine."""
+    with LocalCluster(n_workers=count, threads_per_worker=1, dashboard_address=None) as local:  # type: ignore[no-untyped-call]
+        yield local
+
+
+def test_whole_mechanisms_run_on_a_cluster_although_a_worker_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verdict is lost or changed."""
+    mechanisms = [mechanism_of(text) for text in MANY]
+    expected = {number: verify(mechanism, jobs=1) for number, mechanism in enumerate(mechanisms)}
+    monkeypatch.setattr(batch._Crew, "run", lambda *_: iter(()))  # all of it is done there
+    with workers(2) as local:
+        pids = [worker.pid for worker in local.workers.values()]
+        found: dict[int, Verdict] = {}
+        for number, verdict in batch.verdicts(mechanisms, Wanted(cluster=local.scheduler_address)):
+            if not found:
+                os.kill(pids[0], signal.SIGKILL)
+            assert isinstance(verdict, Verdict)
+            found[number] = verdict
+    assert found.keys() == expected.keys()
+    for number, verdict in found.items():
+        before, after = expected[number].summary("f.py"), verdict.summary("f.py")
+        assert {**before, "seconds": 0} == {**after, "seconds": 0}
+
+
+def test_what_a_cluster_says_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    proved = verify(mechanism_of(ABOVE), jobs=1)
+    assert decide.accepted(proved) == proved
+    leaky = mechanism_of(LEAKY)
+    assert decide.accepted(replace(proved, mechanism=leaky)) is None
+    assert decide.accepted(replace(proved, certificate=None)) is None
+    refuted = verify(leaky, jobs=1)
+    assert decide.accepted(refuted) == refuted
+    assert decide.accepted(replace(refuted, mechanism=proved.mechanism)) is None
+
+    def lying(_: str, mechanisms: Mapping[int, Mechanism], __: bool, ___: bool, send: Any) -> None:
+        for number in mechanisms:
+            send("verdict", (number, proved))
+        send("done", None)
+
+    monkeypatch.setattr(batch, "verdicts_there", lying)
+    kinds = {n: v.kind for n, v in batch.verdicts([leaky, proved.mechanism], Wanted(cluster="tcp://nobody:1"))}
+    assert kinds == {0: "refuted", 1: "proved"}
+
+
+def test_a_cluster_that_goes_away_leaves_the_work_to_us(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "verdicts_there", lambda *_: None)
+    monkeypatch.setattr(batch, "_work", _alone)
+    mechanisms = [mechanism_of(ABOVE), mechanism_of(LEAKY)]
+    kinds = {n: v.kind for n, v in batch.verdicts(mechanisms, Wanted(cluster="tcp://127.0.0.1:1"))}
+    assert kinds == {0: "proved", 1: "refuted"}
+
+
+def _alone(mechanism: Mechanism, wanted: Wanted, jobs: int, alone: float, send: Any) -> None:
+    send("verdict", verify(mechanism, jobs=jobs))

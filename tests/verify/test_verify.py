@@ -1,6 +1,5 @@
 """The front door: verdicts with evidence that is checked before it is believed."""
 
-import json
 import pickle
 import subprocess
 import time
@@ -321,62 +320,3 @@ def test_a_mechanism_can_be_sent() -> None:
     again = pickle.loads(pickle.dumps(mechanism))
     assert again == mechanism
     assert hash(again.body) == hash(mechanism.body)
-
-
-class TestCache:
-    """Certificates are kept by content, and checked again."""
-
-    @pytest.fixture
-    def cache(self, tmp_path: Path) -> Cache:
-        return Cache(tmp_path / "kept")
-
-    @pytest.mark.parametrize("text", [ABOVE, LEAKY])
-    def test_an_unchanged_text_has_the_same_answer(self, cache: Cache, text: str) -> None:
-        mechanism = mechanism_of(text)
-        verdict = verify(mechanism, jobs=1)
-        assert cache.load(mechanism, False) is None
-        cache.store(verdict, False)
-        kept = cache.load(mechanism, False)
-        assert kept is not None
-        assert (kept.kind, kept.evidence()) == (verdict.kind, verdict.evidence())
-        before, after = verdict.summary("f.py"), kept.summary("f.py")
-        assert {**before, "seconds": 0} == {**after, "seconds": 0}
-        assert kept.blamed() == verdict.blamed()
-
-    def test_a_changed_text_has_none(self, cache: Cache) -> None:
-        mechanism = mechanism_of(ABOVE)
-        cache.store(verify(mechanism, jobs=1), False)
-        assert cache.load(mechanism_of(ABOVE + "\n"), False) is None
-        assert cache.load(mechanism, True) is None
-        assert cache.load(mechanism, False) is not None
-
-    def test_a_forged_entry_is_not_believed(self, cache: Cache) -> None:
-        mechanism, leaky = mechanism_of(ABOVE), mechanism_of(LEAKY)
-        cache.store(verify(mechanism, jobs=1), False)
-        (entry,) = cache.folder.iterdir()
-        entry.rename(cache._path(leaky, False))
-        assert cache.load(leaky, False) is None
-        cache._path(leaky, False).rename(entry)
-        honest = json.loads(entry.read_text())
-        assert cache.load(mechanism, False) is not None
-        shorter = {**honest["verdict"]["certificate"], "steps": honest["verdict"]["certificate"]["steps"][:-1]}
-        for change in (
-            {"certificate": shorter},
-            {"certificate": None},
-            {"kind": "refuted"},
-            {"kind": "refuted", "certificate": None},
-            {"proof": {"epsilon": 0}},
-            {"surprise": 1},
-        ):
-            entry.write_text(json.dumps({**honest, "verdict": {**honest["verdict"], **change}}))
-            assert cache.load(mechanism, False) is None, change
-        entry.write_text("not JSON")
-        assert cache.load(mechanism, False) is None
-
-    def test_a_folder_that_cannot_be_written_keeps_nothing(self, tmp_path: Path) -> None:
-        file = tmp_path / "file"
-        file.write_text("")
-        cache = Cache(file / "below")
-        mechanism = mechanism_of(ABOVE)
-        cache.store(verify(mechanism, jobs=1), False)
-        assert cache.load(mechanism, False) is None

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from twinproof import __version__
-from twinproof.cli.completion import names_of_mechanisms, verdicts
+from twinproof.cli.completion import forms, names_of_mechanisms, verdicts
 from twinproof.cli.help import Application, Command, epilog
 from twinproof.cli.loading import loading
 from twinproof.cli.streams import echo
@@ -116,6 +116,24 @@ def verify(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object for each mechanism, and nothing else on stdout.")
     ] = False,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--output-format",
+            metavar="FORM",
+            help="How verdicts are printed: full, concise, json, sarif or github.",
+            autocompletion=forms,
+        ),
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Print nothing about what is as it should be, and no summary.")
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Print what would mend refuted mechanisms, as a patch; the verdicts then go to stderr."
+        ),
+    ] = False,
     sarif_file: Annotated[
         Path | None, typer.Option("--sarif", metavar="FILE", help="Also write the verdicts as SARIF 2.1.0.")
     ] = None,
@@ -167,8 +185,10 @@ def verify(
     return verify_files(
         targets,
         pattern=pattern,
-        as_json=as_json,
+        form=form or ("json" if as_json else "full"),
+        quiet=quiet,
         sarif_file=sarif_file,
+        fix=fix,
         infer=infer,
         certificates=certificates,
         timeout=timeout,

@@ -26,6 +26,11 @@ def names_of_mechanisms(incomplete: str) -> list[str]:
     return [f"{path}{SEPARATOR}{name}" for name in names if name]
 
 
+def forms() -> list[str]:
+    """The forms in which verdicts are printed."""
+    return ["full", "concise", "json", "sarif", "github"]
+
+
 def verdicts() -> list[str]:
     """What can be expected of a mechanism."""
     return ["proved", "refuted", "unknown"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,11 +15,18 @@ class Broken(Exception):
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Whatever goes wrong while a command is loaded, a solver's own errors too, is a matter of the installation."""
+    """Whatever goes wrong while a command is loaded, a solver's own errors too, is a matter of the installation.
+
+    What is loaded stays: nobody looks for garbage in it, now or later.
+    """
+    gc.disable()
     try:
         with LeavingAtOnce():
             yield
+        gc.freeze()
     except Exception as problem:
         if isinstance(problem.__cause__, KeyboardInterrupt):  # what Python makes of one while a class is made
             raise problem.__cause__ from None
         raise Broken(f"{type(problem).__name__}: {problem}") from problem
+    finally:
+        gc.enable()

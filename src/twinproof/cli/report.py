@@ -11,6 +11,7 @@ from twinproof.cli.targets import every
 from twinproof.lang.errors import Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify import Verdict, verify
+from twinproof.verify.cache import Cache
 
 DONE, UNREADABLE = 0, 3
 
@@ -47,7 +48,7 @@ def _judged(item: Mechanism | Diagnostic, jobs: int | None) -> Verdict | Diagnos
         return item
     working(f"{item.name}: …")
     try:
-        verdict = verify(item, jobs=jobs, side_by_side=True, progress=lambda _, text: working(f"{item.name}: {text}"))
+        verdict = Cache.of_user().or_found(item, lambda: _found(item, jobs))
     except TwinproofError as problem:
         return problem.diagnostic
     finally:
@@ -55,6 +56,13 @@ def _judged(item: Mechanism | Diagnostic, jobs: int | None) -> Verdict | Diagnos
     if verdict.interrupted:
         raise KeyboardInterrupt
     return verdict
+
+
+def _found(mechanism: Mechanism, jobs: int | None) -> Verdict:
+    def progress(_: str, text: str) -> None:
+        working(f"{mechanism.name}: {text}")
+
+    return verify(mechanism, jobs=jobs, side_by_side=True, progress=progress, advise=True)
 
 
 def _refuse(output: Path, reason: str) -> int:

@@ -6,30 +6,28 @@ import fnmatch
 import importlib.util
 import json
 import math
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import typer
 
+from twinproof.cli.formats import FORMS, KINDS, Form, file_of
 from twinproof.cli.live import LiveDisplay
 from twinproof.cli.output_files import folder_for, unwritable
-from twinproof.cli.streams import echo, is_watched
+from twinproof.cli.streams import echo
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.batch import Wanted, verdicts
-from twinproof.verify.cache import Cache, default_folder
+from twinproof.verify.cache import Cache
+from twinproof.verify.changes import patch
 from twinproof.verify.cluster import unreachable
 from twinproof.verify.sarif import sarif
 from twinproof.verify.verdict import Verdict
 
 PROVED, REFUTED, UNKNOWN, UNREADABLE = 0, 1, 2, 3
-_KINDS = ("proved", "refuted", "unknown")
-_COLOURS = {"proved": "green", "refuted": "red", "unknown": "yellow"}
 
 
 @dataclass(frozen=True)
@@ -38,10 +36,11 @@ class _Call:
 
     targets: list[str]
     pattern: str | None
-    as_json: bool
+    form: Form
     sarif_file: Path | None
     certificates: Path | None
     expect: str | None
+    fix: bool
     wanted: Wanted
 
 
@@ -49,8 +48,10 @@ def verify_files(
     targets: list[str],
     *,
     pattern: str | None,
-    as_json: bool,
+    form: str,
+    quiet: bool,
     sarif_file: Path | None,
+    fix: bool,
     infer: bool,
     certificates: Path | None,
     timeout: float | None,
@@ -61,8 +62,10 @@ def verify_files(
     watch: bool,
 ) -> int:
     """Prove or refute the claim of every mechanism, again and again if asked to watch."""
-    if expect not in (None, *_KINDS):
-        raise typer.BadParameter(f"expected is one of {', '.join(_KINDS)}", param_hint="--expect")
+    if expect not in (None, *KINDS):
+        raise typer.BadParameter(f"expected is one of {', '.join(KINDS)}", param_hint="--expect")
+    if form not in FORMS:
+        raise typer.BadParameter(f"a form is one of {', '.join(FORMS)}", param_hint="--output-format")
     if timeout is not None and not math.isfinite(timeout):
         raise typer.BadParameter("a time is a number of seconds", param_hint="--timeout")
     if pattern == "":
@@ -80,8 +83,9 @@ def verify_files(
     if cluster is not None and (reason := unreachable(cluster)):
         echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
         return UNREADABLE
-    wanted = Wanted(infer, timeout, jobs, cluster, Cache(default_folder()) if cache else None)
-    call = _Call(targets, pattern, as_json, sarif_file, certificates, expect, wanted)
+    wanted = Wanted(infer, True, timeout, jobs, cluster, Cache.of_user() if cache else None)
+    shown = FORMS[form](quiet, expect or "proved", err=fix)
+    call = _Call(targets, pattern, shown, sarif_file, certificates, expect, fix, wanted)
     if not watch:
         return _once(call)
     from twinproof.cli.watching import Unwatchable, Watching
@@ -97,32 +101,46 @@ def verify_files(
         return UNREADABLE
 
 
+@dataclass
+class _Answers:
+    """What there was: the kinds of all, and themselves (without certificates) only if somebody asks for them then."""
+
+    kept: bool
+    kinds: list[str] = field(default_factory=list)
+    all: list[Verdict | Diagnostic] = field(default_factory=list)
+
+    def add(self, answer: Verdict | Diagnostic) -> None:
+        self.kinds.append("error" if isinstance(answer, Diagnostic) else answer.kind)
+        if self.kept:
+            self.all.append(answer if isinstance(answer, Diagnostic) else replace(answer, certificate=None))
+
+
 def _once(call: _Call) -> int:
-    answers: list[Verdict | Diagnostic] = []
+    answers = _Answers(call.fix or call.sarif_file is not None or call.form.keeps)
     written: set[Path] = set()
     display = LiveDisplay()
     try:
         with closing(verdicts(_mechanisms(call, answers), call.wanted, display)) as coming:
             for number, verdict in coming:
-                answers.append(verdict)
+                answers.add(verdict)
                 if isinstance(verdict, Diagnostic):
                     display.ended(number, "error")
-                    _error(verdict, call.as_json)
+                    call.form.error(verdict)
                     continue
                 display.ended(number, verdict.kind)
-                _show(verdict, _written(verdict, call.certificates, written), call.as_json)
+                call.form.verdict(verdict, _written(verdict, call.certificates, written))
     except _Unwritable as problem:
         echo(str(problem), err=True)
         return UNREADABLE
     finally:
         display.clear()
-    kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
-    if not call.as_json:
-        counts = [(kinds.count(kind), kind) for kind in (*_KINDS, "error") if kind in kinds]
-        echo(", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts))
+    kinds = answers.kinds
+    call.form.end(kinds, answers.all)
+    if call.fix:
+        _print_patches([x for x in answers.all if isinstance(x, Verdict)])
     if call.sarif_file is not None:
         try:
-            _write(call.sarif_file, json.dumps(sarif(answers), indent=1))
+            _write(call.sarif_file, json.dumps(sarif(answers.all), indent=1))
         except _Unwritable as problem:
             echo(str(problem), err=True)
             return UNREADABLE
@@ -131,14 +149,14 @@ def _once(call: _Call) -> int:
     return _exit_code(kinds)
 
 
-def _mechanisms(call: _Call, answers: list[Verdict | Diagnostic]) -> Iterator[Mechanism]:
+def _mechanisms(call: _Call, answers: _Answers) -> Iterator[Mechanism]:
     """The mechanisms that are wanted; what is wrong with the files is said, and added to the answers."""
     names: set[str] = set()
     matched = False
 
     def report(problem: Diagnostic) -> None:
-        answers.append(problem)
-        _error(problem, call.as_json)
+        answers.add(problem)
+        call.form.error(problem)
 
     for item in every(call.targets):
         name = item.mechanism if isinstance(item, Diagnostic) else item.name
@@ -168,12 +186,18 @@ def _exit_code(kinds: list[str]) -> int:
     return PROVED
 
 
-# -------------------------------------------------------------------------------------------------------------- showing
+# -------------------------------------------------------------------------------------------------------------- writing
 
 
-def _file(mechanism: Mechanism) -> str:
-    assert mechanism.at is not None
-    return mechanism.at.path
+def _print_patches(verdicts: list[Verdict]) -> None:
+    """What would mend the mechanisms that are refuted: of each the first change that was found, file by file."""
+    mended: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        if verdict.fixes:
+            mended.setdefault(file_of(verdict.mechanism), []).append(verdict)
+    for file, those in mended.items():
+        text = patch(file, those[0].mechanism.source, [v.fixes[0] for v in those])
+        print(text, end="", flush=True)
 
 
 class _Unwritable(Exception):
@@ -184,7 +208,7 @@ def _written(verdict: Verdict, folder: Path | None, taken: set[Path]) -> str | N
     """Write the certificate, if there is one and it is wanted; where it is then. Files of one name get a number."""
     if verdict.certificate is None or folder is None:
         return None
-    stem = f"{Path(_file(verdict.mechanism)).stem}-{verdict.mechanism.name}"
+    stem = f"{Path(file_of(verdict.mechanism)).stem}-{verdict.mechanism.name}"
     path, number = folder / f"{stem}.json", 1
     while path in taken:
         number += 1
@@ -199,39 +223,3 @@ def _write(path: Path, text: str) -> None:
         path.write_text(text + "\n", encoding="utf-8")
     except OSError as problem:
         raise _Unwritable(f"{path}: cannot be written: {problem.strerror}") from None
-
-
-def _show(verdict: Verdict, certificate: str | None, as_json: bool) -> None:
-    file = _file(verdict.mechanism)
-    if as_json:
-        echo(json.dumps(verdict.summary(file, certificate)))
-        return
-    assert verdict.mechanism.at is not None
-    line = verdict.line()
-    if is_watched(sys.stdout) and "NO_COLOR" not in os.environ:
-        word = typer.style(verdict.kind, fg=_COLOURS[verdict.kind], bold=True)
-        line = verdict.line(word)
-    lines = [f"{file}:{verdict.mechanism.at.line}: {line}  [{verdict.seconds:.2f} s]"]
-    lines += [f"    {words}".rstrip() for words in verdict.evidence().split("\n")]
-    if certificate is not None:
-        lines.append(f"    certificate: {certificate}")
-    echo("\n".join(lines))
-
-
-def _error(problem: Diagnostic, as_json: bool) -> None:
-    if not as_json:
-        echo(str(problem), err=True)
-        return
-    document = {
-        "file": problem.path,
-        "mechanism": problem.mechanism,
-        "verdict": "error",
-        "code": problem.code.value,
-        "line": problem.span.line if problem.span is not None else None,
-        "message": problem.message,
-        "errors": [
-            {"code": d.code.value, "line": d.span.line if d.span is not None else None, "message": d.message}
-            for d in problem.all
-        ],
-    }
-    echo(json.dumps(document))

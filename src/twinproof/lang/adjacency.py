@@ -151,6 +151,9 @@ class Within(Bounded):
         words = _Words(var.name, notation)
         return words.within(words.left, words.right, show(self.bound))
 
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"`{name}` moves by at most {show(self.bound)}"
+
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         distance, limit = abs(left - right), amount(self.bound)
         if distance > limit:
@@ -198,6 +201,10 @@ class EachWithin(Bounded):
             return f"{words.same_length}{words.each}{words.within(left, right, limit)}"
         up, down = (f"({words.each}0{le}{words.minus(a, b)}{le}{limit})" for a, b in ((left, right), (right, left)))
         return f"{words.same_length}({up}{words.sign(Op.OR)}{down})"
+
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        together = ", all of them up or all of them down" if self.monotone else ""
+        return f"each entry of `{name}` moves by at most {show(self.bound)}{together}"
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         moves = self._entries_apart(name, left, right, amount)
@@ -247,6 +254,9 @@ class OneWithin(Bounded):
         others = f"{words.each}{unlike}{then}{words.left}[j] = {words.right}[j]"
         return f"{words.same_length}{notation.exists}i. {moved} {both} ({others})"
 
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"one entry of `{name}` moves by at most {show(self.bound)}"
+
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         moves = self._entries_apart(name, left, right, amount)
         if isinstance(moves, str):
@@ -283,6 +293,9 @@ class Sensitive(Bounded):
         values = (f"evalQ({var.name}[j], {d1})", f"evalQ({var.name}[j], {d2})")
         return f"{words.each}{words.within(*values, show(self.bound))}"
 
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"each answer of `{name}` moves by at most {show(self.bound)}"
+
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         moves = self._entries_apart(name, left, right, amount)
         return moves if isinstance(moves, str) else None
@@ -306,6 +319,9 @@ class Neighbours(Adjacency):
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         return f"adj({var.name}{notation.left}, {var.name}{notation.right})"
+
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"`{name}` is another database"
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         return None

@@ -189,6 +189,10 @@ class Adjacency(ABC):
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         """The relation as people read it."""
 
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        """What may differ between two neighbouring inputs, as a clause for people."""
+        return f"`{name}` differs as {self.NAME} says"
+
     @abstractmethod
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         """None for two values that are adjacent, else what keeps them apart in a sentence."""

@@ -190,6 +190,9 @@ class OneChanged(Changed):
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         return f"{var.name}{notation.left} is {var.name}{notation.right} with one row replaced"
 
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"one row of `{name}` is replaced"
+
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         if len(left) != len(right):
             return f"`{name}` has {len(left)} rows on one side and {len(right)} on the other"
@@ -264,6 +267,9 @@ class OneAddedOrRemoved(Resized):
 
     def shown(self, var: Var, notation: Notation, show: Callable[[Expr], str]) -> str:
         return f"{var.name}{notation.left} is {var.name}{notation.right} with one row more or one less"
+
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"`{name}` has one row more or less"
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         if abs(len(left) - len(right)) != 1:
@@ -378,6 +384,9 @@ class OneUserChanged(OfOneUser, Changed):
 
         return [(n, put) for n, u in enumerate(self._users(rows)) if u == user]
 
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"the rows of one user in `{name}`, at most {self.most}, are replaced"
+
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         if len(left) != len(right):
             return f"`{name}` has {len(left)} rows on one side and {len(right)} on the other"
@@ -438,6 +447,9 @@ class OneUserAddedOrRemoved(OfOneUser, Resized):
             if tuple(row for row, u in zip(longer, self._users(longer), strict=True) if u != user) == tuple(shorter):
                 return user
         return None
+
+    def said(self, name: str, show: Callable[[Expr], str]) -> str:
+        return f"`{name}` has the rows of one user, at most {self.most}, more or less"
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         user = self._away(left, right)

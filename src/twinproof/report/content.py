@@ -128,6 +128,8 @@ class Entry:
     line: int | None
     claim: str = ""
     sentence: str = ""
+    words: str = ""  # a proof, or why there is none, in a paragraph
+    fixes: tuple[tuple[int, str], ...] = ()  # changes after which a refuted claim is proved, with their lines
     doc: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     lines: tuple[Line, ...] = ()
@@ -166,6 +168,8 @@ def entry(verdict: Verdict) -> Entry:
         line=mechanism.at.line if mechanism.at is not None else None,
         claim=verdict.claim.short(),
         sentence=_sentence(verdict),
+        words=verdict.words(),
+        fixes=tuple((fix.line, fix.words().partition(": ")[2]) for fix in verdict.fixes),
         doc=mechanism.doc,
         facts=facts,
         lines=tuple(listing(mechanism, _notes(proof, counterexample))),

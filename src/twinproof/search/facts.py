@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import numpy as np
-
 from twinproof.lang.amounts import sum_of
 from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, exists, forall, implies, negate
 from twinproof.lang.types import BOOL, INT
@@ -40,6 +38,8 @@ class Guard:
 
     def chosen(self, states: Columns) -> Any:
         """In which of many states it holds."""
+        import numpy as np  # of whoever has columns, who has loaded it
+
         test = np.asarray(self._test(states), dtype=bool)
         return test if self.holds_if else ~test
 

@@ -73,8 +73,8 @@ def solve(product: Product, lemmas: Lemmas, effort: int = EFFORT, cells: bool = 
     answer = solver.check()
     if answer != z3.sat:
         if answer == z3.unsat:
-            return Answer(None, "there is no invariant", final=True)
-        return Answer(None, f"unknown: {solver.reason_unknown()}")
+            return Answer(None, "nothing that holds in every round is enough for these couplings", final=True)
+        return Answer(None, "what holds in every round was not found within the limit")
     model = solver.model()
     invariants: Invariants = {}
     for site, slots in known.items():

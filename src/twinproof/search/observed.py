@@ -1,17 +1,22 @@
-"""What the slots held in the trials, in columns: guesses are made from hundreds of states at once."""
+"""What the slots held in the trials, in columns: guesses are made from hundreds of states at once.
+
+The library for columns is loaded when the first one is made: most programs without loops are proved without it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from twinproof.search.facts import Values
 from twinproof.search.terms import Slot
 
-Column = NDArray[Any]  # of small integers, of truth values, or of numbers as Python has them
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Column = NDArray[Any]  # of small integers, of truth values, or of numbers as Python has them
+
 _LARGEST = 1 << 40  # integers up to here can be multiplied by small factors and added up
 
 
@@ -42,6 +47,8 @@ class Observed:
         Fractions take a hundred times as long to compute with, and most guesses are far from being true.
         """
         if slot not in self._roughly:
+            import numpy as np
+
             small = all(abs(number) < _LARGEST for number in self[slot].tolist())
             self._roughly[slot] = self[slot].astype(np.float64) if small else None
         return self._roughly[slot]
@@ -58,17 +65,24 @@ def is_slow(*columns: Column) -> bool:
 
 def least(column: Column) -> Any:
     """The smallest number, an int or a Fraction."""
-    value = column.min()
-    return value.item() if isinstance(value, np.generic) else value
+    return _plain(column.min())
 
 
 def most(column: Column) -> Any:
     """The largest number, an int or a Fraction."""
-    value = column.max()
+    return _plain(column.max())
+
+
+def _plain(value: Any) -> Any:
+    """A number as Python has it."""
+    import numpy as np
+
     return value.item() if isinstance(value, np.generic) else value
 
 
 def _column(values: list[Any]) -> Column:
+    import numpy as np
+
     if all(type(v) is bool for v in values):
         return np.array(values, dtype=bool)
     if all(type(v) is int and abs(v) < _LARGEST for v in values):

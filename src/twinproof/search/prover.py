@@ -92,6 +92,7 @@ class Allowance:
 
 
 MOST_TO_INFER = Allowance(steps=100_000, attempts=12)  # beyond the proof of the claim itself
+A_LITTLE = Allowance(steps=20_000, attempts=3)  # … where nobody has asked for it
 
 
 class _Part(NamedTuple):
@@ -193,7 +194,9 @@ class Prover:
             return Proof(self._claim(), told.couplings, told.invariants, told.spending, theorem=theorem)
         return None
 
-    def infer(self, stuck: Stuck | None = None, false_below: float = 1.0) -> Proof | Stuck:
+    def infer(
+        self, stuck: Stuck | None = None, false_below: float = 1.0, most: Allowance = MOST_TO_INFER
+    ) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.
 
         `stuck` says that the claim itself was tried in vain, and `false_below` that no smaller multiple of it is true.
@@ -202,10 +205,10 @@ class Prover:
         if self.strange is not None:
             return first
         if self.first is not None and self.computed is not None:
-            found = self.first.infer(stuck, false_below)
+            found = self.first.infer(stuck, false_below, most)
             return self.computed.of_the_whole(found) if isinstance(found, Proof) else found
         tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
-        self.allowed = replace(MOST_TO_INFER)
+        self.allowed = replace(most)
         try:
             return self._larger(false_below) if isinstance(first, Stuck) else self._smaller(first)
         finally:

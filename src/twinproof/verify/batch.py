@@ -1,30 +1,34 @@
 """Many mechanisms, several at a time.
 
-What was kept of an earlier run is checked first, on all cores. Each of the others gets a process of its own, which runs
-the race of prover and refuter, checks the evidence and sends the verdict. Verdicts come as they are ready.
+What was kept of an earlier run comes first; what has to be checked of it is, on all cores. Each of the others gets a
+process of its own, which runs the race of prover and refuter, checks the evidence and sends the verdict. A mechanism
+takes one core until its refuter begins, and two from then on. Where several are worked on at a time, the largest begin;
+verdicts come as they are ready, and nothing is held of those that were told.
 """
 
 from __future__ import annotations
 
 import gc
-import importlib
 import os
 import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn, Self
 
+from twinproof.lang.command import subcommands
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache
+from twinproof.verify.cluster import verdicts_there
 from twinproof.verify.processes import PATIENCE, Child, Children, Message, Progress, Send, can_fork, listening
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
 _MOST_CHECKED = 8  # at a time, of what was kept; more would take longer to start than to wait for
+_CROWDED = 8.0  # seconds that a prover has for itself where other mechanisms wait for the core
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
 
 
@@ -33,6 +37,7 @@ class Wanted:
     """How verdicts are to be found; `jobs` are the processes at work, all cores unless given."""
 
     infer: bool = False
+    advise: bool = False  # what would mend a refuted claim, how much of an unknown one can be proved
     timeout: float | None = None
     jobs: int | None = None
     cluster: str | None = None
@@ -67,18 +72,19 @@ def verdicts(
     What was kept is checked while the mechanisms are still being read. A claim that protects nothing is an error.
     """
     watcher = watcher or Watcher()
-    read: list[Mechanism] = []
+    read: dict[int, Mechanism] = {}
     to_do: set[int] = set()
     with _Checkers(wanted) as checkers:
         for number, mechanism in enumerate(mechanisms):
-            read.append(mechanism)
+            read[number] = mechanism
             if not checkers.take(number, mechanism):
                 to_do.add(number)
-        watcher.counted(read)
+        watcher.counted(list(read.values()))
         for number, kept_verdict in checkers.results():
             if kept_verdict is None:
                 to_do.add(number)
             else:
+                del read[number]
                 yield number, kept_verdict
     for number in sorted(to_do):
         from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
@@ -86,15 +92,56 @@ def verdicts(
         if problem := why_meaningless(read[number]):
             to_do.remove(number)
             yield number, problem
-    crew = _Crew(read, wanted, watcher)
-    for number, verdict in crew.run(sorted(to_do)) if can_fork() else _in_turn(read, wanted, sorted(to_do), watcher):
+    for number, verdict in _found(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
-            wanted.cache.store(verdict, wanted.infer)
+            wanted.cache.store(verdict, wanted.infer, wanted.advise)
+        del read[number]
         yield number, verdict
 
 
+def _found(
+    mechanisms: Mapping[int, Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
+) -> Iterator[tuple[int, Verdict]]:
+    """The verdicts, by whoever can find them: a cluster, several processes, or this one."""
+    left = list(numbers)
+    if wanted.cluster is not None and wanted.timeout is None and len(left) > 1 and can_fork():
+        for number, verdict in _on_cluster(mechanisms, wanted, left, watcher):
+            left.remove(number)
+            yield number, verdict
+        wanted = replace(wanted, cluster=None)  # whatever it has not done is done here
+    if can_fork():
+        yield from _Crew(mechanisms, wanted, watcher).run(left)
+    else:
+        yield from _in_turn(mechanisms, wanted, left, watcher)
+
+
+def _on_cluster(
+    mechanisms: Mapping[int, Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
+) -> Iterator[tuple[int, Verdict]]:
+    """The verdicts that a cluster finds, as they come, after their evidence was checked here."""
+    from twinproof.verify.decide import accepted
+
+    for number in numbers:
+        watcher.begun(number)
+    some = {number: mechanisms[number] for number in numbers}
+    child = Child(verdicts_there, wanted.cluster, some, wanted.infer, wanted.advise)
+    try:
+        while True:
+            while not child.speaks_within(_TICK):
+                watcher.waiting()
+            message = child.hear()
+            if message is None or message[0] == "done":
+                return
+            number, there = message[1]
+            verdict = accepted(replace(there, mechanism=mechanisms[number]))
+            if verdict is not None:
+                yield number, verdict
+    finally:
+        child.end()
+
+
 def _in_turn(
-    mechanisms: Sequence[Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
+    mechanisms: Mapping[int, Mechanism], wanted: Wanted, numbers: Sequence[int], watcher: Watcher
 ) -> Iterator[tuple[int, Verdict]]:
     from twinproof.verify.decide import verify
 
@@ -102,7 +149,12 @@ def _in_turn(
         watcher.begun(number)
         progress = _telling(watcher, number)
         verdict = verify(
-            mechanisms[number], infer=wanted.infer, jobs=wanted.jobs, cluster=wanted.cluster, progress=progress
+            mechanisms[number],
+            infer=wanted.infer,
+            jobs=wanted.jobs,
+            cluster=wanted.cluster,
+            progress=progress,
+            advise=wanted.advise,
         )
         yield number, verdict
 
@@ -114,17 +166,17 @@ def _telling(watcher: Watcher, number: int) -> Progress:
 # -------------------------------------------------------------------------------------------------------- what was kept
 
 
-def _check(cache: Cache, mechanism: Mechanism, infer: bool, send: Send) -> None:
+def _check(cache: Cache, mechanism: Mechanism, infer: bool, advise: bool, send: Send) -> None:
     """The process that checks one verdict."""
     gc.disable()  # it does not live long
-    send("done", cache.load(mechanism, infer))
+    send("done", cache.load(mechanism, infer, advise))
 
 
 class _Checkers:
     """Processes that check what was kept of an earlier run, while there is more to read."""
 
     def __init__(self, wanted: Wanted) -> None:
-        self.cache, self.infer = wanted.cache, wanted.infer
+        self.cache, self.infer, self.advise = wanted.cache, wanted.infer, wanted.advise
         self.at_a_time = min(wanted.cores, _MOST_CHECKED) if can_fork() else 1
         self.children: Children[int] = Children()
         self.waiting: deque[tuple[int, Mechanism]] = deque()
@@ -139,9 +191,13 @@ class _Checkers:
 
     def take(self, number: int, mechanism: Mechanism) -> bool:
         """Have it checked what was kept about a mechanism; whether there is something."""
-        if self.cache is None or not self.cache.has(mechanism, self.infer):
+        if self.cache is None or not self.cache.has(mechanism, self.infer, self.advise):
             return False
         self.taken.append(number)
+        sealed = self.cache.load(mechanism, self.infer, self.advise, sealed=True)
+        if sealed is not None:
+            self.checked[number] = sealed
+            return True
         self.waiting.append((number, mechanism))
         if self.at_a_time > 1:
             self._go_on(0)
@@ -152,29 +208,29 @@ class _Checkers:
         for number in self.taken:
             while number not in self.checked:
                 self._go_on(None)
-            yield number, self.checked[number]
+            yield number, self.checked.pop(number)
 
     def _go_on(self, seconds: float | None) -> None:
         """Hear what the processes have found within so many seconds, and begin others; one alone is checked here."""
         assert self.cache is not None
         if self.at_a_time == 1:
             number, mechanism = self.waiting.popleft()
-            self.checked[number] = self.cache.load(mechanism, self.infer)
+            self.checked[number] = self.cache.load(mechanism, self.infer, self.advise)
             return
         for number, message in self.children.news(seconds if self.children.at_work else 0):
             self.checked[number] = message[1] if message is not None else None
             self.children.dismiss(number)
         while self.waiting and len(self.children.at_work) < self.at_a_time:
             number, mechanism = self.waiting.popleft()
-            self.children.begin(number, _check, self.cache, mechanism, self.infer)
+            self.children.begin(number, _check, self.cache, mechanism, self.infer, self.advise)
 
 
 # -------------------------------------------------------------------------------------------------------- what is to do
 
 
-def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
+def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, alone: float, send: Send) -> None:
     """The process of one mechanism."""
-    from twinproof.verify.decide import verify, with_the_smallest
+    from twinproof.verify.decide import verify, with_the_smallest, with_what_to_do
 
     signal.signal(signal.SIGTERM, _leave)
 
@@ -183,13 +239,28 @@ def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, send: Send) -> None:
 
     listening()
     verdict = verify(
-        mechanism, jobs=jobs, timeout=wanted.timeout, side_by_side=True, cluster=wanted.cluster, progress=tell
+        mechanism,
+        jobs=jobs,
+        timeout=wanted.timeout,
+        side_by_side=True,
+        cluster=wanted.cluster,
+        progress=tell,
+        alone=alone,
+        joined=lambda: send("joined", None),
     )
     if wanted.infer and not verdict.interrupted:
         send("verdict", verdict)
         tell("verdict", f"{verdict.kind}; now for the smallest ε")
         verdict = with_the_smallest(verdict, jobs, wanted.cluster, tell)
+    if wanted.advise and verdict.kind != "proved" and not verdict.interrupted:
+        send("verdict", verdict)
+        verdict = with_what_to_do(verdict, tell)
     send("verdict", verdict)
+
+
+def _size(mechanism: Mechanism) -> tuple[bool, int]:
+    """How much work there may be: claims with a δ, and long programs, take longest."""
+    return mechanism.claim.gives_up, sum(1 for _ in subcommands(mechanism.body))
 
 
 def _leave(*_: object) -> NoReturn:
@@ -199,26 +270,31 @@ def _leave(*_: object) -> NoReturn:
 class _Crew:
     """The processes of several mechanisms, and the last verdict that was heard of each."""
 
-    def __init__(self, mechanisms: Sequence[Mechanism], wanted: Wanted, watcher: Watcher) -> None:
+    def __init__(self, mechanisms: Mapping[int, Mechanism], wanted: Wanted, watcher: Watcher) -> None:
         self.mechanisms = mechanisms
         self.wanted = wanted
         self.watcher = watcher
         self.children: Children[int] = Children()
         self.last: dict[int, Verdict] = {}
+        self.joined: set[int] = set()  # those whose refuters are at work too
 
     def run(self, numbers: Sequence[int]) -> Iterator[tuple[int, Verdict]]:
         """Until all have a verdict."""
-        if numbers:  # once, for all processes; who only checks what was kept does without it
-            importlib.import_module("twinproof.verify.decide")
-        at_a_time = min(max(1, self.wanted.cores // 2), max(1, len(numbers)))
-        jobs = max(1, self.wanted.cores // at_a_time - 1)  # beside the prover
-        waiting = deque(numbers)
+        if not numbers:
+            return
+        from twinproof.verify.race import ALONE  # loads the prover once, for all processes
+
+        cores = self.wanted.cores
+        jobs = max(1, cores // max(1, min(cores, len(numbers))) - 1)  # beside the prover
+        largest_first = sorted(numbers, key=lambda n: _size(self.mechanisms[n]), reverse=True)
+        waiting = deque(numbers if cores == 1 else largest_first)
         try:
             while waiting or self.children.at_work:
-                while waiting and len(self.children.at_work) < at_a_time:
+                while waiting and self._busy < cores:
                     number = waiting.popleft()
                     self.watcher.begun(number)
-                    self.children.begin(number, _work, self.mechanisms[number], self.wanted, jobs)
+                    alone = _CROWDED if len(numbers) > cores // 2 else ALONE
+                    self.children.begin(number, _work, self.mechanisms[number], self.wanted, jobs, alone)
                 yield from self._hear(_TICK)
                 self.watcher.waiting()
         except KeyboardInterrupt:
@@ -226,6 +302,11 @@ class _Crew:
             raise
         finally:
             self.children.end()
+
+    @property
+    def _busy(self) -> int:
+        """The cores that are taken."""
+        return len(self.children.at_work) + len(self.joined)
 
     def _hear(self, seconds: float) -> Iterator[tuple[int, Verdict]]:
         """Take what the processes send; the verdicts of those that have ended."""
@@ -242,6 +323,8 @@ class _Crew:
         kind, content = message
         if kind == "progress":
             self.watcher.told(number, *content)
+        elif kind == "joined":
+            self.joined.add(number)
         else:
             self.last[number] = content
 
@@ -254,6 +337,7 @@ class _Crew:
         from twinproof.search.result import Stuck
 
         child, mechanism = self.children.dismiss(number), self.mechanisms[number]
+        self.joined.discard(number)
         if number in self.last:
             return replace(self.last.pop(number), mechanism=mechanism)
         return Verdict(mechanism, "unknown", time.monotonic() - child.start, stuck=Stuck(reason))

@@ -1,4 +1,9 @@
-"""The Dask cluster on which a search for counterexamples may run.
+"""The Dask cluster on which mechanisms are worked on: whole ones where there are several, and else the search for
+counterexamples of the one.
+
+A mechanism is worked on by one worker, prover and refuter in turn. A worker that dies loses nothing: the scheduler
+gives its work to another one, and whoever asked does it itself if there is none left. What comes back is believed as
+little as a file: its evidence is checked here.
 
 Whether there is one is asked before the work begins: a wrong address is a mistake of the call, and must not end a
 search that would have found something.
@@ -8,11 +13,15 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
+from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.processes import Child, Send, can_fork
+from twinproof.verify.verdict import Verdict
 
+_RETRIES = 2  # of work that has failed; dying workers are counted by the scheduler
 _PATIENCE = 10.0  # seconds for a scheduler to answer
 _GRACE = 10.0  # … and for the libraries to be loaded, and to say that it did not
 
@@ -24,6 +33,34 @@ def connected(address: str) -> Iterator[None]:
 
     with Client(address, timeout=_PATIENCE):  # type: ignore[no-untyped-call]
         yield
+
+
+def found_there(mechanism: Mechanism, infer: bool, advise: bool) -> Verdict:
+    """What a worker does for one mechanism."""
+    from twinproof.verify.decide import verify
+
+    return verify(mechanism, infer=infer, jobs=1, advise=advise)
+
+
+def verdicts_there(address: str, mechanisms: Mapping[int, Mechanism], infer: bool, advise: bool, send: Send) -> None:
+    """The process that has mechanisms worked on by a cluster, and sends what came of each as it comes.
+
+    Of one that was lost, because workers died on it more often than the scheduler puts up with, there is no word: the
+    others are to be told apart from those that nobody has worked on.
+    """
+    from distributed import Client, as_completed
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # what the libraries say of workers that die is no news
+    with Client(address, timeout=_PATIENCE) as client:  # type: ignore[no-untyped-call]
+        futures: dict[Any, int] = {}
+        for number, mechanism in mechanisms.items():
+            future = client.submit(found_there, mechanism, infer, advise, pure=False, retries=_RETRIES)
+            futures[future] = number
+        for future in as_completed(futures, raise_errors=False):
+            if future.status == "finished":
+                send("verdict", (futures[future], future.result()))
+            future.release()
+    send("done", None)
 
 
 def unreachable(address: str) -> str:

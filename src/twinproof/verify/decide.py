@@ -17,22 +17,24 @@ from twinproof.document.strict import Rejected
 from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute import Refutation
-from twinproof.refute.seeds import many_moving
-from twinproof.refute.space import space_of
-from twinproof.search.prover import GivenUp, Prover
+from twinproof.refute.evidence import Refutation
+from twinproof.search.prover import A_LITTLE, GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
-from twinproof.verify.race import Ended, Proved, race, searched
+from twinproof.verify.race import ALONE, Ended, Proved, race, searched
 from twinproof.verify.verdict import Verdict
 
 _NEARLY = 0.999_999  # of a number that was rounded
 
 
 def _quiet(*_: str) -> None:
+    pass
+
+
+def _nobody() -> None:
     pass
 
 
@@ -45,18 +47,23 @@ def verify(
     side_by_side: bool = False,
     cluster: str | None = None,
     progress: Progress = _quiet,
+    advise: bool = False,
+    alone: float = ALONE,
+    joined: Callable[[], None] = _nobody,
 ) -> Verdict:
     """The verdict on a mechanism's claim.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
-    otherwise one after the other, here, with the same answer. `cluster` is the address of a Dask scheduler: the search
-    for counterexamples then runs there. Raises `TwinproofError` where the claim protects nothing.
+    otherwise one after the other, here, with the same answer. The refuter begins after `alone` seconds at the latest,
+    of which `joined` is told. `cluster` is the address of a Dask scheduler: the search for counterexamples then runs
+    there. `advise` also looks for what would mend a refuted claim, or for how much of an
+    unknown one can be proved. Raises `TwinproofError` where the claim protects nothing.
     """
     start = time.perf_counter()
     if problem := why_meaningless(mechanism):
         raise TwinproofError(problem)
     if side_by_side and can_fork():
-        ended = race(mechanism, jobs, timeout, progress, cluster)
+        ended = race(mechanism, jobs, timeout, progress, cluster, alone, joined)
     else:
         ended = _in_turn(mechanism, jobs, cluster, progress)
     ended = _again_from_there(mechanism, ended, jobs, cluster)
@@ -64,7 +71,9 @@ def verify(
     if verdict.kind != "refuted":
         verdict = replace(verdict, loose=how_loose(mechanism))
     verdict = replace(verdict, seconds=time.perf_counter() - start)
-    return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
+    if infer and not ended.interrupted:
+        verdict = with_the_smallest(verdict, jobs, cluster, progress)
+    return with_what_to_do(verdict, progress) if advise and not ended.interrupted else verdict
 
 
 def with_the_smallest(
@@ -79,6 +88,24 @@ def with_the_smallest(
     seconds = verdict.seconds + time.perf_counter() - start
     inferred, nothing = (answer.account, None) if isinstance(answer, Proof) else (None, answer)
     return replace(verdict, inferred=inferred, nothing_inferred=nothing, refutation=refutation, seconds=seconds)
+
+
+def with_what_to_do(verdict: Verdict, progress: Progress = _quiet) -> Verdict:
+    """The verdict with what its author would ask next: what would mend it, or how much of it can be proved.
+
+    Both are looked for within counts, and what was not found is not told of.
+    """
+    start = time.perf_counter()
+    if verdict.kind == "refuted":
+        from twinproof.verify.fixes import fixes_of  # which is about verdicts
+
+        progress("verdict", "refuted; now for what would mend it")
+        verdict = replace(verdict, fixes=tuple(fixes_of(verdict)))
+    elif verdict.kind == "unknown" and verdict.complete and verdict.inferred is None:
+        below = _false_below(verdict.refutation) if verdict.refutation is not None else 0.0
+        answer = Prover(verdict.mechanism, _heard(progress)).infer(verdict.stuck, max(below, 1.0), A_LITTLE)
+        verdict = replace(verdict, inferred=answer.account) if isinstance(answer, Proof) else verdict
+    return replace(verdict, seconds=verdict.seconds + time.perf_counter() - start)
 
 
 def _false_below(refutation: Refutation) -> float:
@@ -96,6 +123,9 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
     missed = ended.refutation is not None and not ended.refutation.refuted
     if ended.out_of_time or ended.interrupted or ended.stuck is None or not missed:
         return ended
+    from twinproof.refute.seeds import many_moving  # with the engine, which whoever is proved at once does without
+    from twinproof.refute.space import space_of
+
     example = ended.stuck.example
     pairs = [(example.left, example.right)] if example is not None else []
     pairs += many_moving(space_of(mechanism))
@@ -128,6 +158,24 @@ def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progre
         return Ended(Proved.by(answer, mechanism), None, None)
     last = refutation or refute()
     return Ended(None, answer, last, interrupted=last.interrupted)
+
+
+def accepted(verdict: Verdict) -> Verdict | None:
+    """A verdict from elsewhere, if its evidence passes here."""
+    document, mechanism = verdict.certificate, verdict.mechanism
+    try:
+        match verdict.kind:
+            case "unknown":
+                return verdict
+            case _ if document is None:
+                return None
+            case "proved":
+                check(document, mechanism, mechanism.source)
+            case "refuted":
+                check_refuted(document, mechanism, mechanism.source)
+    except Rejected:
+        return None
+    return verdict
 
 
 def _settled(mechanism: Mechanism, ended: Ended) -> Verdict:

@@ -1,28 +1,36 @@
 """Prover and refuter side by side: two processes, and the first to succeed ends the other.
 
+The prover begins. The refuter follows when the likely couplings have been tried in vain, or after a while: most claims
+that are true are proved by then, and the core is better used for another mechanism. When it begins decides nothing but
+how long it takes.
+
 What comes back from a process is believed as little as a file: the certificate of a proof is replayed in the kernel
 here, and a counterexample is recomputed, before there is a verdict.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from twinproof import refute as refuter
 from twinproof.kernel import proof_document
 from twinproof.lang.mechanism import Mechanism
-from twinproof.refute import Refutation, refute
+from twinproof.refute.evidence import Refutation
 from twinproof.search.prover import Prover
 from twinproof.search.result import Account, Proof, Stuck
 from twinproof.verify.cluster import connected
 from twinproof.verify.processes import PATIENCE, Children, Message, Progress, Send, listening
 
+if TYPE_CHECKING:
+    from twinproof.refute.course import Progress as Course
+
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
+ALONE = 0.15  # seconds that the prover has for itself where nobody else waits for the core
 
 
 @dataclass(frozen=True)
@@ -49,12 +57,15 @@ class Ended:
 
 
 def _prove(mechanism: Mechanism, send: Send) -> None:
-    answer = Prover(mechanism, lambda text: send("progress", text)).find_proof()
+    def halfway() -> None:
+        send("halfway", None)
+
+    answer = Prover(mechanism, lambda text: send("progress", text), halfway).find_proof()
     send("done", Proved.by(answer, mechanism) if isinstance(answer, Proof) else answer)
 
 
 def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, send: Send) -> None:
-    def tell(at: refuter.Progress) -> None:
+    def tell(at: Course) -> None:
         send("progress", f"{at.doing}, {at.pairs:,} pairs, largest loss {at.largest_times:.3g} of the claim")
 
     listening()
@@ -66,9 +77,11 @@ def searched(
     jobs: int | None,
     cluster: str | None,
     seeds: Seeds = (),
-    tell: Callable[[refuter.Progress], None] | None = None,
+    tell: Callable[[Course], None] | None = None,
 ) -> Refutation:
     """The search for a counterexample, here or on the Dask cluster whose scheduler has this address."""
+    from twinproof.refute.search import refute  # with the engine, which whoever is proved at once does without
+
     if cluster is None:
         return refute(mechanism, jobs=jobs, seeds=seeds, on_progress=tell)
     with connected(cluster):
@@ -76,36 +89,55 @@ def searched(
 
 
 class Race:
-    """One mechanism, two processes."""
+    """One mechanism, two processes; the refuter begins after so many seconds at the latest, and `joined` is told."""
 
-    def __init__(self, mechanism: Mechanism, jobs: int | None, cluster: str | None) -> None:
+    def __init__(
+        self,
+        mechanism: Mechanism,
+        jobs: int | None,
+        cluster: str | None,
+        alone: float = ALONE,
+        joined: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.alone = alone
+        self.joined = joined
         self.children: Children[Side] = Children()
         self.tasks: dict[Side, tuple[Callable[..., None], tuple[Any, ...]]] = {
             "prover": (_prove, (mechanism,)),
             "refuter": (_refute, (mechanism, jobs or _spare_cores(), cluster)),
         }
         self.answers: dict[Side, Any] = {}
+        self.begun: set[Side] = set()
+        self.halfway = False  # whether the prover has tried the likely couplings
 
     def run(self, timeout: float | None, progress: Progress) -> Ended:
         """Until one side succeeds, both have given up, or the time is over."""
-        end = time.monotonic() + timeout if timeout is not None else None
+        start = time.monotonic()
+        end = start + timeout if timeout is not None else math.inf
         try:
-            for side, (task, arguments) in self.tasks.items():
-                self.children.begin(side, task, *arguments)
+            self._begin("prover")
             while len(self.answers) < len(self.tasks):
-                left = None if end is None else max(end - time.monotonic(), 0)
-                out_of_time = True
+                until = min(end, math.inf if "refuter" in self.begun else start + self.alone)
+                left = None if math.isinf(until) else max(until - time.monotonic(), 0)
                 for side, message in self.children.news(left, besides=self.answers):
-                    out_of_time = False
                     if self._decides(side, message, progress):
                         return self._ended()
-                if out_of_time:
+                now = time.monotonic()
+                if now >= end:
                     return self._ended(out_of_time=True)
+                if "refuter" not in self.begun and (self.halfway or "prover" in self.answers or now >= until):
+                    self.joined()
+                    self._begin("refuter")
             return self._ended()
         except KeyboardInterrupt:
             return self._best_so_far()
         finally:
             self.children.end()
+
+    def _begin(self, side: Side) -> None:
+        task, arguments = self.tasks[side]
+        self.begun.add(side)
+        self.children.begin(side, task, *arguments)
 
     def _best_so_far(self) -> Ended:
         """After an interrupt: what the refuter has found, which it sends when it is interrupted itself."""
@@ -125,6 +157,9 @@ class Race:
         kind, content = message
         if kind == "progress":
             progress(side, content)
+            return False
+        if kind == "halfway":
+            self.halfway = True
             return False
         self.answers[side] = content
         return isinstance(content, Proved) or (isinstance(content, Refutation) and content.refuted)
@@ -150,6 +185,8 @@ def race(
     timeout: float | None,
     progress: Progress,
     cluster: str | None = None,
+    alone: float = ALONE,
+    joined: Callable[[], None] = lambda: None,
 ) -> Ended:
     """Prove and refute at once."""
-    return Race(mechanism, jobs, cluster).run(timeout, progress)
+    return Race(mechanism, jobs, cluster, alone, joined).run(timeout, progress)

@@ -7,6 +7,7 @@ without losing anything, so that one that was kept is as good as a new one for w
 from __future__ import annotations
 
 import html
+import textwrap
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never
 
@@ -16,9 +17,11 @@ from twinproof.lang.claim import ClaimText, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
-from twinproof.search.result import Account, CoupledSample, Payment, Stuck
+from twinproof.search.result import Account, Attempted, CoupledSample, Payment, Searched, Stuck
+from twinproof.verify.changes import Fix
 
 Kind = Literal["proved", "refuted", "unknown"]
+_WIDTH = 100  # of a line of words
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Verdict:
     interrupted: bool = False
     complete: bool = False  # of an unknown one: both sides have tried all they have
     loose: str = ""  # for which inputs the claim says nothing, in a sentence
+    fixes: tuple[Fix, ...] = ()  # of a refuted one: changes after which the claim is proved, if they were looked for
 
     @property
     def claim(self) -> ClaimText:
@@ -62,10 +66,12 @@ class Verdict:
         """The evidence, in words."""
         parts = []
         if self.proof is not None:
-            parts.append(self.proof.explain())
+            parts += [*_wrapped(self.words()), "", self.proof.explain()]
         if self.refutation is not None and self.refutation.refuted:
             parts.append(self.refutation.explain())
+            parts += self._mended()
         if self.kind == "unknown":
+            parts += [*_wrapped(self.words()), ""]
             parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
         if self.inferred is not None:
             parts.append(self._tightened(self.inferred))
@@ -78,6 +84,25 @@ class Verdict:
         if self.loose:
             parts.append(self.loose)
         return "\n".join(parts)
+
+    def words(self) -> str:
+        """What was found out, in a paragraph for people who have never heard of couplings."""
+        if self.kind == "proved" and self.proof is not None:
+            from twinproof.search.wording import in_words  # with the solver, which a verdict that was kept does without
+
+            return in_words(self.mechanism, self.proof)
+        if self.kind == "unknown":
+            from twinproof.verify.unknown import in_words as unknown_in_words
+
+            return unknown_in_words(self.mechanism, self.stuck, self.refutation, self.inferred)
+        return ""
+
+    def _mended(self) -> list[str]:
+        """The changes after which the claim is proved."""
+        if not self.fixes:
+            return []
+        lines = ["", "  What would do (with this change alone the claim is proved):"]
+        return lines + [f"    {fix.words()}" for fix in self.fixes]
 
     def _tightened(self, inferred: Account) -> str:
         smallest = show_claim(inferred.claim).amount
@@ -127,6 +152,18 @@ class Verdict:
             document["largest_loss"] = self.refutation.largest.to_json()
         if self.kind == "unknown" and self.stuck is not None:
             document["reason"] = self.stuck.reason
+            document["line"] = self.stuck.line
+            document["tried"] = [_tried(what) for what in self.stuck.tried]
+        if self.kind == "unknown" and self.refutation is not None:
+            document["looked_at"] = {
+                "pairs": self.refutation.pairs,
+                "covered": list(self.refutation.covered),
+                "not_covered": list(self.refutation.not_covered),
+            }
+        if words := self.words():
+            document["words"] = words
+        if self.fixes:
+            document["fixes"] = [_fix(fix) for fix in self.fixes]
         if self.loose:
             document["loose"] = self.loose
         if self.inferred is not None:
@@ -163,6 +200,21 @@ class Verdict:
 def _written_fields() -> dict[str, Any]:
     """The fields that are written by their types; a certificate is JSON already."""
     return {name: kind for name, kind in declared(Verdict).items() if name not in ("mechanism", "certificate")}
+
+
+def _wrapped(words: str) -> list[str]:
+    """A paragraph in lines that a terminal holds."""
+    return textwrap.wrap(words, _WIDTH, break_long_words=False, break_on_hyphens=False)
+
+
+def _tried(what: Attempted | Searched) -> str:
+    from twinproof.search.display import show_tried
+
+    return show_tried(what)
+
+
+def _fix(fix: Fix) -> dict[str, Any]:
+    return {"line": fix.line, "column": fix.column, "before": fix.before, "after": fix.after, "words": fix.words()}
 
 
 def _payment(payment: Payment) -> dict[str, Any]:

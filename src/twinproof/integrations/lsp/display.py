@@ -10,13 +10,14 @@ from typing import Any
 
 from lsprotocol import types
 
-from twinproof.integrations.lsp.finding import Finding, Fix, Key, Note, key_of
+from twinproof.integrations.lsp.finding import Finding, Key, Note, key_of
 from twinproof.integrations.lsp.pages import page_of
 from twinproof.integrations.lsp.sections import Section, code, markdown, section, step, steps, table
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import mechanism_facts, mechanism_lines
 from twinproof.lang.span import Span
+from twinproof.verify.changes import Fix
 
 SOURCE = "twinproof"
 SEVERITY = {

@@ -9,6 +9,7 @@ from twinproof.integrations.lsp.sections import Section
 from twinproof.lang.command import subcommands
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.verify.changes import Fix
 
 if TYPE_CHECKING:
     from twinproof.verify import Verdict
@@ -24,17 +25,6 @@ class Note:
     line: int
     text: str
     cost: str = ""  # of the draw there, if it is one
-
-
-@dataclass(frozen=True, slots=True)
-class Fix:
-    """A change of one place in one line after which the claim is proved; columns count characters from one."""
-
-    title: str
-    line: int
-    column: int
-    before: str
-    after: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,10 +32,11 @@ from twinproof.integrations.lsp.display import (
     is_script,
     lenses,
 )
-from twinproof.integrations.lsp.finding import Finding, Fix, Key, key_of
+from twinproof.integrations.lsp.finding import Finding, Key, key_of
 from twinproof.integrations.lsp.goals import Script
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
+from twinproof.verify.changes import Fix
 
 if TYPE_CHECKING:
     from pygls.server import ServerErrors

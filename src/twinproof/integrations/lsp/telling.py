@@ -49,10 +49,12 @@ _TRIES = 200
 def told(verdict: Verdict) -> Iterator[Section]:
     """The sections that say what there is to say."""
     if verdict.kind == "proved" and verdict.proof is not None:
+        yield section("In words", words(verdict.words()))
         yield from _proof(verdict.mechanism, verdict.proof)
     elif verdict.refutation is not None and verdict.refutation.counterexample is not None:
         yield from _refuted(verdict, verdict.refutation, verdict.refutation.counterexample)
     elif verdict.stuck is not None:
+        yield section("In words", words(verdict.words()))
         yield from _unknown(verdict.stuck, verdict.refutation)
 
 
@@ -64,7 +66,7 @@ def _proof(mechanism: Mechanism, proof: Account) -> Iterator[Section]:
         behind = f", if {show_directions(shape)}" if shape else ""
         couplings = [c for c in proof.couplings if c.directions == shape]
         invariants = [i for i in proof.invariants if i.directions == shape]
-        yield section(f"The proof in words{behind}", *_in_words(proof, shape))
+        yield section(f"Draw by draw{behind}", *_in_words(proof, shape))
         yield section(f"Couplings{behind}", steps(_coupling(c) for c in couplings))
         yield section(f"Budget{behind}", *_budget(mechanism, proof, shape))
         if invariants:

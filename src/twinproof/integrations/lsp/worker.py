@@ -15,11 +15,12 @@ from dataclasses import asdict
 from typing import IO, Any
 
 from twinproof.integrations.lsp.finding import Finding, finding_of
-from twinproof.integrations.lsp.fixes import fixes_of
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.verify import Verdict, verify
+from twinproof.verify.cache import Cache
+from twinproof.verify.decide import with_what_to_do
 
 
 class Answers:
@@ -45,17 +46,23 @@ def _end_with(server: IO[str]) -> None:
 
 
 def main() -> None:
-    answers, request = Answers(), request_of(sys.stdin)
-    refuted: list[Verdict] = []
+    answers, request, cache = Answers(), request_of(sys.stdin), Cache.of_user()
+    found: list[Verdict] = []
     for mechanism in read_text(request["text"], request["path"]):
         if isinstance(mechanism, Mechanism) and mechanism.name in request["names"]:
-            finding, verdict = _found(mechanism, answers)
+            kept = cache.load(mechanism, infer=False, advise=True)
+            finding, verdict = _found(mechanism, answers) if kept is None else (finding_of(kept), None)
             answers.say(name=mechanism.name, finding=finding.to_json())
-            refuted += [verdict] if verdict is not None and verdict.kind == "refuted" else []
-    for verdict in refuted:
-        answers.say(name=verdict.mechanism.name, progress="looking for a fix")
-        fixes = [asdict(fix) for fix in fixes_of(verdict)]
-        answers.say(name=verdict.mechanism.name, fixes=fixes)
+            if kept is not None and kept.fixes:
+                answers.say(name=mechanism.name, fixes=[asdict(fix) for fix in kept.fixes])
+            found += [verdict] if verdict is not None else []
+    for verdict in found:
+        if verdict.kind == "refuted":
+            answers.say(name=verdict.mechanism.name, progress="looking for a fix")
+        advised = with_what_to_do(verdict)
+        if advised.fixes:
+            answers.say(name=verdict.mechanism.name, fixes=[asdict(fix) for fix in advised.fixes])
+        cache.store(advised, infer=False, advise=True)
     os._exit(0)  # without waiting for the thread that listens to the server
 
 

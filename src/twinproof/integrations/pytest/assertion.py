@@ -32,10 +32,11 @@ def why_not_private(mechanism: Mechanism) -> str | None:
     """None when the claim is proved, else what a failing test shows."""
     # The solver is loaded here and not above: pytest loads the plugin whether it is used or not.
     from twinproof.verify import verify
+    from twinproof.verify.cache import Cache
 
     # One process: pytest-xdist has the other cores, and the verdict does not depend on it.
     try:
-        verdict = verify(mechanism, jobs=1)
+        verdict = Cache.of_user().or_found(mechanism, lambda: verify(mechanism, jobs=1, advise=True))
     except TwinproofError as problem:
         return str(problem)
     if verdict.interrupted:

@@ -1,0 +1,415 @@
+"""A proof in a paragraph, for people who have never heard of couplings.
+
+Each sentence is read off the proof: what differs between neighbouring inputs, which draws pay, for what and how often,
+which are free and why, what they spend together, and what δ pays for. What does not fit a sentence is left to the
+formal part; nothing is said that the proof does not hold.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import takewhile
+
+from twinproof.lang.amounts import is_same, minus, product_sum, total
+from twinproof.lang.command import Sample, outside_loops
+from twinproof.lang.dataflow import private_variables, values_asked
+from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, conjuncts, free_variables, substitute
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise.law import RATE, AdditiveNoise
+from twinproof.lang.printer import show_claim, show_expr
+from twinproof.lang.scale import reciprocal
+from twinproof.search.result import Account, Case, CoupledSample, Directions, Draw, Payment, Spending
+
+_LONG = 48  # characters of a formula that is still read within a sentence
+_PLAIN = (("¬", "not "), ("∧", "and"), ("∨", "or"), ("⇒", "implies"))
+_GOES = {1: "goes up", -1: "goes down", 2: "has more rows on the right", -2: "has more rows on the left"}
+
+
+def in_words(mechanism: Mechanism, proof: Account) -> str:
+    """The proof in a paragraph."""
+    return " ".join(_sentences(mechanism, proof))
+
+
+def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
+    if apart := _adjacency(mechanism):
+        yield f"Between neighbouring inputs, {apart}."
+    shapes = proof.shapes
+    told = {shape: list(_Telling(mechanism, proof, shape).sentences()) for shape in shapes}
+    shared = [same[0] for same in takewhile(lambda each: len(set(each)) == 1, zip(*told.values(), strict=False))]
+    yield from shared
+    for shape, words in told.items():
+        own = words[len(shared) :]
+        if own:
+            yield f"If {_directions(shape)}: {' '.join(own)}"
+
+
+def _adjacency(mechanism: Mechanism) -> str:
+    """What differs between neighbouring inputs."""
+    known = [p for p in mechanism.parameters if p.adjacency is not None]
+    bounded = [p for p in known if p.amounts or p.private]
+    told = [p for p in bounded if p.bound is not None] or bounded
+    rows = [p for p in bounded if p.adjacency is not None and p.adjacency.counts_rows]
+    some = dict.fromkeys((*told, *rows))
+    return _listed([p.adjacency.said(p.name, show_expr) for p in some if p.adjacency is not None])
+
+
+def _directions(shape: Directions) -> str:
+    return _listed([f"`{name}` {_GOES[sign]}" for name, sign in shape])
+
+
+@dataclass(frozen=True)
+class _Telling:
+    """What there is to tell of one shape of the adjacency."""
+
+    mechanism: Mechanism
+    proof: Account
+    shape: Directions
+
+    def sentences(self) -> Iterator[str]:
+        """Draw by draw, then the bill, then δ."""
+        for coupling in self.couplings:
+            if coupling is not self._opaque:
+                yield " ".join(self._draw(coupling))
+        yield " ".join(self._bills())
+        for payment in self.proof.payments:
+            if payment.directions == self.shape:
+                yield self._payment(payment)
+
+    @cached_property
+    def couplings(self) -> tuple[CoupledSample, ...]:
+        """In the order of the lines, each once."""
+        own = dict.fromkeys(c for c in self.proof.couplings if c.directions == self.shape)
+        return tuple(sorted(own, key=lambda c: (c.line or 0, c.draw.site)))
+
+    @cached_property
+    def bills(self) -> tuple[Spending, ...]:
+        return tuple(s for s in self.proof.spending if s.directions == self.shape)
+
+    @cached_property
+    def _opaque(self) -> CoupledSample | None:
+        """A draw that is alone in its bill, which says all that there is to say of its price."""
+        if len(self.bills) != 1 or len(self.couplings) != 1:
+            return None
+        (only,) = self.couplings
+        alone = len(only.cases) == 1 and not self._is_repeated(only.draw) and _is_opaque(only.cases[0])
+        return only if alone else None
+
+    # ------------------------------------------------------------------------------------------------------ the draws
+
+    def _draw(self, coupling: CoupledSample) -> Iterator[str]:
+        """What a draw costs, and when."""
+        sampling = self._sampling(coupling.draw)
+        paying = [case for case in coupling.cases if not _is_free(case)]
+        if not paying:
+            yield f"{_upper(self._with_noise(coupling))} costs nothing: {self._why_free(coupling, sampling)}."
+        elif len(coupling.cases) == 1:
+            yield self._always(coupling, sampling, coupling.cases[0])
+        else:
+            yield from self._by_cases(coupling, sampling)
+
+    def _always(self, coupling: CoupledSample, sampling: Sample | None, case: Case) -> str:
+        """A draw that is coupled in one way."""
+        often = "each time" if self._is_repeated(coupling.draw) else ""
+        match case.shift:
+            case Literal(int(far)) if far and not _tagged(case.price):
+                higher = f"{abs(far)} {'higher' if far > 0 else 'lower'}"
+                may = f"{self._name(coupling.draw)} may come out {higher} in one run than in the other"
+                scale = self._scale(sampling)
+                paid = f"costs {_plain(case.price)} {often}".rstrip()
+                return _upper(f"{may}: with noise of scale {scale} that {paid}." if scale else f"{may}, which {paid}.")
+        price = self._price(coupling, sampling, case)
+        return f"{_upper(self._with_noise(coupling))} costs{f', {often},' if often else ''} {price}."
+
+    def _by_cases(self, coupling: CoupledSample, sampling: Sample | None) -> Iterator[str]:
+        """A draw that is coupled in one way or another."""
+        name, cases = self._with_noise(coupling), coupling.cases
+        first, last = cases[0], cases[-1]
+        moved = self._moved_before(coupling)
+        same = f"both runs can have the same noise there and still return the same{moved}"
+        if len(cases) == 2 and first.when is not None and _is_free(last):
+            where = self._condition(coupling, first.when)
+            yield f"{_upper(name)} pays only where {where}: {self._price(coupling, sampling, first)}."
+            yield f"Everywhere else it is free: {same}."
+        elif len(cases) == 2 and first.when is not None and _is_free(first):
+            yield f"{_upper(name)} is free where {self._condition(coupling, first.when)}: {same}."
+            yield f"Otherwise it pays {self._price(coupling, sampling, last)}."
+        else:
+            parts = []
+            for case in cases:
+                price = "nothing" if _is_free(case) else self._price(coupling, sampling, case)
+                where = f"where {self._condition(coupling, case.when)}" if case.when is not None else "otherwise"
+                parts.append(f"{price} {where}" if case.when is not None else f"{where} {price}")
+            yield f"{_upper(name)} pays {'; '.join(parts)}."
+
+    def _why_free(self, coupling: CoupledSample, sampling: Sample | None) -> str:
+        if sampling is not None and not values_asked(self.mechanism, sampling.centre) & self.private:
+            return "nothing private goes into it"
+        return "both runs can have the same noise and still return the same"
+
+    def _moved_before(self, coupling: CoupledSample) -> str:
+        """The draws that a condition looks at, and that have been moved themselves."""
+        asked = {v.name for case in coupling.cases if case.when is not None for v in free_variables(case.when)}
+        moved = [
+            other.draw
+            for other in self.couplings
+            if other.draw != coupling.draw and other.variable in asked and not _is_free(other.cases[0])
+        ]
+        if not moved:
+            return ""
+        names = [f"`{name}`" for name in dict.fromkeys(draw.variable for draw in moved)]
+        return f", since {_listed(names)} {'has' if len(names) == 1 else 'have'} been paid for"
+
+    def _price(self, coupling: CoupledSample, sampling: Sample | None, case: Case) -> str:
+        """What a draw costs in one case."""
+        if not _tagged(case.price):
+            return _plain(case.price)
+        match case.price:
+            case Apply(Op.MUL, (_, rate)) if sampling is not None and not _is_opaque(case):
+                far = "that its noise moves"
+                if case.shift == ZERO:
+                    far = f"by which {self._centre(sampling)} differs"
+                return f"{_plain(_untagged(rate))} for each 1 {far}"
+            case price:
+                return f"`{_plain(price)}` (⟨1⟩ and ⟨2⟩ are the two runs)"
+
+    def _centre(self, sampling: Sample) -> str:
+        text = _plain(sampling.centre)
+        written = {v.name for v in free_variables(sampling.centre)} <= self.written
+        return f"`{text}`" if written and len(text) <= _LONG else "what it is drawn around"
+
+    def _condition(self, coupling: CoupledSample, condition: Expr) -> str:
+        """A condition of a coupling, of the one run that it is about."""
+        its = Var(self._called(coupling.variable), coupling.sampled.type, Place.LEFT)
+        return " and ".join(map(self._part, conjuncts(_untagged(substitute(condition, {coupling.sampled: its})))))
+
+    def _called(self, variable: str) -> str:
+        """What a draw is called in a formula: a name that nobody has written says nothing."""
+        return variable if variable in self.written else "its value"
+
+    def _part(self, part: Expr) -> str:
+        match part:
+            case Apply(Op.EQ, (Var() as a, Var() as b)) if self._is_output(a) or self._is_output(b):
+                other = b if self._is_output(a) else a
+                return f"`{other.name}` is the value that is released"
+            case Apply(Op.EQ, (Var() as a, Var() as b)) if self._moving(a) or self._moving(b):
+                where = self._moving(a) or self._moving(b)
+                return f"it is the entry of `{where}` that differs"
+        words = f"`{_plain(part)}`"
+        outputs = sorted(v.name for v in free_variables(part) if self._is_output(v))
+        places = sorted((v.name, self._moving(v)) for v in free_variables(part) if self._moving(v))
+        notes = [f"{name} is what is released" for name in outputs]
+        notes += [f"{name} is the position in `{where}` that differs" for name, where in places]
+        return f"{words} ({', '.join(notes)})" if notes else words
+
+    def _is_output(self, var: Var) -> bool:
+        """Whether this is the proof's name for the output: it is none of the program's."""
+        return var.place is Place.RIGID and var.name not in self.names and var.name.split("_")[0] == "o"
+
+    def _moving(self, var: Var) -> str:
+        """The list that this is the proof's name for a moving position of, if it is one."""
+        if var.place is not Place.RIGID or var.name in self.names or not var.name.startswith("moved_"):
+            return ""
+        return next((p.name for p in self.mechanism.parameters if var.name == f"moved_{p.name}"), "")
+
+    # -------------------------------------------------------------------------------------------------------- the bill
+
+    def _bills(self) -> Iterator[str]:
+        """What the draws spend together."""
+        claim = self.proof.claim.amount
+        amounts = [product_sum([(bill.bound, bill.rate)]) for bill in self.bills]
+        paid = [(bill, amount) for bill, amount in zip(self.bills, amounts, strict=True) if amount != ZERO]
+        for bill, amount in paid:
+            if len(paid) == 1 or not self._is_said(bill):
+                yield from self._bill(bill, amount, whole=len(paid) == 1)
+        if not paid:
+            yield "So nothing is spent."
+        elif len(paid) > 1:
+            whole = total(amount for _, amount in paid)
+            claimed = show_claim(self.proof.claim).amount
+            same = f"makes {claimed}, as claimed" if is_same(whole, claim) else f"is within {claimed}, as claimed"
+            yield f"All of it together {same}."
+
+    def _is_said(self, bill: Spending) -> bool:
+        """Whether all that it is about has been said with the draws: each is made once, at a price of its own."""
+        return all(any(c.draw == draw and self._is_fixed(c) for c in self.couplings) for draw in bill.draws)
+
+    def _bill(self, bill: Spending, amount: Expr, whole: bool) -> Iterator[str]:
+        claimed = show_claim(self.proof.claim).amount
+        ends = ""
+        if whole:
+            exactly = is_same(amount, self.proof.claim.amount)
+            ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
+        shown = claimed if whole and is_same(amount, self.proof.claim.amount) else _plain(amount)
+        fixed = [c for c in self.couplings if c.draw in bill.draws and self._is_fixed(c)]
+        others = [d for d in dict.fromkeys(bill.draws) if d not in {c.draw for c in fixed}]
+        rounds = any(map(self._is_repeated, others))
+        all_in = "In all rounds together" if rounds else "In all"
+        if fixed and others:
+            rest = amount
+            for c in fixed:
+                rest = minus(rest, c.cases[0].price)
+            yield f"{all_in}, {self._names(others)} {_spend(others)} at most {_plain(rest)};"
+            yield f"with {self._names([c.draw for c in fixed])} that makes {shown}{ends}."
+        elif self._opaque is not None:
+            yield f"{_upper(self._with_noise(self._opaque))} costs at most {shown}{ends}."
+        elif others and not (whole and len(others) == 1 and not rounds):
+            yield f"{all_in}, {self._names(others)} {_spend(others)} at most {shown}{ends}."
+        else:
+            yield f"That is at most {shown}{ends}."
+
+    def _is_fixed(self, coupling: CoupledSample) -> bool:
+        """Whether a draw is made once, at a price that is the same whatever the inputs."""
+        once = not self._is_repeated(coupling.draw)
+        return once and len(coupling.cases) == 1 and not _tagged(coupling.cases[0].price)
+
+    # --------------------------------------------------------------------------------------------------------------- δ
+
+    def _payment(self, payment: Payment) -> str:
+        whose = ", which only one of the two runs draws," if payment.right_alone else ""
+        where = ""
+        if payment.when is not None:
+            where = f", where {' and '.join(map(self._part, conjuncts(_untagged(payment.when))))}"
+        bound = _plain(payment.bound)
+        drawn = {v: replace(v, name=self._called(v.name)) for v in free_variables(payment.event)}
+        own = {v: its for v, its in drawn.items() if v.name == payment.draw.variable}
+        event = _plain(_untagged(substitute(payment.event, own)))
+        likely = f"that has a probability of at most {bound}"
+        chance = likely if len(bound) <= _LONG else "how likely that is at most stands below"
+        return f"δ pays for the rare case that {self._name(payment.draw)}{whose} has `{event}`{where}: {chance}."
+
+    # ------------------------------------------------------------------------------------------------------------ names
+
+    @cached_property
+    def private(self) -> frozenset[Var]:
+        return private_variables(self.mechanism)
+
+    @cached_property
+    def names(self) -> set[str]:
+        return self.mechanism.names
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """The names that the author has written."""
+        return _identifiers(self.mechanism.source) | {p.name for p in self.mechanism.parameters}
+
+    @cached_property
+    def once(self) -> frozenset[int | None]:
+        return frozenset(c.site for c in outside_loops(self.mechanism.body) if isinstance(c, Sample))
+
+    def _is_repeated(self, draw: Draw) -> bool:
+        return draw.site not in self.once
+
+    def _sampling(self, draw: Draw) -> Sample | None:
+        """The sampling of the program, if it is the one that the proof speaks of."""
+        some = (s for s in self.mechanism.samplings if s.site == draw.site and s.target.name == draw.variable)
+        return next(some, None)
+
+    def _scale(self, sampling: Sample | None) -> str:
+        if sampling is None or not isinstance(sampling.noise, AdditiveNoise) or RATE not in sampling.noise.parameters:
+            return ""
+        text = _plain(reciprocal(sampling.rate))
+        return text if len(text) <= _LONG else ""
+
+    def _name(self, draw: Draw) -> str:
+        """A draw by the variable that its author has given it, and by its line."""
+        line = f"line {draw.line}" if draw.line is not None else ""
+        if draw.variable in self.written:
+            return f"`{draw.variable}`" + (f" ({line})" if line else "")
+        return self._unnamed(draw)
+
+    def _with_noise(self, coupling: CoupledSample) -> str:
+        """A draw with its scale, if it has one."""
+        scale = self._scale(self._sampling(coupling.draw))
+        name = self._name(coupling.draw)
+        if not scale:
+            return name
+        return f"{name[:-1]}, noise of scale {scale})" if name.endswith(")") else f"{name} (noise of scale {scale})"
+
+    def _names(self, draws: Sequence[Draw]) -> str:
+        """Draws in short; those whose variable others have too, with their lines."""
+        variables = [d.variable for d in dict.fromkeys(c.draw for c in self.couplings)]
+        names = []
+        for d in draws:
+            alone = variables.count(d.variable) <= 1 and d.variable in self.written
+            names.append(f"`{d.variable}`" if alone else self._name(d))
+        return _listed(list(dict.fromkeys(names)))
+
+    def _unnamed(self, draw: Draw) -> str:
+        """A draw that has no name of its own: which one of its line it is."""
+        if draw.line is None:
+            return "the draw"
+        there = [d for d in dict.fromkeys(c.draw for c in self.couplings) if d.line == draw.line]
+        there = [d for d in there if d.variable not in self.written]
+        which = f"{_ordinal(there.index(draw))} " if len(there) > 1 and draw in there else ""
+        return f"the {which}draw in line {draw.line}"
+
+
+# --------------------------------------------------------------------------------------------------------------- pieces
+
+
+def _spend(draws: Sequence[Draw]) -> str:
+    return "spends" if len(draws) == 1 else "spend"
+
+
+def _is_free(case: Case) -> bool:
+    return show_expr(case.price) == "0"
+
+
+def _tagged(e: Expr) -> bool:
+    """Whether this is about one run or the other."""
+    return any(v.place in (Place.LEFT, Place.RIGHT) for v in free_variables(e))
+
+
+def _untagged(e: Expr) -> Expr:
+    """What is said of the left run alone, without saying so."""
+    variables = free_variables(e)
+    if any(v.place is Place.RIGHT for v in variables):
+        return e
+    return substitute(e, {v: replace(v, place=Place.MEMORY) for v in variables if v.place is Place.LEFT})
+
+
+def _is_opaque(case: Case) -> bool:
+    """Whether a price is neither the same for all inputs nor a distance in steps of a rate."""
+    match case.price:
+        case Apply(Op.MUL, (Apply(Op.ABS, (_,)), _)):
+            return False
+        case price:
+            return _tagged(price)
+
+
+def _ordinal(position: int) -> str:
+    """The first, the second; the 4th."""
+    first = ("first", "second", "third")
+    return first[position] if position < len(first) else f"{position + 1}th"
+
+
+def _plain(e: Expr) -> str:
+    """A formula, with the words that Python has for its connectives."""
+    text = show_expr(e)
+    for sign, word in _PLAIN:
+        text = text.replace(sign, word)
+    return text
+
+
+def _upper(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def _listed(parts: Sequence[str]) -> str:
+    """One, two and three."""
+    *others, last = parts or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+@lru_cache(maxsize=64)
+def _identifiers(source: str) -> frozenset[str]:
+    """All names in a text of Python."""
+    try:
+        nodes: Iterable[ast.AST] = ast.walk(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError):
+        return frozenset()
+    names = (getattr(node, "id", None) or getattr(node, "arg", None) for node in nodes)
+    return frozenset(name for name in names if isinstance(name, str))
