@@ -69,8 +69,9 @@ class Shape:
 
     @property
     def moves_one_way(self) -> bool:
-        """Whether no more than one number moves, one way: then it is rare that several events are needed."""
-        return not any(not motion.direction for motion in self.motions.values())
+        """Whether numbers move one way, and rows only come or only go: then one event is often enough for δ."""
+        undirected = any(not motion.direction for motion in self.motions.values())
+        return not undirected and all(alignment.longer for alignment in self.alignments.values())
 
     @property
     def witnesses(self) -> dict[str, tuple[Var, ...]]:

@@ -57,7 +57,12 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
 
 
 def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr) -> Theorem:
-    """That δ is enough: at once, or by a simpler bound that lies between."""
+    """That δ is enough: by what is public, by all that is known, or by a simpler bound that lies between."""
+    public = conjunction(*(f for f in conjuncts(known) if all(v.place is Place.RIGID for v in free_variables(f))))
+    try:
+        return credit_conseq(known, delta, good, ZERO, credit_conseq(public, delta, good, ZERO, made))
+    except Refused:
+        pass
     try:
         return credit_conseq(known, delta, good, ZERO, made)
     except Refused:

@@ -9,7 +9,7 @@ from twinproof.kernel.noise import Law
 from twinproof.kernel.tails import tail_of
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
-from twinproof.lang.expr import Expr
+from twinproof.lang.expr import Expr, Place, free_variables
 from twinproof.search.compiled import Draw, Program, TooLong, function
 from twinproof.search.pledges import Event
 from twinproof.search.trials import Trial
@@ -27,6 +27,8 @@ class _Compiled:
         self.bound, self.allowed = (function(part(law, event.distance)) for part in (tail.bound, tail.allowed))
         self.given_up = function(tail.given_up(law, event.distance, draw.target))
         self.prices: dict[int, Fraction | None] = {}  # by the number of the trial
+        likely = tail.bound(law, event.distance)
+        self.public = likely if all(v.place is Place.RIGID for v in free_variables(likely)) else None
 
 
 class Promising:
@@ -35,6 +37,7 @@ class Promising:
     def __init__(self, program: Program, trials: Sequence[Trial], delta: Expr) -> None:
         self.program, self.trials = program, trials
         self._delta = [at_most(function(delta)(t.left, t.left, t.right, t.rigid)) * _ABOUT for t in trials]
+        self._bounds: dict[tuple[Expr, int], Fraction] = {}
         self._alone: dict[int, list[Draw]] = {}
         self._compiled: dict[Event, _Compiled] = {}
 
@@ -101,13 +104,21 @@ class Promising:
     def _price(self, one: _Compiled, number: int, trial: Trial) -> Fraction | None:
         """What an event costs in a trial; None: there is no such tail."""
         if number not in one.prices:
-            one.prices[number] = self._priced(one, trial)
+            one.prices[number] = self._priced(one, number, trial)
         return one.prices[number]
 
-    def _priced(self, one: _Compiled, trial: Trial) -> Fraction | None:
+    def _priced(self, one: _Compiled, number: int, trial: Trial) -> Fraction | None:
         total = Fraction(0)
         for d in self._due(one, trial):
             if not one.allowed(d.before, d.before, d.before, trial.rigid):
                 return None
-            total += at_most(one.bound(d.before, d.before, d.before, trial.rigid))
+            total += self._bound(one, d, number, trial)
         return total
+
+    def _bound(self, one: _Compiled, draw: Draw, number: int, trial: Trial) -> Fraction:
+        """How likely a tail is; what is public about it is the same for many events."""
+        if one.public is None:
+            return at_most(one.bound(draw.before, draw.before, draw.before, trial.rigid))
+        if (one.public, number) not in self._bounds:
+            self._bounds[one.public, number] = at_most(one.bound(draw.before, draw.before, draw.before, trial.rigid))
+        return self._bounds[one.public, number]
