@@ -74,6 +74,11 @@ class Shape:
         return {name: case.sums for name, case in self.cases.items() if case.sums is not None}
 
     @property
+    def moves_one_way(self) -> bool:
+        """Whether no more than one number moves, one way: then it is rare that several events are needed."""
+        return not any(not motion.direction for motion in self.motions.values())
+
+    @property
     def witnesses(self) -> dict[str, tuple[Var, ...]]:
         """The rigid names of what exists, by parameter."""
         return {name: case.witnesses for name, case in self.cases.items() if case.witnesses}

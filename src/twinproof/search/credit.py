@@ -2,17 +2,17 @@
 
 Whenever the guard of an event holds at its draw, the run pays the bound of the tail. What a loop may still have to pay
 for an event is a multiple of that: once, as long as it has not come to the entry that moves; or once for each round
-that is left. What comes after a loop is paid after it.
+that is left. Two events of which one round has one at most are owed once. What comes after a loop is paid after it.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
 from twinproof.lang.amounts import total
-from twinproof.lang.command import Sample, While, loops_in, site_of, subcommands, written
+from twinproof.lang.command import Command, If, Sample, Seq, While, loops_in, site_of, subcommands, written
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -43,7 +43,8 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
     """⊢ᵤ c : {P | δ} ⇒ {¬bad | 0}, where P is what the facts say of the left run; None: it was not found."""
     known = conjunction(*(f for f in conjuncts(facts) if all(v.place is not Place.RIGHT for v in free_variables(f))))
     good = negate(tag(pledge.bad, LEFT))
-    paying = [(loop, part) for loop in loops_in(pledge.mechanism.body) for part in pledge.parts if _pays(loop, part)]
+    loops = loops_in(pledge.mechanism.body)
+    paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge.parts)]
     offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part)] for loop, part in paying)
     for way in itertools.islice(itertools.product(*offered), _MOST):
         walk = _Walk(pledge, conjunction(known, good), dict(way))
@@ -56,7 +57,12 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
 
 
 def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr) -> Theorem:
-    """That δ is enough: at once, or by a simpler bound that lies between."""
+    """That δ is enough: by what is public, by all that is known, or by a simpler bound that lies between."""
+    public = conjunction(*(f for f in conjuncts(known) if all(v.place is Place.RIGID for v in free_variables(f))))
+    try:
+        return credit_conseq(known, delta, good, ZERO, credit_conseq(public, delta, good, ZERO, made))
+    except Refused:
+        pass
     try:
         return credit_conseq(known, delta, good, ZERO, made)
     except Refused:
@@ -76,19 +82,24 @@ class _Walk:
         return None if part is None else Pays(part.event.tail, part.event.distance, tag(part.due, LEFT))
 
     def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
-        owed = [self._owed(loop, part) for part in self.pledge.parts if _pays(loop, part)]
+        owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge.parts)]
         if not owed and not is_changed(loop, post, after):
             return None
         if not is_changed(loop, after):
             return Held(self.good, total([*owed, *([after] if after != ZERO else [])]))
         outer = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
         others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
-        later = [self._owed(outer[-1], part) if outer and _pays(outer[-1], part) else _once(part) for part in others]
+        around = _in_turn(outer[-1], others) if outer else []
+        later = [self._owed(outer[-1], part) for part in around]
+        later += [_once(part) for part in others if not (outer and _pays(outer[-1], part))]
         return Held(self.good, total([*owed, *later]))
 
     def _owed(self, loop: While, part: Remembered) -> Expr:
         """What is still to be paid for an event at the head of a loop."""
-        return apply(Op.MUL, apply(Op.REAL, self.futures[site_of(loop), part.site]), _once(part))
+        visit = site_of(loop), part.site
+        if visit not in self.futures:  # it was owed with another one that is not owed here
+            raise NoCredit("an event is paid for elsewhere")
+        return apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
 
 
 def _once(part: Remembered) -> Expr:
@@ -96,7 +107,32 @@ def _once(part: Remembered) -> Expr:
 
 
 def _pays(loop: While, part: Remembered) -> bool:
-    return any(isinstance(c, Sample) and site_of(c) == part.site for c in subcommands(loop.body))
+    return _has(loop.body, part)
+
+
+def _in_turn(loop: While, parts: Iterable[Remembered]) -> list[Remembered]:
+    """The events that a loop pays for; of those that never come together in one round and cost the same, the first."""
+    chosen: list[Remembered] = []
+    for part in (p for p in parts if _pays(loop, p)):
+        if not any(part.bound == other.bound and _never_both(loop.body, part, other) for other in chosen):
+            chosen.append(part)
+    return chosen
+
+
+def _never_both(command: Command, one: Remembered, two: Remembered) -> bool:
+    """Whether two draws stand in different branches of a conditional that is come to once."""
+    match command:
+        case Seq(parts):
+            return any(_never_both(part, one, two) for part in parts)
+        case If(_, then, otherwise):
+            apart = any(_has(yes, one) and _has(no, two) for yes, no in ((then, otherwise), (otherwise, then)))
+            return apart or any(_never_both(branch, one, two) for branch in (then, otherwise))
+        case _:
+            return False
+
+
+def _has(command: Command, part: Remembered) -> bool:
+    return any(isinstance(c, Sample) and site_of(c) == part.site for c in subcommands(command))
 
 
 def _futures(loop: While, part: Remembered) -> Iterator[Expr]:

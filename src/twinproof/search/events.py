@@ -1,23 +1,23 @@
 """What δ may pay for: events of the left run that do not look at the output.
 
-A tail begins near a public integer that the program compares the sample with, or near the end of the noise. The guard
-is nothing, or that a loop has come to the entry that moves, or that the other run would not come to this draw at all.
-Trials say which of these may help.
+A tail begins near a public integer that the program compares the sample with, near the end of the noise, or near an
+integer that the claim speaks of. The guard is nothing, or that a loop has come to the entry that moves, or that the
+other run would not come to this draw at all. Events that were made in one manner may be paid for together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import NamedTuple
 
-from twinproof.kernel.noise import Law
-from twinproof.kernel.tails import TAILS, tail_of
-from twinproof.lang.command import Command, If, Sample, Seq, While, site_of, written
-from twinproof.lang.computable import at_most
+from twinproof.kernel.tails import TAILS
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.expr import (
     TRUE,
     ZERO,
+    Apply,
     Expr,
     Literal,
     Op,
@@ -27,34 +27,79 @@ from twinproof.lang.expr import (
     conjunction,
     free_variables,
     negate,
+    substitute,
     subterms,
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT
-from twinproof.search.compiled import Draw, Program, TooLong, function
 from twinproof.search.couplings import sensitivities
 from twinproof.search.pledges import Event
-from twinproof.search.trials import Trial
 from twinproof.search.uses import thresholds
 
-_ABOUT = Fraction(1_000_001, 1_000_000)  # numbers are compared up to here by trial
 _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
+_LARGEST = 40  # parts of an expression that a variable is known to be
+_Manner = tuple[object, ...]
 
 
-# --------------------------------------------------------------------------------------------------------- the grammar
+class Apart(NamedTuple):
+    """Why a draw has no partner: which way the other run's number lies, and whether it is the other run that draws."""
+
+    up: bool
+    instead: bool
 
 
-def events(mechanism: Mechanism, witnesses: tuple[Var, ...]) -> Iterator[Event]:
+class Offered(NamedTuple):
+    """An event, and how it was made."""
+
+    event: Event
+    manner: _Manner  # of its tail and its place
+    apart: Apart | None
+
+
+def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> Iterator[Offered]:
     """Events that δ may pay for, the likely ones first."""
-    compared = thresholds(mechanism)
-    for around in _draws_of(mechanism.body):
-        draw, site = around.draw, site_of(around.draw)
-        public = [t for t in compared[site] if all(v.place is Place.RIGID for v in free_variables(t))]
-        for tail, distance in _tails(mechanism, draw, public):
-            for guard, stand_in in _guards(mechanism, around, witnesses):
-                yield Event(site, tail, distance, guard, stand_in)
+    compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
+    for around in _Draws.of(mechanism):
+        site = site_of(around.draw)
+        public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
+        for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
+            for place, here in reversed(list(enumerate(_places(around, witnesses)))):
+                for guard, stand_in, apart in _apart(mechanism, around):
+                    event = Event(site, tail, distance, conjunction(here, guard), stand_in)
+                    yield Offered(event, (*kind, place), apart)
+
+
+_UP, _DOWN = True, False
+_TOGETHER = (  # which of the events that were made in one manner are tried together
+    (Apart(_DOWN, False), Apart(_UP, True)),
+    (Apart(_UP, False), Apart(_DOWN, True)),
+    (None,),
+    (Apart(_DOWN, False),),
+    (Apart(_UP, False),),
+    (Apart(_UP, True),),
+    (Apart(_DOWN, True),),
+    (Apart(_UP, False), Apart(_UP, True)),
+    (Apart(_DOWN, False), Apart(_DOWN, True)),
+)
+
+
+def alike(offered: Iterable[Offered]) -> Iterator[tuple[Event, ...]]:
+    """Several events of different draws that were made in one manner: each key of a user is paid for in one way."""
+    made: dict[_Manner, dict[Apart | None, dict[tuple[int, bool], Event]]] = defaultdict(lambda: defaultdict(dict))
+    for event, manner, apart in offered:
+        made[manner][apart].setdefault((event.site, event.stand_in is not None), event)
+    seen: set[frozenset[Event]] = set()
+    for by_apart in made.values():
+        for kinds in _TOGETHER:
+            chosen = tuple(event for kind in kinds for event in by_apart.get(kind, {}).values())
+            if len(chosen) > 1 and frozenset(chosen) not in seen:
+                seen.add(frozenset(chosen))
+                yield chosen
+
+
+# ----------------------------------------------------------------------------------------------------------- the draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,62 +109,144 @@ class _Around:
     draw: Sample
     indices: tuple[Var, ...]
     condition: Expr | None
+    told: Expr | None  # the same condition, over inputs as far as they are known
+    known: Mapping[Var, Expr]  # what variables are before the draw, where that can be said
+
+    def resolved(self, e: Expr) -> Expr:
+        return substitute(e, {v: self.known[v] for v in free_variables(e) if v in self.known})
 
 
-def _draws_of(command: Command, indices: tuple[Var, ...] = (), condition: Expr | None = None) -> Iterator[_Around]:
-    match command:
-        case Sample():
-            yield _Around(command, indices, condition)
-        case Seq(parts):
-            for part in parts:
-                yield from _draws_of(part, indices, condition)
-        case If(test, then, otherwise):
-            yield from _draws_of(then, indices, test)
-            yield from _draws_of(otherwise, indices, negate(test))
-        case While(test, body):
-            changed = written(body)
-            counted = tuple(
-                sorted((v for v in free_variables(test) if v in changed and v.type == INT), key=lambda v: v.name)
-            )
-            yield from _draws_of(body, (*indices, *counted), None)
+class _Draws:
+    """The draws of a program in their order, with what variables are at each."""
+
+    def __init__(self) -> None:
+        self.known: dict[Var, Expr] = {}
+        self.found: list[_Around] = []
+
+    @classmethod
+    def of(cls, mechanism: Mechanism) -> list[_Around]:
+        draws = cls()
+        draws._walk(mechanism.body, (), None, None)
+        return draws.found
+
+    def _walk(self, command: Command, indices: tuple[Var, ...], condition: Expr | None, told: Expr | None) -> None:
+        match command:
+            case Assign(target, value):
+                image = self._image(value)
+                self._forget({target})
+                if target not in free_variables(image) and sum(1 for _ in subterms(image)) <= _LARGEST:
+                    self.known[target] = image
+            case Sample(target):
+                self.found.append(_Around(command, indices, condition, told, dict(self.known)))
+                self._forget({target})
+            case Seq(parts):
+                for part in parts:
+                    self._walk(part, indices, condition, told)
+            case If(test, then, otherwise):
+                image, before = self._image(test), dict(self.known)
+                self._walk(then, indices, test, image)
+                after, self.known = self.known, before
+                self._walk(otherwise, indices, negate(test), negate(image))
+                self.known = {v: e for v, e in self.known.items() if after.get(v) == e}
+            case While(test, body):
+                changed = written(body)
+                counted = tuple(
+                    sorted((v for v in free_variables(test) if v in changed and v.type == INT), key=lambda v: v.name)
+                )
+                self._forget(changed)
+                self._walk(body, (*indices, *counted), None, None)
+                self._forget(changed)
+            case _:
+                pass
+
+    def _image(self, e: Expr) -> Expr:
+        return substitute(e, {v: self.known[v] for v in free_variables(e) if v in self.known})
+
+    def _forget(self, changed: Iterable[Var]) -> None:
+        gone = frozenset(changed)
+        self.known = {v: e for v, e in self.known.items() if v not in gone and not gone & free_variables(e)}
+
+
+# ---------------------------------------------------------------------------------------------------------- the guards
+
+
+def _places(around: _Around, witnesses: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
+    """Anywhere, or where a loop has come to what moves, in a list that the draw is about if there is one."""
+    told = [] if around.told is None else [around.told]
+    about = {v.name for e in (around.resolved(around.draw.centre), *told) for v in free_variables(e)}
+    lists = [name for name in witnesses if name in about] or list(witnesses)
+    return [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for name in lists for w in witnesses[name])]
+
+
+def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
+    """That the other run would not draw here; or that it would, with its centre, and this one does not."""
+    yield TRUE, None, None
+    for condition, centre, number in _numbers(mechanism, around):
+        for far in sensitivities(mechanism):
+            for op in (Op.SUB, Op.ADD):
+                moved = apply(op, number, far)
+                there = replaced(condition, {number: moved})
+                yield negate(there), None, Apart(op is Op.ADD, instead=False)
+                if isinstance(around.draw.noise, AdditiveNoise):
+                    yield there, replaced(centre, {number: moved}), Apart(op is Op.ADD, instead=True)
+
+
+def _numbers(mechanism: Mechanism, around: _Around) -> list[tuple[Expr, Expr, Expr]]:
+    """The condition that leads to a draw, its centre, and a number in both of them that is another in the other run."""
+    centre, condition, told = around.draw.centre, around.condition, around.told
+    if condition is None or told is None or centre.type != INT:
+        return []
+    if centre in set(subterms(condition)):
+        return [(condition, centre, centre)]
+    inputs = {p.var for p in mechanism.parameters if p.bound is not None}
+    numbers = [e for e in dict.fromkeys(subterms(told)) if e.type == INT and _is_input(e, inputs)]
+    return [(told, around.resolved(centre), number) for number in numbers]
+
+
+def _is_input(e: Expr, inputs: set[Var]) -> bool:
+    """Whether this is a private number, or an entry of a private list."""
+    match e:
+        case Var():
+            return e in inputs
+        case Apply(Op.GET, (Var() as items, _)):
+            return items in inputs
         case _:
-            pass
+            return False
 
 
-def _guards(mechanism: Mechanism, around: _Around, witnesses: tuple[Var, ...]) -> Iterator[tuple[Expr, Expr | None]]:
-    """Guards, and the centre of what is drawn instead where only the right run draws."""
-    here: list[Expr] = [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for w in witnesses)]
-    for place in reversed(here):
-        yield from ((conjunction(place, g), s) for g, s in _apart(mechanism, around))
+# ----------------------------------------------------------------------------------------------------------- the tails
 
 
-def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None]]:
-    """That the other run would not draw here; or that it would, and this one does not."""
-    centre, condition = around.draw.centre, around.condition
-    yield TRUE, None
-    if condition is None or centre.type != INT or centre not in set(subterms(condition)):
-        return
-    for far in sensitivities(mechanism):
-        for moved in (apply(Op.SUB, centre, far), apply(Op.ADD, centre, far)):
-            there = replaced(condition, {centre: moved})
-            yield negate(there), None
-            if isinstance(around.draw.noise, AdditiveNoise):
-                yield there, moved
-
-
-def _tails(mechanism: Mechanism, draw: Sample, public: list[Expr]) -> Iterator[tuple[str, Expr]]:
+def _tails(
+    mechanism: Mechanism, draw: Sample, public: list[Expr], spoken: list[Expr]
+) -> Iterator[tuple[_Manner, str, Expr]]:
     """Tails of a draw, with where they begin."""
     names = [name for noise, name in TAILS if noise is draw.noise]
     if draw.target.type == BOOL:
-        yield from ((name, ZERO) for name in names)
+        yield from (((name,), name, ZERO) for name in names)
         return
     far = sensitivities(mechanism)
     bases = dict.fromkeys([*public, *(p for p in draw.parameters[1:] if p.type == INT)])
-    for base in bases:
+    for number, base in enumerate(bases):
         further = [_less(base, f, 1) for f in far] + [_plus(base, Literal(near)) for near in _NEAR]
         starts = dict.fromkeys([*further, *(_less(base, f, 0) for f in far)])
-        for start in starts:
-            yield from ((name, start) for name in names)
+        for how, start in enumerate(starts):
+            yield from (((name, number, how), name, start) for name in names)
+    for base in (e for e in spoken if e not in bases):
+        for near in _NEAR:
+            start = _plus(base, Literal(near))
+            yield from (((name, base, near), name, start) for name in names)
+
+
+def _spoken_of(mechanism: Mechanism) -> list[Expr]:
+    """Integers that δ and the requirements are made of."""
+    texts = (mechanism.claim.delta, mechanism.requires) if mechanism.claim.gives_up else ()
+    numbers = (e for text in texts for e in subterms(text) if e.type == INT and not isinstance(e, Literal))
+    return [e for e in dict.fromkeys(numbers) if _is_rigid(e)]
+
+
+def _is_rigid(e: Expr) -> bool:
+    return all(v.place is Place.RIGID for v in free_variables(e))
 
 
 def _plus(e: Expr, near: Literal) -> Expr:
@@ -131,88 +258,3 @@ def _less(e: Expr, far: Expr, more: int) -> Expr:
     if isinstance(far, Literal):
         return _plus(e, Literal(more - int(far.value)))
     return _plus(apply(Op.SUB, e, far), Literal(more))
-
-
-# ----------------------------------------------------------------------------------------------------------- by trial
-
-
-class _Compiled:
-    """An event as functions of a trial."""
-
-    def __init__(self, event: Event, draw: Sample) -> None:
-        law, tail = Law(draw.parameters, draw.centre), tail_of(draw.noise, event.tail)
-        self.event, self.target = event, draw.target.name
-        self.guard = function(event.guard)
-        self.bound, self.allowed = (function(part(law, event.distance)) for part in (tail.bound, tail.allowed))
-        self.given_up = function(tail.given_up(law, event.distance, draw.target))
-        self.prices: dict[int, Fraction | None] = {}  # by the number of the trial
-
-
-class Promising:
-    """Which events may help: they are no likelier than δ in any trial, and happen in one that has failed."""
-
-    def __init__(self, program: Program, trials: Sequence[Trial], delta: Expr) -> None:
-        self.program, self.trials = program, trials
-        self._delta = [at_most(function(delta)(t.left, t.left, t.right, t.rigid)) * _ABOUT for t in trials]
-        self._alone: dict[int, list[Draw]] = {}
-        self._compiled: dict[Event, _Compiled] = {}
-
-    def affordable(self, *events: Event) -> bool:
-        """Whether δ pays for all of these in each trial."""
-        compiled = [self._of(event) for event in events]
-        for number, (trial, delta) in enumerate(zip(self.trials, self._delta, strict=True)):
-            for one in compiled:
-                price = self._price(one, number, trial)
-                if price is None or price > delta:
-                    return False
-                delta -= price
-        return True
-
-    def happens(self, event: Event, trial: Trial) -> bool:
-        """Whether an event happens, or may happen, in a trial."""
-        one = self._of(event)
-        due = self._due(one, trial)
-        if event.stand_in is not None:
-            return bool(due)
-        after = ({**d.before, one.target: d.value} for d in due)
-        return any(one.given_up(m, m, m, trial.rigid) for m in after)
-
-    def _of(self, event: Event) -> _Compiled:
-        if event not in self._compiled:
-            self._compiled[event] = _Compiled(event, self.program.samplings[event.site])
-        return self._compiled[event]
-
-    def _due(self, one: _Compiled, trial: Trial) -> list[Draw]:
-        """The draws that the event is about, while its guard holds."""
-        site, rigid = one.event.site, trial.rigid
-        if one.event.stand_in is not None:
-            return [d for d in self._drawn_alone(trial) if d.site == site]
-        drawn = (d for d in trial.run.draws.values() if d.site == site)
-        return [d for d in drawn if one.guard(d.before, d.before, d.before, rigid)]
-
-    def _drawn_alone(self, trial: Trial) -> list[Draw]:
-        """What only the right run draws, if it draws the same otherwise."""
-        if id(trial) not in self._alone:
-            draws = trial.run.draws
-            try:
-                run = self.program.run(
-                    trial.right, trial.rigid, lambda _, k, c, __: draws[k].value if k in draws else c
-                )
-                self._alone[id(trial)] = [draw for key, draw in run.draws.items() if key not in draws]
-            except TooLong:
-                self._alone[id(trial)] = []
-        return self._alone[id(trial)]
-
-    def _price(self, one: _Compiled, number: int, trial: Trial) -> Fraction | None:
-        """What an event costs in a trial; None: there is no such tail."""
-        if number not in one.prices:
-            one.prices[number] = self._priced(one, trial)
-        return one.prices[number]
-
-    def _priced(self, one: _Compiled, trial: Trial) -> Fraction | None:
-        total = Fraction(0)
-        for d in self._due(one, trial):
-            if not one.allowed(d.before, d.before, d.before, trial.rigid):
-                return None
-            total += at_most(one.bound(d.before, d.before, d.before, trial.rigid))
-        return total

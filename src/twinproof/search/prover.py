@@ -6,6 +6,7 @@ passes the trials is attempted; combinations that do the same in every trial are
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -30,12 +31,13 @@ from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
-from twinproof.search.events import Promising, events
+from twinproof.search.events import alike, events
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.infer import LARGER, SMALLER
 from twinproof.search.pledges import Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
+from twinproof.search.promising import Promising
 from twinproof.search.result import (
     Attempted,
     CoupledSample,
@@ -59,6 +61,7 @@ TIERS = (0, 1, 2, 3)
 UNLIKELY = 2  # the first tier that few proofs need
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _MOST_HALVES = 12  # events that are not enough, and are tried with another one
+_MOST_IN_VAIN = 80  # … alone, or with others of one manner
 _TRIALS = 150  # made at first
 _LONG_TRIALS = 25  # … and on long lists
 _CHECKS = 300  # attempts at further trials, for combinations that passed the first ones
@@ -347,30 +350,39 @@ class Prover:
         return None
 
     def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
-        """Provers for events that δ can pay for: one, or two if none alone is enough."""
+        """Provers for events that δ can pay for: one, several of one manner, or two if none alone is enough."""
         named = tuple(w for some in shape.witnesses.values() for w in some)
         known = [self._named(shape, t) for t in self._trials(shape)[0]]
         tried = Promising(self.program, known, self.mechanism.claim.delta)
         failed = [self._named(shape, t) for t in self.failed]
-        payable: list[Event] = []
+        payable = [offered for offered in events(self.mechanism, shape.witnesses) if tried.affordable(offered.event)]
+        single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
+        together = (some for some in alike(payable) if tried.affordable(*some))
+        orders = (single, together) if shape.moves_one_way else (together, single)
         halves: list[tuple[Event, list[Trial]]] = []
-        for event in events(self.mechanism, named):
-            if not tried.affordable(event):
+        in_vain: list[tuple[Event, ...]] = []
+        for some in itertools.chain(*orders):
+            if failed and not any(tried.happens(e, t) for e in some for t in failed):
                 continue
-            payable.append(event)
-            if failed and not any(tried.happens(event, t) for t in failed):
+            if any(_is_part(tried, some, others) for others in in_vain):
                 continue
-            other = self._with_pledge((event,), named)
+            other = self._with_pledge(some, named)
             if other._keeps_together(shape, tiers):
                 yield from other._credited(shape, delta)
-            elif len(halves) < _MOST_HALVES:
-                halves.append((event, [self._named(shape, self._own(other, t)) for t in other.failed]))
+            else:
+                in_vain.append(some)
+                if len(some) == 1 and len(halves) < _MOST_HALVES:
+                    halves.append((some[0], [self._named(shape, self._own(other, t)) for t in other.failed]))
+            if len(in_vain) > _MOST_IN_VAIN:
+                break
         for first, left in halves:
-            for second in (e for e in payable if e.site != first.site and tried.affordable(first, e)):
-                if any(tried.happens(second, t) for t in left):
+            for second in (e for e, *_ in payable if _is_elsewhere(e, first) and tried.affordable(first, e)):
+                if any(tried.happens(second, t) for t in left) and len(in_vain) <= _MOST_IN_VAIN:
                     other = self._with_pledge((first, second), named)
                     if other._keeps_together(shape, tiers):
                         yield from other._credited(shape, delta)
+                    else:
+                        in_vain.append((first, second))
 
     def _named(self, shape: Shape, trial: Trial) -> Trial:
         """A trial that knows what there is by the adjacency."""
@@ -585,6 +597,16 @@ def _unmodelled(mechanism: Mechanism) -> Stuck | None:
         except Unsupported as problem:
             return Stuck(str(problem), line)
     return None
+
+
+def _is_part(tried: Promising, some: tuple[Event, ...], others: tuple[Event, ...]) -> bool:
+    """Whether events happen only where others do, of the same draws."""
+    return len(some) == len(others) and all(map(tried.is_part, some, others))
+
+
+def _is_elsewhere(event: Event, other: Event) -> bool:
+    """Whether two events are of different draws: a draw in the place of another is one of its own."""
+    return (event.site, event.stand_in is None) != (other.site, other.stand_in is None)
 
 
 def _size(trial: Trial) -> int:

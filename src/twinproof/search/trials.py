@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from random import Random
 from typing import Any
 
@@ -19,7 +19,11 @@ from twinproof.lang.adjacency_kind import Case
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import NoNumber
+<<<<<<< HEAD
 from twinproof.lang.expr import Expr, Literal, UnknownType, conjunction, conjuncts, free_variables, subterms
+=======
+from twinproof.lang.expr import Expr, Literal, Place, UnknownType, free_variables, may_be_irrational, subterms
+>>>>>>> delta
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, how_it_is_held
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import AdditiveNoise, Parameters
@@ -101,6 +105,7 @@ class Trials:
         faces = self.mechanism.faces
         held = ((name, how_it_is_held(face, faces.texts)) for name, face in faces.parameters.items())
         self._held = [(name, test) for name, test in held if test is not None]
+<<<<<<< HEAD
         self._requires = function(self.mechanism.requires)
         self._epsilon = function(amount_of(self.mechanism.claim))
         self._privacy = self._unusual_parameters()
@@ -119,6 +124,10 @@ class Trials:
             return [rigid for rigid in some if _holds(asked, rigid)]
 
         return [] if allowed(_RATES) else allowed((*_RATES, *_OTHER_RATES))
+=======
+        self._requires = _remembering(self.mechanism.requires)
+        self._epsilon = function(epsilon_of(self.mechanism.claim))
+>>>>>>> delta
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""
@@ -359,12 +368,33 @@ class Trials:
         return value, value + direction * step
 
 
+<<<<<<< HEAD
 def _holds(asked: Callable[..., Any], rigid: Memory) -> bool:
     """Whether a condition on public numbers holds; not where it has no value."""
     try:
         return bool(asked(rigid, rigid, rigid, rigid))
     except NoNumber:
         return False
+=======
+@lru_cache(maxsize=64)
+def _remembering(requires: Expr) -> Callable[[Memory, Memory, Memory, Memory], Value]:
+    """A requirement as a function of a trial, which remembers its answers if it speaks of public values only.
+
+    With `log` and the like an answer takes longer than a run, and trials of one mechanism often have the same values.
+    """
+    asked, spoken = function(requires), sorted(free_variables(requires), key=lambda v: v.name)
+    if not may_be_irrational(requires) or any(v.place is not Place.RIGID for v in spoken):
+        return asked
+    names, answers = [v.name for v in spoken], dict[tuple[Value, ...], Value]()
+
+    def remembered(left: Memory, program: Memory, right: Memory, rigid: Memory) -> Value:
+        values = tuple(rigid[name] for name in names)
+        if values not in answers:
+            answers[values] = asked(left, program, right, rigid)
+        return answers[values]
+
+    return remembered
+>>>>>>> delta
 
 
 def _amount(rigid: Memory, e: Expr) -> int:

@@ -1,6 +1,6 @@
 """The histogram of keys that are not known before, where every key may move, in other styles.
 
-Claim: (n·ε, n·δ), as in `gallery/open/stability_histogram_many_keys.py`.
+Claim: (n·ε, n·δ), as in `gallery/private/stability_histogram_many_keys.py`.
 """
 
 from typing import Annotated, NamedTuple

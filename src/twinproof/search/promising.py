@@ -1,0 +1,124 @@
+"""Which events may help, by trial."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from twinproof.kernel.noise import Law
+from twinproof.kernel.tails import tail_of
+from twinproof.lang.command import Sample
+from twinproof.lang.computable import at_most
+from twinproof.lang.expr import Expr, Place, free_variables
+from twinproof.search.compiled import Draw, Program, TooLong, function
+from twinproof.search.pledges import Event
+from twinproof.search.trials import Trial
+
+_ABOUT = Fraction(1_000_001, 1_000_000)  # numbers are compared up to here by trial
+
+
+class _Compiled:
+    """An event as functions of a trial."""
+
+    def __init__(self, event: Event, draw: Sample) -> None:
+        law, tail = Law(draw.parameters, draw.centre), tail_of(draw.noise, event.tail)
+        self.event, self.target = event, draw.target.name
+        self.guard, self.distance = function(event.guard), function(event.distance)
+        self.bound, self.allowed = (function(part(law, event.distance)) for part in (tail.bound, tail.allowed))
+        self.given_up = function(tail.given_up(law, event.distance, draw.target))
+        self.prices: dict[int, Fraction | None] = {}  # by the number of the trial
+        likely = tail.bound(law, event.distance)
+        self.public = likely if all(v.place is Place.RIGID for v in free_variables(likely)) else None
+
+
+class Promising:
+    """Which events may help: they are no likelier than δ in any trial, and happen in one that has failed."""
+
+    def __init__(self, program: Program, trials: Sequence[Trial], delta: Expr) -> None:
+        self.program, self.trials = program, trials
+        self._delta = [at_most(function(delta)(t.left, t.left, t.right, t.rigid)) * _ABOUT for t in trials]
+        self._bounds: dict[tuple[Expr, int], Fraction] = {}
+        self._alone: dict[int, list[Draw]] = {}
+        self._compiled: dict[Event, _Compiled] = {}
+
+    def affordable(self, *events: Event) -> bool:
+        """Whether δ pays for all of these in each trial."""
+        compiled = [self._of(event) for event in events]
+        for number, (trial, delta) in enumerate(zip(self.trials, self._delta, strict=True)):
+            for one in compiled:
+                price = self._price(one, number, trial)
+                if price is None or price > delta:
+                    return False
+                delta -= price
+        return True
+
+    def happens(self, event: Event, trial: Trial) -> bool:
+        """Whether an event happens, or may happen, in a trial."""
+        one = self._of(event)
+        due = self._due(one, trial)
+        if event.stand_in is not None:
+            return bool(due)
+        after = ({**d.before, one.target: d.value} for d in due)
+        return any(one.given_up(m, m, m, trial.rigid) for m in after)
+
+    def is_part(self, event: Event, other: Event) -> bool:
+        """Whether an event happens only where another one of the same draw does, in all trials."""
+        if (event.site, event.tail, event.stand_in) != (other.site, other.tail, other.stand_in):
+            return False
+        one, two = self._of(event), self._of(other)
+        return all(self._is_part(one, two, trial) for trial in self.trials)
+
+    def _is_part(self, one: _Compiled, two: _Compiled, trial: Trial) -> bool:
+        near, far = (c.distance(trial.left, trial.left, trial.right, trial.rigid) for c in (two, one))
+        if near > far or one.event.stand_in is not None:
+            return near <= far and one.event.guard == two.event.guard
+        theirs = {id(d) for d in self._due(two, trial)}
+        return all(id(d) in theirs for d in self._due(one, trial))
+
+    def _of(self, event: Event) -> _Compiled:
+        if event not in self._compiled:
+            self._compiled[event] = _Compiled(event, self.program.samplings[event.site])
+        return self._compiled[event]
+
+    def _due(self, one: _Compiled, trial: Trial) -> list[Draw]:
+        """The draws that the event is about, while its guard holds."""
+        site, rigid = one.event.site, trial.rigid
+        if one.event.stand_in is not None:
+            return [d for d in self._drawn_alone(trial) if d.site == site]
+        drawn = (d for d in trial.run.draws.values() if d.site == site)
+        return [d for d in drawn if one.guard(d.before, d.before, d.before, rigid)]
+
+    def _drawn_alone(self, trial: Trial) -> list[Draw]:
+        """What only the right run draws, if it draws the same otherwise."""
+        if id(trial) not in self._alone:
+            draws = trial.run.draws
+            try:
+                run = self.program.run(
+                    trial.right, trial.rigid, lambda _, k, c, __: draws[k].value if k in draws else c
+                )
+                self._alone[id(trial)] = [draw for key, draw in run.draws.items() if key not in draws]
+            except TooLong:
+                self._alone[id(trial)] = []
+        return self._alone[id(trial)]
+
+    def _price(self, one: _Compiled, number: int, trial: Trial) -> Fraction | None:
+        """What an event costs in a trial; None: there is no such tail."""
+        if number not in one.prices:
+            one.prices[number] = self._priced(one, number, trial)
+        return one.prices[number]
+
+    def _priced(self, one: _Compiled, number: int, trial: Trial) -> Fraction | None:
+        total = Fraction(0)
+        for d in self._due(one, trial):
+            if not one.allowed(d.before, d.before, d.before, trial.rigid):
+                return None
+            total += self._bound(one, d, number, trial)
+        return total
+
+    def _bound(self, one: _Compiled, draw: Draw, number: int, trial: Trial) -> Fraction:
+        """How likely a tail is; what is public about it is the same for many events."""
+        if one.public is None:
+            return at_most(one.bound(draw.before, draw.before, draw.before, trial.rigid))
+        if (one.public, number) not in self._bounds:
+            self._bounds[one.public, number] = at_most(one.bound(draw.before, draw.before, draw.before, trial.rigid))
+        return self._bounds[one.public, number]
