@@ -19,11 +19,17 @@ from twinproof.lang.adjacency_kind import Case
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import NoNumber
-<<<<<<< HEAD
-from twinproof.lang.expr import Expr, Literal, UnknownType, conjunction, conjuncts, free_variables, subterms
-=======
-from twinproof.lang.expr import Expr, Literal, Place, UnknownType, free_variables, may_be_irrational, subterms
->>>>>>> delta
+from twinproof.lang.expr import (
+    Expr,
+    Literal,
+    Place,
+    UnknownType,
+    conjunction,
+    conjuncts,
+    free_variables,
+    may_be_irrational,
+    subterms,
+)
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, how_it_is_held
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import AdditiveNoise, Parameters
@@ -105,8 +111,7 @@ class Trials:
         faces = self.mechanism.faces
         held = ((name, how_it_is_held(face, faces.texts)) for name, face in faces.parameters.items())
         self._held = [(name, test) for name, test in held if test is not None]
-<<<<<<< HEAD
-        self._requires = function(self.mechanism.requires)
+        self._requires = _remembering(self.mechanism.requires)
         self._epsilon = function(amount_of(self.mechanism.claim))
         self._privacy = self._unusual_parameters()
 
@@ -124,10 +129,6 @@ class Trials:
             return [rigid for rigid in some if _holds(asked, rigid)]
 
         return [] if allowed(_RATES) else allowed((*_RATES, *_OTHER_RATES))
-=======
-        self._requires = _remembering(self.mechanism.requires)
-        self._epsilon = function(epsilon_of(self.mechanism.claim))
->>>>>>> delta
 
     def stream(self, attempts: int) -> Iterator[Trial]:
         """This many trials, or as many as come of four times as many attempts."""
@@ -368,14 +369,14 @@ class Trials:
         return value, value + direction * step
 
 
-<<<<<<< HEAD
 def _holds(asked: Callable[..., Any], rigid: Memory) -> bool:
     """Whether a condition on public numbers holds; not where it has no value."""
     try:
         return bool(asked(rigid, rigid, rigid, rigid))
     except NoNumber:
         return False
-=======
+
+
 @lru_cache(maxsize=64)
 def _remembering(requires: Expr) -> Callable[[Memory, Memory, Memory, Memory], Value]:
     """A requirement as a function of a trial, which remembers its answers if it speaks of public values only.
@@ -394,7 +395,6 @@ def _remembering(requires: Expr) -> Callable[[Memory, Memory, Memory, Memory], V
         return answers[values]
 
     return remembered
->>>>>>> delta
 
 
 def _amount(rigid: Memory, e: Expr) -> int:
