@@ -28,7 +28,7 @@ from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
 _MOST_CHECKED = 8  # at a time, of what was kept; more would take longer to start than to wait for
-_CROWDED = 8.0  # seconds that a prover has for itself where other mechanisms wait for the core
+_CROWDED = 6.0  # seconds of computing that a prover has for itself where other mechanisms wait for the core
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
 
 

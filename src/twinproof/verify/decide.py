@@ -54,7 +54,7 @@ def verify(
     """The verdict on a mechanism's claim.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
-    otherwise one after the other, here, with the same answer. The refuter begins after `alone` seconds at the latest,
+    otherwise one after the other, here, with the same answer. The refuter begins after `alone` seconds of computing,
     of which `joined` is told. `cluster` is the address of a Dask scheduler: the search for counterexamples then runs
     there. `advise` also looks for what would mend a refuted claim, or for how much of an
     unknown one can be proved. Raises `TwinproofError` where the claim protects nothing.

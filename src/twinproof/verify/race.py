@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 Seeds = Sequence[tuple[Mapping[str, object], Mapping[str, object]]]  # pairs of inputs to start from
 Side = Literal["prover", "refuter"]
-ALONE = 0.15  # seconds that the prover has for itself where nobody else waits for the core
+ALONE = 0.15  # seconds of computing that the prover has for itself where nobody else waits for the core
+_BUSY = 5  # so many times as long by the clock, at most
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,21 @@ class Ended:
     interrupted: bool = False
 
 
-def _prove(mechanism: Mechanism, send: Send) -> None:
-    def halfway() -> None:
-        send("halfway", None)
+def _prove(mechanism: Mechanism, alone: float, send: Send) -> None:
+    start, told = time.process_time(), False
 
-    answer = Prover(mechanism, lambda text: send("progress", text), halfway).find_proof()
+    def halfway() -> None:
+        nonlocal told
+        if not told:
+            told = True
+            send("halfway", None)
+
+    def progress(text: str) -> None:
+        send("progress", text)
+        if time.process_time() - start > alone:
+            halfway()
+
+    answer = Prover(mechanism, progress, halfway).find_proof()
     send("done", Proved.by(answer, mechanism) if isinstance(answer, Proof) else answer)
 
 
@@ -89,7 +100,7 @@ def searched(
 
 
 class Race:
-    """One mechanism, two processes; the refuter begins after so many seconds at the latest, and `joined` is told."""
+    """One mechanism, two processes; the refuter begins after so much computing at the latest, and `joined` is told."""
 
     def __init__(
         self,
@@ -103,7 +114,7 @@ class Race:
         self.joined = joined
         self.children: Children[Side] = Children()
         self.tasks: dict[Side, tuple[Callable[..., None], tuple[Any, ...]]] = {
-            "prover": (_prove, (mechanism,)),
+            "prover": (_prove, (mechanism, alone)),
             "refuter": (_refute, (mechanism, jobs or _spare_cores(), cluster)),
         }
         self.answers: dict[Side, Any] = {}
@@ -117,7 +128,7 @@ class Race:
         try:
             self._begin("prover")
             while len(self.answers) < len(self.tasks):
-                until = min(end, math.inf if "refuter" in self.begun else start + self.alone)
+                until = min(end, math.inf if "refuter" in self.begun else start + _BUSY * self.alone)
                 left = None if math.isinf(until) else max(until - time.monotonic(), 0)
                 for side, message in self.children.news(left, besides=self.answers):
                     if self._decides(side, message, progress):
