@@ -1,18 +1,37 @@
-"""What a command is about: PATH, a folder, or PATH::name."""
+"""What a command is about: PATH, a folder, or PATH::name; `-` is what comes in on standard input.
+
+Where nothing is named, it is what the settings of the project name, or the folder in which we are.
+"""
 
 from __future__ import annotations
 
+import functools
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from twinproof.cli.streams import echo, is_watched
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader import read_file, read_mechanism
-from twinproof.lang.reader.folder import python_files, read_folder
+from twinproof.lang.reader import read_bytes, read_file, the_one
+from twinproof.lang.reader.folder import python_files, read_folder, read_ours
 from twinproof.lang.reader.target import parse_target
 
 Item = Mechanism | Diagnostic
+STDIN, STDIN_NAME = "-", "<stdin>"
+
+
+@functools.cache
+def _stdin() -> bytes:
+    """What comes in, read once."""
+    if is_watched(sys.stdin):
+        echo("reading mechanisms from the keyboard; Ctrl-D ends it", err=True)
+    return sys.stdin.buffer.read()
+
+
+def _all_of(path: str) -> list[Item]:
+    return read_bytes(_stdin(), STDIN_NAME) if path == STDIN else read_file(path)
 
 
 def one(target: str) -> Mechanism:
@@ -21,14 +40,17 @@ def one(target: str) -> Mechanism:
     if os.path.isdir(wanted.path):
         hint = "name the file that the mechanism is in: FILE::name"
         raise TwinproofError(Diagnostic(Code.NO_FILE, "this is a folder, not a file", hint, wanted.path))
-    return read_mechanism(wanted.path, wanted.name)
+    return the_one(_all_of(wanted.path), STDIN_NAME if wanted.path == STDIN else wanted.path, wanted.name)
 
 
-def every(targets: Sequence[str]) -> Iterator[Item]:
-    """All mechanisms of the targets, each once; a folder stands for the Python files below it."""
+def every(targets: Sequence[str], if_any: bool = False) -> Iterator[Item]:
+    """All mechanisms of the targets, each once; a folder stands for the Python files below it.
+
+    If any: a file or a folder without mechanisms is passed over, and not an error.
+    """
     seen: set[tuple[object, ...]] = set()
     for target in targets:
-        for item in _of(target):
+        for item in _of(target, if_any):
             identity = _identity(item)
             if identity not in seen:
                 seen.add(identity)
@@ -43,26 +65,28 @@ def _identity(item: Item) -> tuple[object, ...]:
     return os.path.realpath(item.path), item.mechanism, item.code, place, item.message
 
 
-def _of(target: str) -> Iterator[Item]:
+def _of(target: str, if_any: bool) -> Iterator[Item]:
     try:
         wanted = parse_target(target)
         if wanted.name is not None:
             yield one(target)
         elif os.path.isdir(wanted.path):
-            yield from _folder(wanted.path)
+            yield from _folder(wanted.path, if_any)
+        elif if_any and wanted.path != STDIN:
+            yield from read_ours(Path(wanted.path))
         else:
-            yield from read_file(wanted.path)
+            yield from _all_of(wanted.path)
     except TwinproofError as problem:
         yield problem.diagnostic
 
 
-def _folder(path: str) -> Iterator[Item]:
+def _folder(path: str, if_any: bool) -> Iterator[Item]:
     """Files without a mechanism are passed over, as long as one has some."""
     nothing = True
     for _, items in read_folder(path):
         nothing = False
         yield from items
-    if nothing:
+    if nothing and not if_any:
         hint = "name a file or a folder with functions under `@mechanism`"
         yield Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this folder", hint, path)
 

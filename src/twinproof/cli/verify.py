@@ -17,13 +17,16 @@ import typer
 
 from twinproof.cli.live import LiveDisplay
 from twinproof.cli.output_files import folder_for, unwritable
+from twinproof.cli.settled import settled
 from twinproof.cli.streams import echo, is_watched
-from twinproof.cli.targets import every
+from twinproof.cli.targets import STDIN, every
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
+from twinproof.verify.badge import FORMATS, badge
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.cache import Cache, default_folder
 from twinproof.verify.cluster import unreachable
+from twinproof.verify.proofs import Proofs
 from twinproof.verify.sarif import sarif
 from twinproof.verify.verdict import Verdict
 
@@ -41,6 +44,8 @@ class _Call:
     as_json: bool
     sarif_file: Path | None
     certificates: Path | None
+    badge: Path | None
+    if_any: bool
     expect: str | None
     wanted: Wanted
 
@@ -53,26 +58,39 @@ def verify_files(
     sarif_file: Path | None,
     infer: bool,
     certificates: Path | None,
+    proofs: Path | None,
+    badge: Path | None,
+    if_any: bool,
     timeout: float | None,
     jobs: int | None,
     cluster: str | None,
-    cache: bool,
+    cache: bool | None,
     expect: str | None,
     watch: bool,
 ) -> int:
-    """Prove or refute the claim of every mechanism, again and again if asked to watch."""
+    """Prove or refute the claim of every mechanism, again and again if asked to watch.
+
+    What is not said here is as the settings of the project say.
+    """
+    said = settled(targets, proofs, certificates, infer, cache, jobs, timeout)
+    targets, certificates, timeout = list(said.paths), said.certificates, said.timeout
     if expect not in (None, *_KINDS):
         raise typer.BadParameter(f"expected is one of {', '.join(_KINDS)}", param_hint="--expect")
     if timeout is not None and not math.isfinite(timeout):
         raise typer.BadParameter("a time is a number of seconds", param_hint="--timeout")
     if pattern == "":
         raise typer.BadParameter("a pattern has at least one character", param_hint="-k")
+    if badge is not None and badge.suffix not in FORMATS:
+        raise typer.BadParameter(f"a badge is a file ending in {' or '.join(FORMATS)}", param_hint="--badge")
+    if watch and any(target.startswith(STDIN) for target in targets):
+        raise typer.BadParameter("what comes in on standard input does not change", param_hint="--watch")
     if cluster is not None and importlib.util.find_spec("distributed") is None:
         echo("Dask is not installed: pip install 'twinproof[cluster]'", err=True)
         return UNREADABLE
     for place, trouble in (
         (certificates, folder_for(certificates) if certificates is not None else ""),
         (sarif_file, unwritable(sarif_file) if sarif_file is not None else ""),
+        (badge, unwritable(badge) if badge is not None else ""),
     ):
         if trouble:
             echo(f"{place}: cannot be written: {trouble}", err=True)
@@ -80,8 +98,9 @@ def verify_files(
     if cluster is not None and (reason := unreachable(cluster)):
         echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
         return UNREADABLE
-    wanted = Wanted(infer, timeout, jobs, cluster, Cache(default_folder()) if cache else None)
-    call = _Call(targets, pattern, as_json, sarif_file, certificates, expect, wanted)
+    cached = Cache(default_folder()) if said.cache else None
+    wanted = Wanted(said.infer, timeout, said.jobs, cluster, cached, _proofs(said.proofs))
+    call = _Call(targets, pattern, as_json, sarif_file, certificates, badge, if_any, expect, wanted)
     if not watch:
         return _once(call)
     from twinproof.cli.watching import Unwatchable, Watching
@@ -95,6 +114,19 @@ def verify_files(
     except Unwatchable as problem:
         echo(f"--watch: the files cannot be watched: {problem}", err=True)
         return UNREADABLE
+
+
+def _proofs(folder: Path | None) -> Proofs | None:
+    """The certificates that are kept in a folder; what is none is said, and does not count."""
+    if folder is None:
+        return None
+    try:
+        proofs = Proofs.of(folder)
+    except OSError as problem:
+        raise typer.BadParameter(f"{folder} cannot be listed: {problem.strerror}", param_hint="--proofs") from None
+    for problem_text in proofs.unreadable:
+        echo(problem_text, err=True)
+    return proofs
 
 
 def _once(call: _Call) -> int:
@@ -119,13 +151,16 @@ def _once(call: _Call) -> int:
     kinds = ["error" if isinstance(x, Diagnostic) else x.kind for x in answers]
     if not call.as_json:
         counts = [(kinds.count(kind), kind) for kind in (*_KINDS, "error") if kind in kinds]
-        echo(", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts))
-    if call.sarif_file is not None:
-        try:
+        summary = ", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts)
+        echo(summary or "there is no mechanism, and nothing to verify")
+    try:
+        if call.sarif_file is not None:
             _write(call.sarif_file, json.dumps(sarif(answers), indent=1))
-        except _Unwritable as problem:
-            echo(str(problem), err=True)
-            return UNREADABLE
+        if call.badge is not None:
+            _write(call.badge, badge(kinds, call.badge.suffix))
+    except _Unwritable as problem:
+        echo(str(problem), err=True)
+        return UNREADABLE
     if call.expect is not None and "error" not in kinds:
         return PROVED if all(kind == call.expect for kind in kinds) else REFUTED
     return _exit_code(kinds)
@@ -140,7 +175,7 @@ def _mechanisms(call: _Call, answers: list[Verdict | Diagnostic]) -> Iterator[Me
         answers.append(problem)
         _error(problem, call.as_json)
 
-    for item in every(call.targets):
+    for item in every(call.targets, call.if_any):
         name = item.mechanism if isinstance(item, Diagnostic) else item.name
         if name:
             names.add(name)
@@ -184,7 +219,7 @@ def _written(verdict: Verdict, folder: Path | None, taken: set[Path]) -> str | N
     """Write the certificate, if there is one and it is wanted; where it is then. Files of one name get a number."""
     if verdict.certificate is None or folder is None:
         return None
-    stem = f"{Path(_file(verdict.mechanism)).stem}-{verdict.mechanism.name}"
+    stem = f"{Path(_file(verdict.mechanism)).stem.strip('<>')}-{verdict.mechanism.name}"
     path, number = folder / f"{stem}.json", 1
     while path in taken:
         number += 1

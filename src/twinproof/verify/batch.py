@@ -21,6 +21,7 @@ from twinproof.lang.errors import Diagnostic
 from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache
 from twinproof.verify.processes import PATIENCE, Child, Children, Message, Progress, Send, can_fork, listening
+from twinproof.verify.proofs import Proofs
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
@@ -37,6 +38,7 @@ class Wanted:
     jobs: int | None = None
     cluster: str | None = None
     cache: Cache | None = None
+    proofs: Proofs | None = None
 
     @property
     def cores(self) -> int:
@@ -65,32 +67,44 @@ def verdicts(
     """The verdict on each mechanism, with its number, as they come. An interrupt ends it, after what is known then.
 
     What was kept is checked while the mechanisms are still being read. A claim that protects nothing is an error.
+    A certificate of the project's own counts before all else, and where none is accepted that is said.
     """
     watcher = watcher or Watcher()
     read: list[Mechanism] = []
     to_do: set[int] = set()
+    by_certificate: dict[int, Verdict | str] = {}
     with _Checkers(wanted) as checkers:
         for number, mechanism in enumerate(mechanisms):
             read.append(mechanism)
-            if not checkers.take(number, mechanism):
+            if wanted.proofs is not None and (judged := wanted.proofs.judge(mechanism)):
+                by_certificate[number] = judged
+            if isinstance(by_certificate.get(number), Verdict) or not checkers.take(number, mechanism):
                 to_do.add(number)
         watcher.counted(read)
         for number, kept_verdict in checkers.results():
             if kept_verdict is None:
                 to_do.add(number)
             else:
-                yield number, kept_verdict
+                yield number, _with_reason(kept_verdict, by_certificate.get(number))
     for number in sorted(to_do):
-        from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
+        from twinproof.verify.meaning import how_loose, why_meaningless  # with the solver, which others do without
 
         if problem := why_meaningless(read[number]):
             to_do.remove(number)
             yield number, problem
+        elif isinstance(proved := by_certificate.get(number), Verdict):
+            to_do.remove(number)
+            yield number, replace(proved, loose=how_loose(read[number]))
     crew = _Crew(read, wanted, watcher)
     for number, verdict in crew.run(sorted(to_do)) if can_fork() else _in_turn(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
             wanted.cache.store(verdict, wanted.infer)
-        yield number, verdict
+        yield number, _with_reason(verdict, by_certificate.get(number))
+
+
+def _with_reason(verdict: Verdict, refused: Verdict | str | None) -> Verdict:
+    """A verdict of unknown with why the project's certificate did not help."""
+    return replace(verdict, kept=refused) if verdict.kind == "unknown" and isinstance(refused, str) else verdict
 
 
 def _in_turn(

@@ -37,6 +37,7 @@ class Verdict:
     interrupted: bool = False
     complete: bool = False  # of an unknown one: both sides have tried all they have
     loose: str = ""  # for which inputs the claim says nothing, in a sentence
+    kept: str = ""  # of a certificate that a project keeps: that it was accepted, or why it was not
 
     @property
     def claim(self) -> ClaimText:
@@ -60,7 +61,7 @@ class Verdict:
 
     def evidence(self) -> str:
         """The evidence, in words."""
-        parts = []
+        parts = [self.kept] if self.kept else []
         if self.proof is not None:
             parts.append(self.proof.explain())
         if self.refutation is not None and self.refutation.refuted:
@@ -127,6 +128,8 @@ class Verdict:
             document["largest_loss"] = self.refutation.largest.to_json()
         if self.kind == "unknown" and self.stuck is not None:
             document["reason"] = self.stuck.reason
+        if self.kept:
+            document["kept"] = self.kept
         if self.loose:
             document["loose"] = self.loose
         if self.inferred is not None:
