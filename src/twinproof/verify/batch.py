@@ -31,7 +31,10 @@ _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time
 
 @dataclass(frozen=True)
 class Wanted:
-    """How verdicts are to be found; `jobs` are the processes at work, all cores unless given."""
+    """How verdicts are to be found; `jobs` are the processes at work, all cores unless given.
+
+    Here: one after the other in this process, which is not forked. Then there is no timeout.
+    """
 
     infer: bool = False
     timeout: float | None = None
@@ -39,10 +42,15 @@ class Wanted:
     cluster: str | None = None
     cache: Cache | None = None
     proofs: Proofs | None = None
+    here: bool = False
 
     @property
     def cores(self) -> int:
         return self.jobs or os.cpu_count() or 1
+
+    @property
+    def forks(self) -> bool:
+        return can_fork() and not self.here
 
 
 class Watcher:
@@ -96,7 +104,7 @@ def verdicts(
             to_do.remove(number)
             yield number, replace(proved, loose=how_loose(read[number]))
     crew = _Crew(read, wanted, watcher)
-    for number, verdict in crew.run(sorted(to_do)) if can_fork() else _in_turn(read, wanted, sorted(to_do), watcher):
+    for number, verdict in crew.run(sorted(to_do)) if wanted.forks else _in_turn(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
             wanted.cache.store(verdict, wanted.infer)
         yield number, _with_reason(verdict, by_certificate.get(number))
@@ -115,9 +123,8 @@ def _in_turn(
     for number in numbers:
         watcher.begun(number)
         progress = _telling(watcher, number)
-        verdict = verify(
-            mechanisms[number], infer=wanted.infer, jobs=wanted.jobs, cluster=wanted.cluster, progress=progress
-        )
+        jobs = 1 if wanted.here else wanted.jobs
+        verdict = verify(mechanisms[number], infer=wanted.infer, jobs=jobs, cluster=wanted.cluster, progress=progress)
         yield number, verdict
 
 
@@ -139,7 +146,7 @@ class _Checkers:
 
     def __init__(self, wanted: Wanted) -> None:
         self.cache, self.infer = wanted.cache, wanted.infer
-        self.at_a_time = min(wanted.cores, _MOST_CHECKED) if can_fork() else 1
+        self.at_a_time = min(wanted.cores, _MOST_CHECKED) if wanted.forks else 1
         self.children: Children[int] = Children()
         self.waiting: deque[tuple[int, Mechanism]] = deque()
         self.checked: dict[int, Verdict | None] = {}
