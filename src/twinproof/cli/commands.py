@@ -488,3 +488,18 @@ def lsp(
     with loading():
         from twinproof.cli import lsp as work
     return work.lsp()
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(examples=(), exits={0: "the client has ended it", 3: "mcp is not installed, or the call is wrong"}),
+)
+def mcp() -> int:
+    """Serve a coding assistant: proofs and counterexamples for what it writes.
+
+    Not for people: assistants start it and talk to it over stdin and stdout, in the Model Context Protocol (see
+    docs/mcp.md). Nothing that it is sent is executed. It needs twinproof's extra `mcp`.
+    """
+    with loading():
+        from twinproof.cli import mcp as work
+    return work.mcp()

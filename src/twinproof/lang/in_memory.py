@@ -29,7 +29,7 @@ def is_in_memory(path: str) -> bool:
     return not os.path.exists(path) and bool(linecache.getlines(path))
 
 
-def text_of_function(function: Callable[..., Any], path: str, mechanisms: type) -> str:
+def text_of_function(function: Callable[..., Any], path: str, mechanisms: type[Any]) -> str:
     """A text with the function at its own line, and with what its names mean. Raises `TwinproofError`.
 
     `mechanisms` is the class of functions under `@mechanism`, each with its `function`.
@@ -40,7 +40,7 @@ def text_of_function(function: Callable[..., Any], path: str, mechanisms: type) 
 class _Text:
     """A function with all that it uses, put together."""
 
-    def __init__(self, function: Callable[..., Any], path: str, mechanisms: type) -> None:
+    def __init__(self, function: Callable[..., Any], path: str, mechanisms: type[Any]) -> None:
         assert isinstance(function, FunctionType)
         self.function, self.path, self.mechanisms = function, path, mechanisms
         self.names: Mapping[str, Any] = function.__globals__

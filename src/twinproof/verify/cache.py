@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from platformdirs import user_cache_dir
+
 import twinproof
 from twinproof.document.strict import VERSION, Rejected
 from twinproof.kernel.replay import check
@@ -28,9 +30,8 @@ from twinproof.verify.verdict import Kind, Verdict
 
 
 def default_folder() -> Path:
-    """Where verdicts are kept unless the user says otherwise."""
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "twinproof"
+    """Where verdicts are kept: where this system has such things, or where XDG_CACHE_HOME says."""
+    return Path(user_cache_dir("twinproof", appauthor=False))
 
 
 @functools.cache
