@@ -2,7 +2,6 @@
 
 import io
 import json
-import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -27,26 +26,7 @@ def verify(folder: Path, *words: str) -> Done:
     return twinproof("verify", *words, folder=folder)
 
 
-# ------------------------------------------------------------------------------------------------------------------ new
-
-
-def test_the_first_mechanism_is_proved_and_its_tests_pass(folder: Path) -> None:
-    done = twinproof("new", folder=folder)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("next: twinproof verify first_mechanism.py\n")
-    assert verify(folder).stdout.endswith("\n1 proved\n")
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
-    tested = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False, timeout=120)
-    assert "2 passed" in tested.stdout, tested.stdout
-
-
-def test_the_slip_of_the_first_page_is_refuted(folder: Path) -> None:
-    twinproof("new", "spent.py", folder=folder)
-    file = folder / "spent.py"
-    text = file.read_text()
-    file.write_text(text.replace("clamp(amount, 0, 100)", "min(amount, 100)"))
-    assert file.read_text() != text
-    assert verify(folder, "spent.py").returncode == 1
+# ------------------------------------------------------------- new; that it is proved is tested with the page about it
 
 
 def test_nothing_is_overwritten(folder: Path) -> None:
