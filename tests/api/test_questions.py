@@ -3,6 +3,7 @@
 import importlib.util
 import sys
 import threading
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from types import ModuleType
 
@@ -106,7 +107,9 @@ def test_pictures(tmp_path: Path) -> None:
         twinproof.compare(count, {"x": 3, "eps": 1}, {"x": 4, "eps": 1}).plot(),
         twinproof.verify(halved).plot(),
     ):
-        assert picture._repr_svg_().startswith("<svg")
+        drawn = ET.fromstring(picture._repr_svg_())
+        assert drawn.get("style") == "max-width:100%;height:auto"
+        assert drawn.get("viewBox")
     picture.save(tmp_path / "a.json")
     assert "vega" in (tmp_path / "a.json").read_text()
 

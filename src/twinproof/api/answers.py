@@ -31,7 +31,10 @@ class Picture:
     def _repr_svg_(self) -> str:
         import vl_convert
 
-        return str(vl_convert.vegalite_to_svg(self.chart.to_dict()))
+        drawn = str(vl_convert.vegalite_to_svg(self.chart.to_dict()))
+        return drawn.replace(
+            "<svg ", '<svg role="img" style="max-width:100%;height:auto" ', 1
+        )  # as wide as there is room
 
 
 def _drawn(draw: str, what: Any) -> Picture:
