@@ -37,7 +37,7 @@ def default_folder() -> Path:
 
 @functools.cache
 def _code() -> str:
-    """A fingerprint of this installation: the solver, and which files there are, how long, and when they were written."""
+    """A fingerprint of this installation: its solver; which files there are, how long, when they were written."""
     package = Path(twinproof.__file__).parent
     files = sorted((str(f), s.st_size, s.st_mtime_ns) for f in package.rglob("*.py") for s in [f.stat()])
     return hashlib.sha256(json.dumps([version("z3-solver"), files]).encode()).hexdigest()
