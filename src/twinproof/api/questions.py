@@ -16,10 +16,10 @@ from twinproof.lang.errors import Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader.targets import every
+from twinproof.lang.settings import settings
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.cache import Cache, default_folder
 from twinproof.verify.proofs import Proofs
-from twinproof.verify.settings import settings
 from twinproof.verify.verdict import Verdict
 
 Function = RunnableMechanism[..., Any] | Mechanism

@@ -492,10 +492,13 @@ def lsp(
 
 @app.command(
     cls=Command,
-    epilog=epilog(examples=(), exits={0: "the client has ended it", 3: "mcp is not installed, or the call is wrong"}),
+    epilog=epilog(
+        examples=("twinproof mcp",),
+        exits={0: "the client has ended it", 3: "mcp is not installed, or the call is wrong"},
+    ),
 )
 def mcp() -> int:
-    """Serve a coding assistant: proofs and counterexamples for what it writes.
+    """Serve a coding assistant: proofs and counterexamples.
 
     Not for people: assistants start it and talk to it over stdin and stdout, in the Model Context Protocol (see
     docs/mcp.md). Nothing that it is sent is executed. It needs twinproof's extra `mcp`.

@@ -24,8 +24,8 @@ from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.python_values import shown
 from twinproof.lang.rounding import in_digits
+from twinproof.refute.exact_json import comparison_json, distribution_json
 from twinproof.report import PicturesMissing, make_sure_of_pictures
-from twinproof.verify.exact_json import comparison_json, distribution_json
 
 DONE, UNDECIDED = 0, 2
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from twinproof.verify.settings import Settings, settings
+from twinproof.lang.settings import Settings, settings
 
 
 def settled(

@@ -16,9 +16,9 @@ from twinproof.lang.errors import Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_mechanism
 from twinproof.lang.reader import read_text, the_one
+from twinproof.refute.exact_json import comparison_json
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.counterexample_document import check_refuted
-from twinproof.verify.exact_json import comparison_json
 from twinproof.verify.meaning import why_meaningless
 from twinproof.verify.verdict import Verdict
 
