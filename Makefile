@@ -48,7 +48,7 @@ editors:
 
 # The pages of docs/ as a site with a search: site/index.html.
 docs: $(VENV)/docs
-	$(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 # What a release would publish: dist/*.whl and the sources.
 wheel: $(VENV)/docs
