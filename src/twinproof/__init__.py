@@ -78,11 +78,9 @@ if not TYPE_CHECKING:
             question = globals()[name] = getattr(import_module("twinproof.api"), name)
             return question
 
-        from twinproof.lang.adjacency import MARKED
-        from twinproof.lang.noise import FUNCTIONS
+        from twinproof.lang.homes import home_of
 
-        home = f"noise.{FUNCTIONS[name].module}" if name in FUNCTIONS else "adjacency" if name in MARKED else "declare"
-        exported = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
+        exported = globals()[name] = getattr(import_module(home_of(name)), name)
         return exported
 
     def __dir__() -> list[str]:

@@ -143,6 +143,49 @@ def test_what_cannot_be_written_is_refused(cell: Cell, other: str) -> None:
     refused(names)
 
 
+def test_a_library_that_was_changed_is_noticed(cell: Cell, monkeypatch: pytest.MonkeyPatch) -> None:
+    import math
+
+    import twinproof
+
+    cell(IMPORTS)
+    cell(CAPPED)
+    names = cell(COUNT)
+    assert core(names).name == "count"
+    with monkeypatch.context() as patch:
+        patch.setattr(twinproof, "laplace", lambda x, scale: x)
+        assert "`twinproof.laplace` was replaced" in str(refused(names))
+    with monkeypatch.context() as patch:
+        patch.setattr(math, "floor", lambda x: 7)
+        assert "`math.floor` was replaced" in str(refused(names))
+    assert core(names).name == "count"
+
+
+def test_code_that_is_not_that_of_the_text_is_refused(cell: Cell) -> None:
+    cell(IMPORTS)
+    cell(CAPPED)
+    names = cell(COUNT)
+    assert core(names).name == "count"
+
+    def other(x: int) -> int:
+        return 5 * x
+
+    kept = names["capped"].__code__
+    names["capped"].__code__ = other.__code__.replace(co_filename=kept.co_filename, co_firstlineno=kept.co_firstlineno)
+    assert "is another one than was run" in str(refused(names))
+    names["capped"].__code__ = kept
+    assert core(names).name == "count"
+    lines = linecache.cache["<cell 2>"][2]  # type: ignore[misc]
+    lines[-1] = lines[-1].replace("1 / eps", "1000 / eps")
+    assert "is another one than was run" in str(refused(names))
+
+
+def test_a_future_of_the_cell_changes_nothing(cell: Cell) -> None:
+    cell(IMPORTS)
+    cell(CAPPED)
+    assert core(cell(f"from __future__ import annotations\n{COUNT}")).name == "count"
+
+
 def test_a_class_that_stands_in_two_cells_is_refused(cell: Cell) -> None:
     cell(IMPORTS)
     row = "class Row(NamedTuple):\n    amount: int\n"

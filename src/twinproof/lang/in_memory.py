@@ -7,21 +7,28 @@ nothing is executed for it.
 """
 
 from __future__ import annotations
+import __future__
 
 import ast
+import functools
 import importlib
 import inspect
 import linecache
+import operator
 import os
 import re
 import symtable
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.lang.homes import home_of
 from twinproof.lang.reader.vocabulary import KNOWN, LIBRARY, PROVIDED
+
+_MODULES = (LIBRARY, *KNOWN)
+_FUTURES = functools.reduce(operator.or_, (getattr(__future__, n).compiler_flag for n in __future__.all_feature_names))
 
 
 def is_in_memory(path: str) -> bool:
@@ -63,11 +70,13 @@ class _Text:
     def _meaning(self, name: str, value: Any) -> str:
         """A name as a file would have it."""
         if isinstance(value, ModuleType):
+            if value.__name__ in _MODULES:
+                _known(value.__name__, self._refuse)
             return f"import {value.__name__}" if value.__name__ == name else f"import {value.__name__} as {name}"
         if (constant := _constant(value)) is not None:
             return f"{name} = {constant}"
-        for module, known in _library():
-            for public, thing in known.items():
+        for module in _MODULES:
+            for public, thing in _known(module, self._refuse).items():
                 if thing is value:
                     return f"from {module} import {public}" + (f" as {name}" if public != name else "")
         inner = value.function if isinstance(value, self.mechanisms) else value
@@ -91,7 +100,11 @@ class _Text:
         except (OSError, TypeError):
             message = f"the text of `{function.__name__}` is not kept"
             self._refuse(Code.NO_FILE, message, "write it into a file or a cell")
-        return first, textwrap.dedent("".join(lines)).rstrip()
+        text = textwrap.dedent("".join(lines)).rstrip()
+        if not _is_code_of(function, "\n" * (first - 1) + text):
+            message = f"the text that is kept of `{function.__name__}` is another one than was run"
+            self._refuse(Code.NO_FILE, message, "run its cell again")
+        return first, text
 
     def _class(self, name: str) -> str:
         """The text of a class, which must stand in the cell of the mechanism and in no other: Python does not tell."""
@@ -139,9 +152,25 @@ def _constant(value: Any) -> str | None:
     return None
 
 
-def _library() -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """What the reader knows of modules, by its names there."""
-    library = importlib.import_module(LIBRARY)
-    yield LIBRARY, {name: getattr(library, name) for name in sorted(PROVIDED)}
-    for module, known in KNOWN.items():
-        yield module, {name: getattr(importlib.import_module(module), name) for name in known}
+def _is_code_of(function: FunctionType, text: str) -> bool:
+    """Whether a text compiles to the very code of a function. Compiling executes nothing."""
+    flags = function.__code__.co_flags & _FUTURES
+    try:
+        whole = compile(text, function.__code__.co_filename, "exec", flags=flags, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return any(isinstance(c, CodeType) and c == function.__code__ for c in whole.co_consts)
+
+
+def _known(module: str, refuse: Callable[[Code, str, str], NoReturn]) -> Mapping[str, Any]:
+    """What the reader knows of a module, by its names there; refused, if somebody has put something else there."""
+    there = vars(importlib.import_module(module))
+    if module == LIBRARY:
+        found = {name: getattr(importlib.import_module(home_of(name)), name) for name in PROVIDED}
+        changed = [name for name in found if there.get(name, found[name]) is not found[name]]
+    else:
+        found = {name: there[name] for name in KNOWN[module]}
+        changed = [name for name, thing in found.items() if getattr(thing, "__module__", module) != module]
+    if changed:
+        refuse(Code.GLOBAL_STATE, f"`{module}.{changed[0]}` was replaced", "restart, and leave it as it is")
+    return found

@@ -71,11 +71,11 @@ def _table(path: Path) -> Mapping[str, Any] | None:
 def _read(table: Mapping[str, Any], folder: Path) -> Settings:
     read: dict[str, Any] = {}
     for key, value in table.items():
-        if key not in _KEYS:
-            near = difflib.get_close_matches(key, _KEYS, 1)
-            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(_KEYS)}"
+        if key not in KEYS:
+            near = difflib.get_close_matches(key, KEYS, 1)
+            hint = f"did you mean `{near[0]}`?" if near else f"there are {', '.join(KEYS)}"
             raise _wrong(folder / FILE, f"[{TABLE}] has no `{key:.40}`", hint)
-        wanted, meaning = _KEYS[key]
+        wanted, meaning = KEYS[key]
         read[key] = meaning(value, folder)
         if read[key] is None:
             raise _wrong(folder / FILE, f"[{TABLE}] {key} must be {wanted}, not {value!r:.40}", f"write {wanted}")
@@ -113,7 +113,7 @@ def _time(value: Any, _: Path) -> float | None:
     return float(value) if math.isfinite(value) and value >= LEAST_TIME else None
 
 
-_KEYS: dict[str, tuple[str, Callable[[Any, Path], Any]]] = {
+KEYS: dict[str, tuple[str, Callable[[Any, Path], Any]]] = {
     "paths": ("a list of files and folders", _paths),
     "proofs": ("a folder", _place),
     "certificates": ("a folder", _place),
