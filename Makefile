@@ -46,7 +46,7 @@ styles: $(VENV)/ready
 editors:
 	cd editors/vscode && npm ci && npm test && npm run package
 
-# The pages of docs/ as a site with a search: site/index.html.
+# The pages of docs/ as a site with a search, in site/. To look at it: python3 -m http.server -d site
 docs: $(VENV)/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 

@@ -22,7 +22,7 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, config: Any, **_: Any) -> str:
     """A link to a file outside of docs/ leads to the repository."""
     base = "" if page.file.src_uri == "index.md" else "docs"
-    return outward(markdown, base, f"{config['repo_url']}/blob/main/")
+    return outward(markdown, base, f"{config['extra']['repository']}/blob/main/")
 
 
 def outward(markdown: str, base: str, repository: str) -> str:

@@ -35,7 +35,7 @@ def read_yaml(path: str) -> Any:
 def test_there_is_one_version_and_one_address() -> None:
     assert PROJECT["project"]["version"] == __version__ == read_yaml("CITATION.cff")["version"]
     home = PROJECT["project"]["urls"]["Homepage"]
-    assert read_yaml("mkdocs.yml")["repo_url"] == home == read_yaml("CITATION.cff")["repository-code"]
+    assert read_yaml("mkdocs.yml")["extra"]["repository"] == home == read_yaml("CITATION.cff")["repository-code"]
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text()
     for text in (ROOT / "SECURITY.md", DOCS / "ci.md", ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml"):
         assert home in text.read_text()
@@ -152,7 +152,8 @@ def named(nav: Iterable[Any]) -> list[str]:
 
 def test_every_page_is_in_the_site() -> None:
     pages = named(read_yaml("mkdocs.yml")["nav"])
-    assert sorted(pages) == sorted(["index.md", *(p.name for p in DOCS.glob("*.md"))])
+    home = PROJECT["project"]["urls"]["Homepage"]
+    assert sorted(pages) == sorted([home, "index.md", *(p.name for p in DOCS.glob("*.md"))])
 
 
 def test_links_out_of_the_pages_lead_to_the_repository() -> None:
