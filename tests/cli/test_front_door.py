@@ -1,5 +1,6 @@
 """What a newcomer meets: a first mechanism, calls without a path, standard input, and the settings of a project."""
 
+import importlib.util
 import io
 import json
 import sys
@@ -204,3 +205,18 @@ def test_a_refutation_is_no_proof_and_rubbish_is_told(folder: Path) -> None:
     assert done.returncode == 1
     assert "proofs/rubbish.json: unreadable: this is not JSON" in done.stderr
     assert "nowhere cannot be listed" in verify(folder, "--proofs", "nowhere").stderr
+
+
+# ------------------------------------------------------------------------------------------------------------- pictures
+
+
+def test_pictures_ask_for_what_they_need(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *_: None if name == "altair" else there(name))
+    (folder / "one.py").write_text(HEADER + LEAKY)
+    done = twinproof("report", folder=folder)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "twinproof: pictures need altair: pip install 'twinproof[plots]'\n"
+    done = twinproof("dist", "one.py", "--plot", "a.png", folder=folder)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "pictures need altair: pip install 'twinproof[plots]'" in done.stderr
