@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify verify-data test lint bench browser foundations gallery-in-coq fuzz styles editors clean
+.PHONY: verify verify-data test lint bench browser foundations gallery-in-coq fuzz styles editors docs wheel clean
 
 # Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
@@ -46,6 +46,14 @@ styles: $(VENV)/ready
 editors:
 	cd editors/vscode && npm ci && npm test && npm run package
 
+# The pages of docs/ as a site with a search, in site/. To look at it: python3 -m http.server -d site
+docs: $(VENV)/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# What a release would publish: dist/*.whl and the sources.
+wheel: $(VENV)/docs
+	$(BIN)/python -m build --outdir dist .
+
 fuzz: $(VENV)/ready
 	TWINPROOF_PROGRAMS=100000 TWINPROOF_FUZZ=150 $(BIN)/pytest -n auto --timeout 36000 tests/lang/test_meaning.py tests/lang/test_rows.py tests/lang/test_passes.py tests/lang/test_sharing.py tests/lang/test_claim_text.py tests/lang/test_errors.py tests/kernel
 	TWINPROOF_FUZZ=50 $(BIN)/pytest -n auto --timeout 36000 tests/search tests/refute tests/exact tests/verify tests/integrations/test_one_answer.py
@@ -53,7 +61,7 @@ fuzz: $(VENV)/ready
 	$(BIN)/python -m tests.refute.mutate
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) site dist
 	cd foundations && rm -f *.vo *.vok *.vos *.glob .*.aux .*.cache Makefile.coq Makefile.coq.conf .Makefile.coq.d
 
 $(VENV)/ready: pyproject.toml constraints.txt
@@ -67,4 +75,8 @@ $(VENV)/browser: $(VENV)/ready
 
 $(VENV)/bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	touch $@
+
+$(VENV)/docs: $(VENV)/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
 	touch $@

@@ -5,6 +5,10 @@ Write a mechanism as a Python function under `@mechanism`, call it, and let twin
 
 TYPE_CHECKING = False  # as `typing` has it, which takes longer to load than all of this
 if TYPE_CHECKING:
+    from twinproof.api import compare as compare
+    from twinproof.api import dist as dist
+    from twinproof.api import explain as explain
+    from twinproof.api import verify as verify
     from twinproof.lang.adjacency import (
         each_within,
         moves_by_l2,
@@ -60,20 +64,26 @@ __all__ = [
     "within",
 ]
 
+QUESTIONS = ("compare", "dist", "explain", "verify")  # for programs and notebooks; `import *` is for mechanisms
+
 if not TYPE_CHECKING:
     # A name is loaded when it is first asked for: the command line must start at once, and noise brings its libraries.
 
     def __getattr__(name: str) -> object:
-        if name not in __all__:
+        if name not in (*__all__, *QUESTIONS, "api"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        from twinproof.lang.adjacency import MARKED
-        from twinproof.lang.noise import FUNCTIONS
+        if name in ("api", "verify"):  # rooms of the house; the latter can be called
+            return import_module(f"twinproof.{name}")
+        if name in QUESTIONS:
+            question = globals()[name] = getattr(import_module("twinproof.api"), name)
+            return question
 
-        home = f"noise.{FUNCTIONS[name].module}" if name in FUNCTIONS else "adjacency" if name in MARKED else "declare"
-        exported = globals()[name] = getattr(import_module(f"twinproof.lang.{home}"), name)
+        from twinproof.lang.homes import home_of
+
+        exported = globals()[name] = getattr(import_module(home_of(name)), name)
         return exported
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__})
+        return sorted({*globals(), *__all__, *QUESTIONS})

@@ -22,7 +22,7 @@ app = typer.Typer(
     cls=Application,
     help="Does this code really keep the differential privacy it claims?",
     epilog=epilog(
-        examples=("twinproof verify mechanisms.py", "twinproof verify --help"),
+        examples=("twinproof new", "twinproof verify mechanisms.py", "twinproof verify --help"),
         exits={3: "the call is wrong; the help of each command tells its other codes"},
     ),
     invoke_without_command=True,
@@ -34,7 +34,7 @@ app = typer.Typer(
 
 # --------------------------------------------------------------------------------------------------- what several share
 
-Targets = Annotated[
+NamedTargets = Annotated[
     list[str],
     typer.Argument(
         metavar="PATH[::NAME]",
@@ -42,11 +42,20 @@ Targets = Annotated[
         autocompletion=names_of_mechanisms,
     ),
 ]
+Targets = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[PATH[::NAME]]",
+        help="A file, a folder (for all files below it), or one mechanism of a file; - is standard input. "
+        "Without one: what pyproject.toml names, or this folder.",
+        autocompletion=names_of_mechanisms,
+    ),
+]
 Target = Annotated[
     str,
     typer.Argument(
         metavar="PATH[::NAME]",
-        help="The mechanism; a file with only one needs no name.",
+        help="The mechanism; a file with only one needs no name; - is standard input.",
         autocompletion=names_of_mechanisms,
     ),
 ]
@@ -92,8 +101,27 @@ def _root(
 @app.command(
     cls=Command,
     epilog=epilog(
+        examples=("twinproof new", "twinproof new counts.py"),
+        exits={0: "both files are written", 3: "one is there already or cannot be written, or the call is wrong"},
+    ),
+)
+def new(
+    path: Annotated[Path, typer.Argument(metavar="[FILE.py]", help="The file to write.")] = Path("first_mechanism.py"),
+) -> int:
+    """Write a first mechanism, with its test beside it.
+
+    The mechanism is proved as it stands. Change it, and see what becomes of the verdict.
+    """
+    from twinproof.cli import new as work
+
+    return work.new(path)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
         examples=(
-            "twinproof verify mechanisms.py",
+            "twinproof verify",
             "twinproof verify mechanisms.py::noisy_count --infer",
             "twinproof verify src --certificates certificates --sarif verdicts.sarif",
             "twinproof verify broken.py --expect refuted",
@@ -108,7 +136,7 @@ def _root(
     ),
 )
 def verify(
-    targets: Targets,
+    targets: Targets = None,
     pattern: Annotated[
         str | None,
         typer.Option("-k", metavar="PATTERN", help="Only mechanisms whose name has this in it; * and ? are wildcards."),
@@ -139,6 +167,16 @@ def verify(
     ] = None,
     infer: Annotated[bool, typer.Option("--infer", help="Also find the smallest ε that can be proved.")] = False,
     certificates: Certificates = None,
+    proofs: Annotated[
+        Path | None,
+        typer.Option("--proofs", metavar="DIR", help="Accept the certificates of proof scripts that are kept there."),
+    ] = None,
+    badge: Annotated[
+        Path | None, typer.Option("--badge", metavar="FILE", help="Also write a badge, as .svg or as .json.")
+    ] = None,
+    if_any: Annotated[
+        bool, typer.Option("--if-any", help="Files without mechanisms are no error, even if none has one.")
+    ] = False,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -160,8 +198,9 @@ def verify(
         typer.Option("--cluster", metavar="ADDRESS", help="Search for counterexamples on this Dask cluster."),
     ] = None,
     cache: Annotated[
-        bool, typer.Option("--cache/--no-cache", help="Keep verdicts, so that an unchanged file is only checked again.")
-    ] = True,
+        bool | None,
+        typer.Option("--cache/--no-cache", help="Keep verdicts, so that an unchanged file is only checked again."),
+    ] = None,
     expect: Annotated[
         str | None,
         typer.Option(
@@ -183,7 +222,7 @@ def verify(
     with loading():
         from twinproof.cli.verify import verify_files
     return verify_files(
-        targets,
+        targets or [],
         pattern=pattern,
         form=form or ("json" if as_json else "full"),
         quiet=quiet,
@@ -191,6 +230,9 @@ def verify(
         fix=fix,
         infer=infer,
         certificates=certificates,
+        proofs=proofs,
+        badge=badge,
+        if_any=if_any,
         timeout=timeout,
         jobs=jobs,
         cluster=cluster,
@@ -208,7 +250,7 @@ def verify(
     ),
 )
 def show(
-    targets: Targets,
+    targets: Targets = None,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Plain ASCII instead of the paper's symbols.")] = False,
 ) -> int:
     """Print mechanisms as twinproof reads them.
@@ -218,7 +260,8 @@ def show(
     """
     with loading():
         from twinproof.cli import show as work
-    return work.show(targets, ascii_only)
+        from twinproof.cli.settled import wanted_paths
+    return work.show(wanted_paths(targets), ascii_only)
 
 
 @app.command(
@@ -396,7 +439,7 @@ def check(
     ),
 )
 def confirm(
-    targets: Targets,
+    targets: NamedTargets,
     runs: Annotated[int, typer.Option("--runs", metavar="N", min=1, help="How many runs of each mechanism.")] = 200,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="Other inputs and other noise.")] = 0,
     as_json: Annotated[
@@ -448,7 +491,7 @@ def prove(
     ),
 )
 def report(
-    targets: Targets,
+    targets: Targets = None,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The page to write.")] = Path(
         "report.html"
     ),
@@ -469,7 +512,8 @@ def report(
     """
     with loading():
         from twinproof.cli import report as work
-    return work.report(targets, output, jobs)
+        from twinproof.cli.settled import wanted_paths
+    return work.report(wanted_paths(targets), output, jobs)
 
 
 @app.command(
@@ -505,3 +549,21 @@ def lsp(
     with loading():
         from twinproof.cli import lsp as work
     return work.lsp()
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
+        examples=("twinproof mcp",),
+        exits={0: "the client has ended it", 3: "mcp is not installed, or the call is wrong"},
+    ),
+)
+def mcp() -> int:
+    """Serve a coding assistant: proofs and counterexamples.
+
+    Not for people: assistants start it and talk to it over stdin and stdout, in the Model Context Protocol (see
+    docs/mcp.md). Nothing that it is sent is executed. It needs twinproof's extra `mcp`.
+    """
+    with loading():
+        from twinproof.cli import mcp as work
+    return work.mcp()

@@ -34,7 +34,9 @@ EXTRAS = {
     "second-opinion": "`check --second-opinion`",
     "cluster": "`verify --cluster`",
     "lsp": "editors",
+    "mcp": "`twinproof mcp`",
     "opendp": "OpenDP measurements",
+    "plots": "`report` and `--plot`",
 }
 AGAIN = "pip install --force-reinstall "
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,17 +16,16 @@ from twinproof.cli.run import given_inputs
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
 from twinproof.exact.display import SIGNS, decision, loss, measured_words, probability
-from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.exact.meaning import Comparison, OutputDistribution
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
-from twinproof.exact.profile import Range
-from twinproof.lang.claim import Concentrated
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.inputs import parse_object
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.python_values import as_json, shown
-from twinproof.lang.rounding import in_digits, in_json
-from twinproof.refute.evidence import outward
+from twinproof.lang.python_values import shown
+from twinproof.lang.rounding import in_digits
+from twinproof.refute.exact_json import comparison_json, distribution_json
+from twinproof.report import PicturesMissing, make_sure_of_pictures
 
 DONE, UNDECIDED = 0, 2
 
@@ -40,7 +38,7 @@ def dist(
     _check(mechanism, tolerance, plot)
     distribution = distribution_of(mechanism, given_inputs(mechanism, arguments), tolerance)
     if as_json:
-        echo(json.dumps(_distribution_json(distribution)))
+        echo(json.dumps(distribution_json(distribution)))
     else:
         _print_distribution(distribution, top)
     _warn(distribution)
@@ -71,7 +69,7 @@ def compare(
     sides = [_side(mechanism, option, text, common) for option, text in (("--left", left), ("--right", right))]
     comparison = compare_inputs(mechanism, sides[0], sides[1], tolerance)
     if as_json:
-        echo(json.dumps(_comparison_json(comparison)))
+        echo(json.dumps(comparison_json(comparison)))
     else:
         _print_comparison(comparison, top)
     _warn(comparison.left)
@@ -94,6 +92,11 @@ def _refuse(mechanism: Mechanism, message: str, hint: str) -> TwinproofError:
 def _check(mechanism: Mechanism, tolerance: float, plot: Path | None) -> None:
     if not 1e-200 <= tolerance < 1:
         raise _refuse(mechanism, f"a tolerance of {tolerance} cannot be used", "choose it between 1e-200 and 1")
+    try:
+        if plot is not None:
+            make_sure_of_pictures()
+    except PicturesMissing as problem:
+        raise _refuse(mechanism, str(problem), "install it, or do without --plot") from None
     if plot is not None and plot.suffix not in (".png", ".svg", ".html", ".json"):
         raise _refuse(mechanism, f"{plot.name!r} is not a picture", "end the name in .png, .svg, .html or .json")
     if plot is not None and (reason := unwritable(plot)):
@@ -124,73 +127,6 @@ def _warn(distribution: OutputDistribution) -> None:
         holds = f"the bounds that are printed hold, with a mass of {distribution.lost:.3g} left out"
         text = f"stopped early: {reason}; {holds}"
         echo(text, err=True)
-
-
-# ---------------------------------------------------------------------------------------------------------------- JSON
-
-
-def _number(value: float) -> float | str:
-    return "inf" if math.isinf(value) else value
-
-
-def _range(bounds: OutputLoss | Range) -> list[float | str]:
-    return [_number(bounds.at_least), _number(bounds.at_most)]
-
-
-def _distribution_json(distribution: OutputDistribution) -> dict[str, Any]:
-    return {
-        "mechanism": distribution.mechanism,
-        "outputs": [
-            {"output": as_json(o), "probability": [low, high]}
-            for o, low, high in zip(
-                distribution.outputs, distribution.lowest().tolist(), distribution.highest().tolist(), strict=True
-            )
-        ],
-        "lost": distribution.lost,
-        "unlisted": distribution.unlisted,
-        "diverged": distribution.diverged,
-        "complete": distribution.complete,
-        "reasons": list(distribution.reasons),
-    }
-
-
-def _comparison_json(comparison: Comparison) -> dict[str, Any]:
-    worst = comparison.worst
-    return {
-        "mechanism": comparison.mechanism,
-        **_of_the_claim(comparison),
-        "outputs": [_loss_json(row) for row in comparison.rows],
-        "largest": None if worst is None else _loss_json(worst),
-        "violates": comparison.violates,
-        "lost": [comparison.left.lost, comparison.right.lost],
-        "complete": comparison.complete,
-        "undecided": comparison.undecided or None,
-        "loose": comparison.stated.looseness() or None,
-    }
-
-
-def _of_the_claim(comparison: Comparison) -> dict[str, Any]:
-    """What is claimed on these inputs, and what comes of it."""
-    measured, parts = comparison.measured, comparison.stated.map(in_json).named()
-    if measured is None:
-        return {
-            **parts,
-            "least_delta": outward(comparison.least_delta),
-            "least_epsilon": _range(comparison.least_epsilon),
-            "curve": [{"epsilon": in_json(t.epsilon), "least_delta": outward(t.delta)} for t in comparison.curve],
-        }
-    found = {"order": in_json(measured.order), "divergence": _range(measured.divergence)}
-    largest = {"largest_per_order": _range(measured.amount)} if isinstance(measured.claim, Concentrated) else {}
-    return {"claim": parts, **found, **largest}
-
-
-def _loss_json(row: OutputLoss) -> dict[str, Any]:
-    return {
-        "output": as_json(row.output),
-        "p_left": outward(row.left),
-        "p_right": outward(row.right),
-        "loss": _range(row),
-    }
 
 
 # ---------------------------------------------------------------------------------------------------------------- text

@@ -10,6 +10,7 @@ from twinproof.cli.streams import echo, working
 from twinproof.cli.targets import every
 from twinproof.lang.errors import Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
+from twinproof.report import PicturesMissing, make_sure_of_pictures
 from twinproof.verify import Verdict, verify
 from twinproof.verify.cache import Cache
 
@@ -18,6 +19,11 @@ DONE, UNREADABLE = 0, 3
 
 def report(targets: Sequence[str], output: Path, jobs: int | None) -> int:
     """Write one HTML page with the verdict and the evidence for every mechanism."""
+    try:
+        make_sure_of_pictures()
+    except PicturesMissing as problem:
+        echo(f"twinproof: {problem}", err=True)
+        return UNREADABLE
     if trouble := unwritable(output):
         return _refuse(output, trouble)
     from twinproof.report.content import entry, unreadable

@@ -1,76 +1,41 @@
-"""What a command is about: PATH, a folder, or PATH::name."""
+"""What a command is about: PATH, a folder, or PATH::name; `-` is what comes in on standard input."""
 
 from __future__ import annotations
 
-import os
+import functools
+import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
-from twinproof.lang.errors import Code, Diagnostic, TwinproofError
+from twinproof.cli.streams import echo, is_watched
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.reader import read_file, read_mechanism
-from twinproof.lang.reader.folder import python_files, read_folder
-from twinproof.lang.reader.target import parse_target
+from twinproof.lang.reader import read_bytes, read_file, targets
+from twinproof.lang.reader.targets import Item, files_of
 
-Item = Mechanism | Diagnostic
+__all__ = ["STDIN", "every", "files_of", "one"]
+
+STDIN, _SHOWN = "-", "<stdin>"
+
+
+@functools.cache
+def _stdin() -> bytes:
+    """What comes in, read once."""
+    if is_watched(sys.stdin):
+        echo("reading mechanisms from the keyboard; Ctrl-D ends it", err=True)
+    return sys.stdin.buffer.read()
+
+
+def _reading(path: str) -> list[Item]:
+    return read_bytes(_stdin(), _SHOWN) if path == STDIN else read_file(path)
 
 
 def one(target: str) -> Mechanism:
     """The mechanism that PATH::name names; a file with one mechanism needs no name."""
-    wanted = parse_target(target)
-    if os.path.isdir(wanted.path):
-        hint = "name the file that the mechanism is in: FILE::name"
-        raise TwinproofError(Diagnostic(Code.NO_FILE, "this is a folder, not a file", hint, wanted.path))
-    return read_mechanism(wanted.path, wanted.name)
+    return targets.one(target, _reading)
 
 
-def every(targets: Sequence[str]) -> Iterator[Item]:
-    """All mechanisms of the targets, each once; a folder stands for the Python files below it."""
-    seen: set[tuple[object, ...]] = set()
-    for target in targets:
-        for item in _of(target):
-            identity = _identity(item)
-            if identity not in seen:
-                seen.add(identity)
-                yield item
+def every(wanted: Sequence[str], if_any: bool = False) -> Iterator[Item]:
+    """All mechanisms of the targets, each once; a folder stands for the Python files below it.
 
-
-def _identity(item: Item) -> tuple[object, ...]:
-    """What makes a mechanism, or a thing that is wrong, the same one when two targets lead to it."""
-    if isinstance(item, Mechanism):
-        return os.path.realpath(item.at.path) if item.at is not None else "", item.name
-    place = (item.span.line, item.span.column) if item.span is not None else None
-    return os.path.realpath(item.path), item.mechanism, item.code, place, item.message
-
-
-def _of(target: str) -> Iterator[Item]:
-    try:
-        wanted = parse_target(target)
-        if wanted.name is not None:
-            yield one(target)
-        elif os.path.isdir(wanted.path):
-            yield from _folder(wanted.path)
-        else:
-            yield from read_file(wanted.path)
-    except TwinproofError as problem:
-        yield problem.diagnostic
-
-
-def _folder(path: str) -> Iterator[Item]:
-    """Files without a mechanism are passed over, as long as one has some."""
-    nothing = True
-    for _, items in read_folder(path):
-        nothing = False
-        yield from items
-    if nothing:
-        hint = "name a file or a folder with functions under `@mechanism`"
-        yield Diagnostic(Code.NO_MECHANISM, "there is no mechanism in this folder", hint, path)
-
-
-def files_of(targets: Sequence[str]) -> list[Path]:
-    """The files that the targets stand for."""
-    files: list[Path] = []
-    for target in targets:
-        path = Path(parse_target(target).path)
-        files += [f for f in python_files(path) if isinstance(f, Path)] if path.is_dir() else [path]
-    return files
+    If any: a file or a folder without mechanisms is passed over, and not an error.
+    """
+    return targets.every(wanted, if_any, _reading)

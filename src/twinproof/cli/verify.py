@@ -16,14 +16,17 @@ import typer
 from twinproof.cli.formats import FORMS, KINDS, Form, file_of
 from twinproof.cli.live import LiveDisplay
 from twinproof.cli.output_files import folder_for, unwritable
+from twinproof.cli.settled import settled
 from twinproof.cli.streams import echo
-from twinproof.cli.targets import every
+from twinproof.cli.targets import STDIN, every
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
+from twinproof.verify.badge import FORMATS, badge
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.cache import Cache
 from twinproof.verify.changes import patch
 from twinproof.verify.cluster import unreachable
+from twinproof.verify.proofs import Proofs
 from twinproof.verify.sarif import sarif
 from twinproof.verify.verdict import Verdict
 
@@ -39,6 +42,8 @@ class _Call:
     form: Form
     sarif_file: Path | None
     certificates: Path | None
+    badge: Path | None
+    if_any: bool
     expect: str | None
     fix: bool
     wanted: Wanted
@@ -54,14 +59,22 @@ def verify_files(
     fix: bool,
     infer: bool,
     certificates: Path | None,
+    proofs: Path | None,
+    badge: Path | None,
+    if_any: bool,
     timeout: float | None,
     jobs: int | None,
     cluster: str | None,
-    cache: bool,
+    cache: bool | None,
     expect: str | None,
     watch: bool,
 ) -> int:
-    """Prove or refute the claim of every mechanism, again and again if asked to watch."""
+    """Prove or refute the claim of every mechanism, again and again if asked to watch.
+
+    What is not said here is as the settings of the project say.
+    """
+    said = settled(targets, proofs, certificates, infer, cache, jobs, timeout)
+    targets, certificates, timeout = list(said.paths), said.certificates, said.timeout
     if expect not in (None, *KINDS):
         raise typer.BadParameter(f"expected is one of {', '.join(KINDS)}", param_hint="--expect")
     if form not in FORMS:
@@ -70,12 +83,17 @@ def verify_files(
         raise typer.BadParameter("a time is a number of seconds", param_hint="--timeout")
     if pattern == "":
         raise typer.BadParameter("a pattern has at least one character", param_hint="-k")
+    if badge is not None and badge.suffix not in FORMATS:
+        raise typer.BadParameter(f"a badge is a file ending in {' or '.join(FORMATS)}", param_hint="--badge")
+    if watch and any(target.startswith(STDIN) for target in targets):
+        raise typer.BadParameter("what comes in on standard input does not change", param_hint="--watch")
     if cluster is not None and importlib.util.find_spec("distributed") is None:
         echo("Dask is not installed: pip install 'twinproof[cluster]'", err=True)
         return UNREADABLE
     for place, trouble in (
         (certificates, folder_for(certificates) if certificates is not None else ""),
         (sarif_file, unwritable(sarif_file) if sarif_file is not None else ""),
+        (badge, unwritable(badge) if badge is not None else ""),
     ):
         if trouble:
             echo(f"{place}: cannot be written: {trouble}", err=True)
@@ -83,9 +101,10 @@ def verify_files(
     if cluster is not None and (reason := unreachable(cluster)):
         echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
         return UNREADABLE
-    wanted = Wanted(infer, True, timeout, jobs, cluster, Cache.of_user() if cache else None)
+    cached = Cache.of_user() if said.cache else None
+    wanted = Wanted(said.infer, True, timeout, said.jobs, cluster, cached, _proofs(said.proofs))
     shown = FORMS[form](quiet, expect or "proved", err=fix)
-    call = _Call(targets, pattern, shown, sarif_file, certificates, expect, fix, wanted)
+    call = _Call(targets, pattern, shown, sarif_file, certificates, badge, if_any, expect, fix, wanted)
     if not watch:
         return _once(call)
     from twinproof.cli.watching import Unwatchable, Watching
@@ -115,6 +134,19 @@ class _Answers:
             self.all.append(answer if isinstance(answer, Diagnostic) else replace(answer, certificate=None))
 
 
+def _proofs(folder: Path | None) -> Proofs | None:
+    """The certificates that are kept in a folder; what is none is said, and does not count."""
+    if folder is None:
+        return None
+    try:
+        proofs = Proofs.of(folder)
+    except OSError as problem:
+        raise typer.BadParameter(f"{folder} cannot be listed: {problem.strerror}", param_hint="--proofs") from None
+    for problem_text in proofs.unreadable:
+        echo(problem_text, err=True)
+    return proofs
+
+
 def _once(call: _Call) -> int:
     answers = _Answers(call.fix or call.sarif_file is not None or call.form.keeps)
     written: set[Path] = set()
@@ -138,12 +170,14 @@ def _once(call: _Call) -> int:
     call.form.end(kinds, answers.all)
     if call.fix:
         _print_patches([x for x in answers.all if isinstance(x, Verdict)])
-    if call.sarif_file is not None:
-        try:
+    try:
+        if call.sarif_file is not None:
             _write(call.sarif_file, json.dumps(sarif(answers.all), indent=1))
-        except _Unwritable as problem:
-            echo(str(problem), err=True)
-            return UNREADABLE
+        if call.badge is not None:
+            _write(call.badge, badge(kinds, call.badge.suffix))
+    except _Unwritable as problem:
+        echo(str(problem), err=True)
+        return UNREADABLE
     if call.expect is not None and "error" not in kinds:
         return PROVED if all(kind == call.expect for kind in kinds) else REFUTED
     return _exit_code(kinds)
@@ -158,7 +192,7 @@ def _mechanisms(call: _Call, answers: _Answers) -> Iterator[Mechanism]:
         answers.add(problem)
         call.form.error(problem)
 
-    for item in every(call.targets):
+    for item in every(call.targets, call.if_any):
         name = item.mechanism if isinstance(item, Diagnostic) else item.name
         if name:
             names.add(name)
@@ -208,7 +242,7 @@ def _written(verdict: Verdict, folder: Path | None, taken: set[Path]) -> str | N
     """Write the certificate, if there is one and it is wanted; where it is then. Files of one name get a number."""
     if verdict.certificate is None or folder is None:
         return None
-    stem = f"{Path(file_of(verdict.mechanism)).stem}-{verdict.mechanism.name}"
+    stem = f"{Path(file_of(verdict.mechanism)).stem.strip('<>')}-{verdict.mechanism.name}"
     path, number = folder / f"{stem}.json", 1
     while path in taken:
         number += 1

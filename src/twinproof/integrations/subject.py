@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from twinproof.lang.declare import RunnableMechanism
@@ -9,7 +10,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
 
-Subject = RunnableMechanism[Any, Any] | Mechanism | str
+Subject = RunnableMechanism[Any, Any] | Mechanism | str | Path
 
 
 def mechanism_of(subject: Subject) -> Mechanism:
@@ -18,6 +19,8 @@ def mechanism_of(subject: Subject) -> Mechanism:
         return subject
     if isinstance(subject, RunnableMechanism):
         return subject.core
+    if isinstance(subject, Path):
+        return read_mechanism(subject)
     if isinstance(subject, str):
         target = parse_target(subject)
         return read_mechanism(target.path, target.name)

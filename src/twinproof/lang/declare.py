@@ -24,9 +24,10 @@ from twinproof.lang.checked import is_running, run_by_core
 from twinproof.lang.claim import KEYWORDS, NOTIONS, ClaimText, argument_of, stated, why_no_notion
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.given_fractions import ALONE, Types
+from twinproof.lang.in_memory import is_in_memory, text_of_function
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader import read_mechanism, read_text, the_one
 
 _ROUNDING = (math.exp, math.log, math.sqrt)
 CHECKED = "TWINPROOF_CHECKED"  # the variable of the environment that makes every call a checked one
@@ -104,6 +105,7 @@ class RunnableMechanism(Generic[P, R]):
         self._signature = inspect.signature(function)
         self._condition = claim_text.parse(requires) if requires is not None else None
         self._owner: type | None = None
+        self._read: Mechanism | None = None  # of what is in no file
         functools.update_wrapper(self, function)
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -123,13 +125,23 @@ class RunnableMechanism(Generic[P, R]):
     def _types(self) -> Types:
         return Types(self._function.__globals__)
 
-    @functools.cached_property
+    @property
     def core(self) -> Mechanism:
-        """The core program, read from the source file."""
+        """The core program, read once from the source file; or from the cell of a notebook, whose names may change."""
         path = inspect.getsourcefile(self._function)
         if path is None:
             raise OSError(f"the source of {self._function.__name__} is not in a file")
-        name = self._function.__name__
+        if self._owner is not None or not is_in_memory(path):
+            return self._core_of_file
+        text = text_of_function(self._function, path, RunnableMechanism)
+        if self._read is None or self._read.source != text:
+            self._read = the_one(read_text(text, path), path, self._function.__name__)
+        return self._read
+
+    @functools.cached_property
+    def _core_of_file(self) -> Mechanism:
+        path, name = inspect.getsourcefile(self._function), self._function.__name__
+        assert path is not None
         return read_mechanism(path, name if self._owner is None else f"{self._owner.__name__}.{name}")
 
     @functools.cached_property
@@ -144,6 +156,11 @@ class RunnableMechanism(Generic[P, R]):
             return self.core.rounds
         except (OSError, TwinproofError):
             return False
+
+    @property
+    def function(self) -> Callable[P, R]:
+        """The function as it was written."""
+        return self._function
 
     @property
     def namespace(self) -> Mapping[str, object]:

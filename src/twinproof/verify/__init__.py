@@ -4,8 +4,11 @@ A verdict of "proved" comes with a certificate that the kernel has replayed, one
 was recomputed; all else is "unknown".
 """
 
-from typing import TYPE_CHECKING
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
+import twinproof
 from twinproof.verify.verdict import Verdict
 
 if TYPE_CHECKING:
@@ -14,6 +17,15 @@ if TYPE_CHECKING:
 __all__ = ["Verdict", "verify"]
 
 if not TYPE_CHECKING:
+
+    class _Room(ModuleType):
+        """This room. To programs and notebooks `twinproof.verify` is a function, and the room has that name already."""
+
+        def __call__(self, *subject: Any, **options: Any) -> Any:
+            """The verdict on a function, or all verdicts on a file or a folder: see `twinproof.api.verify`."""
+            return twinproof.api.verify(*subject, **options)
+
+    sys.modules[__name__].__class__ = _Room
 
     def __getattr__(name: str) -> object:
         """Prover and refuter are loaded when they are first asked for: whoever only checks needs neither."""

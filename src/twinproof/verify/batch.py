@@ -24,6 +24,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.verify.cache import Cache
 from twinproof.verify.cluster import verdicts_there
 from twinproof.verify.processes import PATIENCE, Child, Children, Message, Progress, Send, can_fork, listening
+from twinproof.verify.proofs import Proofs
 from twinproof.verify.verdict import Verdict
 
 _TICK = 0.1  # seconds between two looks at the clock
@@ -34,7 +35,10 @@ _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time
 
 @dataclass(frozen=True)
 class Wanted:
-    """How verdicts are to be found; `jobs` are the processes at work, all cores unless given."""
+    """How verdicts are to be found; `jobs` are the processes at work, all cores unless given.
+
+    Here: one after the other in this process, which is not forked. Then there is no timeout.
+    """
 
     infer: bool = False
     advise: bool = False  # what would mend a refuted claim, how much of an unknown one can be proved
@@ -42,10 +46,16 @@ class Wanted:
     jobs: int | None = None
     cluster: str | None = None
     cache: Cache | None = None
+    proofs: Proofs | None = None
+    here: bool = False
 
     @property
     def cores(self) -> int:
         return self.jobs or os.cpu_count() or 1
+
+    @property
+    def forks(self) -> bool:
+        return can_fork() and not self.here
 
 
 class Watcher:
@@ -70,14 +80,18 @@ def verdicts(
     """The verdict on each mechanism, with its number, as they come. An interrupt ends it, after what is known then.
 
     What was kept is checked while the mechanisms are still being read. A claim that protects nothing is an error.
+    A certificate of the project's own counts before all else, and where none is accepted that is said.
     """
     watcher = watcher or Watcher()
     read: dict[int, Mechanism] = {}
     to_do: set[int] = set()
+    by_certificate: dict[int, Verdict | str] = {}
     with _Checkers(wanted) as checkers:
         for number, mechanism in enumerate(mechanisms):
             read[number] = mechanism
-            if not checkers.take(number, mechanism):
+            if wanted.proofs is not None and (judged := wanted.proofs.judge(mechanism)):
+                by_certificate[number] = judged
+            if isinstance(by_certificate.get(number), Verdict) or not checkers.take(number, mechanism):
                 to_do.add(number)
         watcher.counted(list(read.values()))
         for number, kept_verdict in checkers.results():
@@ -85,18 +99,26 @@ def verdicts(
                 to_do.add(number)
             else:
                 del read[number]
-                yield number, kept_verdict
+                yield number, _with_reason(kept_verdict, by_certificate.get(number))
     for number in sorted(to_do):
-        from twinproof.verify.meaning import why_meaningless  # with the solver, which what was kept may do without
+        from twinproof.verify.meaning import how_loose, why_meaningless  # with the solver, which others do without
 
         if problem := why_meaningless(read[number]):
             to_do.remove(number)
             yield number, problem
+        elif isinstance(proved := by_certificate.get(number), Verdict):
+            to_do.remove(number)
+            yield number, replace(proved, loose=how_loose(read[number]))
     for number, verdict in _found(read, wanted, sorted(to_do), watcher):
         if wanted.cache is not None:
             wanted.cache.store(verdict, wanted.infer, wanted.advise)
         del read[number]
-        yield number, verdict
+        yield number, _with_reason(verdict, by_certificate.get(number))
+
+
+def _with_reason(verdict: Verdict, refused: Verdict | str | None) -> Verdict:
+    """A verdict of unknown with why the project's certificate did not help."""
+    return replace(verdict, kept=refused) if verdict.kind == "unknown" and isinstance(refused, str) else verdict
 
 
 def _found(
@@ -104,12 +126,12 @@ def _found(
 ) -> Iterator[tuple[int, Verdict]]:
     """The verdicts, by whoever can find them: a cluster, several processes, or this one."""
     left = list(numbers)
-    if wanted.cluster is not None and wanted.timeout is None and len(left) > 1 and can_fork():
+    if wanted.cluster is not None and wanted.timeout is None and len(left) > 1 and wanted.forks:
         for number, verdict in _on_cluster(mechanisms, wanted, left, watcher):
             left.remove(number)
             yield number, verdict
         wanted = replace(wanted, cluster=None)  # whatever it has not done is done here
-    if can_fork():
+    if wanted.forks:
         yield from _Crew(mechanisms, wanted, watcher).run(left)
     else:
         yield from _in_turn(mechanisms, wanted, left, watcher)
@@ -151,7 +173,7 @@ def _in_turn(
         verdict = verify(
             mechanisms[number],
             infer=wanted.infer,
-            jobs=wanted.jobs,
+            jobs=1 if wanted.here else wanted.jobs,
             cluster=wanted.cluster,
             progress=progress,
             advise=wanted.advise,
@@ -177,7 +199,7 @@ class _Checkers:
 
     def __init__(self, wanted: Wanted) -> None:
         self.cache, self.infer, self.advise = wanted.cache, wanted.infer, wanted.advise
-        self.at_a_time = min(wanted.cores, _MOST_CHECKED) if can_fork() else 1
+        self.at_a_time = min(wanted.cores, _MOST_CHECKED) if wanted.forks else 1
         self.children: Children[int] = Children()
         self.waiting: deque[tuple[int, Mechanism]] = deque()
         self.checked: dict[int, Verdict | None] = {}

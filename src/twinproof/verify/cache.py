@@ -24,6 +24,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,7 @@ _TABLE = """CREATE TABLE IF NOT EXISTS kept (
 
 
 def default_folder() -> Path:
-    """Where verdicts are kept unless the user says otherwise."""
+    """Where verdicts are kept: where this system has such things, or where XDG_CACHE_HOME says."""
     import platformdirs
 
     return platformdirs.user_cache_path("twinproof", appauthor=False)
@@ -61,10 +62,10 @@ def default_key() -> Path:
 
 @functools.cache
 def _code() -> str:
-    """A fingerprint of this installation: which files there are, how long, and when they were written."""
+    """A fingerprint of this installation: its solver; which files there are, how long, when they were written."""
     package = Path(twinproof.__file__).parent
     files = sorted((str(f), s.st_size, s.st_mtime_ns) for f in package.rglob("*.py") for s in [f.stat()])
-    return hashlib.sha256(json.dumps(files).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([version("z3-solver"), files]).encode()).hexdigest()
 
 
 @functools.cache

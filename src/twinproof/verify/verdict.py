@@ -41,6 +41,7 @@ class Verdict:
     complete: bool = False  # of an unknown one: both sides have tried all they have
     loose: str = ""  # for which inputs the claim says nothing, in a sentence
     fixes: tuple[Fix, ...] = ()  # of a refuted one: changes after which the claim is proved, if they were looked for
+    kept: str = ""  # of a certificate that a project keeps: that it was accepted, or why it was not
 
     @property
     def claim(self) -> ClaimText:
@@ -64,7 +65,7 @@ class Verdict:
 
     def evidence(self) -> str:
         """The evidence, in words."""
-        parts = []
+        parts = [self.kept] if self.kept else []
         if self.proof is not None:
             parts += [*_wrapped(self.words()), "", self.proof.explain()]
         if self.refutation is not None and self.refutation.refuted:
@@ -164,6 +165,8 @@ class Verdict:
             document["words"] = words
         if self.fixes:
             document["fixes"] = [_fix(fix) for fix in self.fixes]
+        if self.kept:
+            document["kept"] = self.kept
         if self.loose:
             document["loose"] = self.loose
         if self.inferred is not None:

@@ -31,7 +31,7 @@ from twinproof.lang.reader.unknown import filled, has_unknown
 from twinproof.lang.reader.vocabulary import EVERY_NAME, Foreign, Opaque
 from twinproof.lang.types import INT, ListOf, Type, is_data
 
-__all__ = ["read_bytes", "read_file", "read_mechanism", "read_text"]
+__all__ = ["read_bytes", "read_file", "read_mechanism", "read_text", "the_one"]
 
 
 MOST_SYNTAX = 60_000  # nodes of the syntax tree of one function
@@ -63,7 +63,11 @@ def read_text(text: str, path: str = "<text>") -> list[Mechanism | Diagnostic]:
 
 def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
     """One mechanism of a file, by its name; without a name, the only one. Raises `TwinproofError`."""
-    readings = read_file(path)
+    return the_one(read_file(path), str(path), name)
+
+
+def the_one(readings: list[Mechanism | Diagnostic], path: str, name: str | None = None) -> Mechanism:
+    """The mechanism of that name among those of a text; without a name, the only one. Raises `TwinproofError`."""
     names = [f.name if isinstance(f, Mechanism) else f.mechanism for f in readings]
     if isinstance(readings[0], Diagnostic) and not readings[0].mechanism:
         raise TwinproofError(readings[0])
@@ -73,7 +77,7 @@ def read_mechanism(path: str | Path, name: str | None = None) -> Mechanism:
     if len(chosen) != 1:
         what = f"there is no mechanism `{name}` in this file" if name else "the file has several mechanisms"
         hint = f"name one of: {', '.join(names)}"
-        raise TwinproofError(Diagnostic(Code.NO_SUCH_MECHANISM, what, hint, str(path)))
+        raise TwinproofError(Diagnostic(Code.NO_SUCH_MECHANISM, what, hint, path))
     if isinstance(chosen[0], Diagnostic):
         raise TwinproofError(chosen[0])
     return chosen[0]

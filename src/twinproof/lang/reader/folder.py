@@ -63,12 +63,12 @@ def read_folder(folder: str | Path) -> Iterator[tuple[Path, list[Mechanism | Dia
     for file in python_files(folder):
         if isinstance(file, Diagnostic):
             yield Path(file.path), [file]
-        elif results := _read_ours(file):
+        elif results := read_ours(file):
             yield file, results
 
 
-def _read_ours(file: Path) -> list[Mechanism | Diagnostic]:
-    """What a file has, without what is none of our business."""
+def read_ours(file: Path) -> list[Mechanism | Diagnostic]:
+    """What a file has, without what is none of our business: nothing, if nobody meant to have a mechanism in it."""
     try:
         data = load(file)
     except TwinproofError as problem:
