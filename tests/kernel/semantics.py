@@ -433,10 +433,9 @@ class Instance:
                 return self._budget(cost, left, right, lost)
             case Closeness() as cost:
                 return self._closeness(cost, left, right, lost)
-            case Ledger(_, _, None) as cost:
-                return self._ledger(cost, left, right, lost, ledger, Fraction(1), 1)
-            case Ledger(_, _, Orders() as orders) as cost:
-                found = (self._ledger(cost, left, right, lost, ledger, t, s) for t, s in self._powers(orders))
+            case Ledger(_, _, orders) as cost:
+                powers = [(Fraction(1), 1)] if orders is None else self._powers(orders)
+                found = (self._ledger(cost, left, right, lost, ledger, t, s) for t, s in powers)
                 return next((why for why in found if why is not None), None)
 
     def _powers(self, orders: Orders) -> Iterator[tuple[Fraction, int]]:

@@ -19,6 +19,7 @@ import numpy as np
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Table, distributions
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import Literal, subterms
@@ -153,7 +154,9 @@ def _violation(mechanism: Mechanism, random: Random, turn: int, count: int, long
 
 def largest(mechanism: Mechanism, inputs: Sequence[Inputs], table: Table) -> Violation | None:
     """The worst violation among inputs that agree in all that is public."""
-    epsilon = float(claimed(mechanism, memory_of(mechanism, inputs[0])).epsilon)
+    claim = claimed(mechanism, memory_of(mechanism, inputs[0]))
+    assert isinstance(claim, EpsilonDelta)
+    epsilon = float(claim.epsilon)
     low, high = table.lowest(), table.highest()
     least = math.exp(epsilon) * (1 + 1e-9)
     worst: Violation | None = None

@@ -31,7 +31,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import ALL_ORDERS, Judgment, Ledger
 from twinproof.kernel.rules import Paid, Refused, Theorem
 from twinproof.lang.command import Sample
-from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Var, apply, forall, implies
+from twinproof.lang.expr import ONE, TRUE, ZERO, Expr, Literal, Op, Var, apply, forall, free_variables, implies
 from twinproof.lang.types import INT
 
 COST = Ledger(((w, eps),), both(le(0, one(x)), le(one(x), 1)))
@@ -126,7 +126,7 @@ def test_bound_names_are_new() -> None:
     v = Var("v", INT, n.place)
     found = made(paid=((w, v),), high=v).judgment
     assert isinstance(found, Judgment)
-    assert v in found.pre.free
+    assert v in free_variables(found.pre)
 
 
 @pytest.mark.parametrize("seed", range(6 * FUZZ))

@@ -9,7 +9,6 @@ from typing import Any
 from twinproof.document.mechanisms import decode_name
 from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.exact.meaning import compare as compare_inputs
-from twinproof.integrations.lsp.fixes import applied, fixes_of
 from twinproof.integrations.mcp.tools import TIMEOUT
 from twinproof.kernel.replay import check as check_proof
 from twinproof.lang.errors import Diagnostic, TwinproofError
@@ -18,7 +17,9 @@ from twinproof.lang.printer import show_claim, show_mechanism
 from twinproof.lang.reader import read_text, the_one
 from twinproof.refute.exact_json import comparison_json
 from twinproof.verify.batch import Wanted, verdicts
+from twinproof.verify.changes import applied
 from twinproof.verify.counterexample_document import check_refuted
+from twinproof.verify.fixes import fixes_of
 from twinproof.verify.meaning import why_meaningless
 from twinproof.verify.verdict import Verdict
 
@@ -105,7 +106,7 @@ def compare(asked: Asked) -> Answer:
 def fix(asked: Asked) -> Answer:
     found = _verdict(asked)
     fixes = fixes_of(found) if found.kind == "refuted" else ()
-    told = [{**asdict(f), "source": applied(found.mechanism.source, f)} for f in fixes]
+    told = [{"title": f.title, **asdict(f), "source": applied(found.mechanism.source, f)} for f in fixes]
     wanted = ("title", "line", "before", "after", "source")
     return {"verdict": found.kind, "fixes": [{name: each[name] for name in wanted} for each in told]}
 
