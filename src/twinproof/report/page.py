@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from twinproof import __version__
 from twinproof.report.content import Entry, numbered
+from twinproof.report.palette import following_the_system
 
 KINDS = ("proved", "refuted", "unknown", "error")
 SIGNS = {"proved": "✓", "refuted": "✗", "unknown": "?", "error": "!"}
@@ -31,7 +32,7 @@ def render(entries: Sequence[Entry]) -> str:
         "counts": _counts(entries),
         "signs": SIGNS,
         "words": WORDS,
-        "style": Markup(style),
+        "style": Markup(following_the_system() + style),
         "version": __version__,
     }
     return environment.get_template("page.html").render(context)
