@@ -416,8 +416,8 @@ def report(
     epilog=epilog(
         examples=("twinproof play", "twinproof play mechanisms.py --port 8000 --no-browser"),
         exits={
-            3: "the extra `play` is not installed, the file cannot be read, or the port cannot be used",
-            130: "interrupted, which is how it ends",
+            0: "ended with Ctrl-C",
+            3: "something is not installed, readable or free, or the call is wrong",
         },
     ),
 )

@@ -35,6 +35,7 @@ EXTRAS = {
     "cluster": "`verify --cluster`",
     "lsp": "editors",
     "opendp": "OpenDP measurements",
+    "play": "`play`",
 }
 AGAIN = "pip install --force-reinstall "
 

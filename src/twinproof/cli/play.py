@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import socket
 import webbrowser
@@ -38,7 +39,8 @@ def play(file: Path | None, port: int, browser: bool) -> int:
 
     from twinproof.play.page import serve
 
-    serve(HOST, port, text, Guard, opened)
+    with contextlib.suppress(KeyboardInterrupt):  # which is how it ends
+        serve(HOST, port, text, Guard, opened)
     return DONE
 
 

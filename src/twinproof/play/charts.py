@@ -7,7 +7,11 @@ from typing import Any
 from twinproof.play.wire import Seen
 from twinproof.report.palette import DARK, LIGHT
 
-_ABOVE_THE_LINE = {"position": "insideEndTop", "distance": 4}
+_ABOVE_THE_LINE: dict[str, Any] = {"position": "insideEndTop", "distance": 4, "padding": [1, 5], "borderRadius": 3}
+
+
+def _on_card(c: dict[str, str]) -> dict[str, str]:
+    return {"color": c["ink"], "backgroundColor": c["card"]}
 
 
 def colours(is_dark: bool) -> dict[str, str]:
@@ -47,12 +51,12 @@ def losses_chart(seen: Seen, is_dark: bool) -> dict[str, Any]:
         }
         for o in seen["outcomes"]
     ]
-    line = {
+    line: dict[str, Any] = {
         "silent": True,
         "symbol": "none",
         "animation": False,
         "lineStyle": {"color": c["ink"], "type": "dashed", "width": 2},
-        "label": {"formatter": f"{seen['limit']}: {seen['epsilon']:.4g}", "color": c["ink"], **_ABOVE_THE_LINE},
+        "label": {"formatter": f"{seen['limit']}: {seen['epsilon']:.4g}", **_ABOVE_THE_LINE, **_on_card(c)},
         "data": [{"yAxis": seen["epsilon"]}],
     }
     options["series"] = [{"name": "loss", "type": "bar", "barWidth": "55%", "data": bars, "markLine": line}]
@@ -60,26 +64,40 @@ def losses_chart(seen: Seen, is_dark: bool) -> dict[str, Any]:
 
 
 def curve_chart(seen: Seen, is_dark: bool) -> dict[str, Any]:
-    """The least δ for each ε."""
+    """The least δ for each ε, and the claim as a point: a claim below the line is broken."""
     c = colours(is_dark)
-    axis = {"axisLine": {"lineStyle": {"color": c["soft"]}}, "axisLabel": {"color": c["soft"]}, "nameGap": 26}
-    axis |= {"nameLocation": "middle", "nameTextStyle": {"color": c["soft"]}, "type": "value"}
+    axis: dict[str, Any] = {
+        "type": "value",
+        "axisLine": {"lineStyle": {"color": c["soft"]}},
+        "axisLabel": {"color": c["soft"]},
+    }
+    axis |= {"nameTextStyle": {"color": c["soft"], "align": "left"}, "nameGap": 12}
     points = seen["curve"]
     return {
         "textStyle": {"fontFamily": "system-ui, sans-serif"},
-        "grid": {"left": 8, "right": 16, "top": 16, "bottom": 30, "containLabel": True},
+        "grid": {"left": 8, "right": 28, "top": 34, "bottom": 4, "containLabel": True},
         "tooltip": _tooltip(c),
         "xAxis": {**axis, "name": "ε", "max": points[-1][0] if points else 1, "splitLine": {"show": False}},
-        "yAxis": {**axis, "name": "least δ", "nameGap": 44, "splitLine": {"lineStyle": {"color": c["grid"]}}},
+        "yAxis": {**axis, "name": "least δ", "splitLine": {"lineStyle": {"color": c["grid"]}}, "splitNumber": 4},
         "series": [
             {
                 "type": "line",
+                "name": "least δ",
                 "data": [list(p) for p in points],
                 "showSymbol": False,
                 "lineStyle": {"color": c["left"], "width": 2},
                 "itemStyle": {"color": c["left"]},
                 "areaStyle": {"color": c["left"], "opacity": 0.12},
-            }
+            },
+            {
+                "type": "scatter",
+                "name": "the claim",
+                "data": [[seen["epsilon"], seen["delta"]]],
+                "symbol": "diamond",
+                "symbolSize": 13,
+                "itemStyle": {"color": c["above" if seen["is_broken"] else "ink"]},
+                "label": {"show": True, "formatter": "the claim", "position": "right", **_on_card(c)},
+            },
         ],
     }
 

@@ -15,13 +15,14 @@ from typing import Any
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, site_of
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import Expr, Place, UnknownType, Var
-from twinproof.lang.inputs import FixedQuery, MissingScore
+from twinproof.lang.inputs import FixedQuery, MissingScore, claimed
 from twinproof.lang.interpret import Diverges, TooManySteps, Value, evaluate, evaluate_stated
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.drawing import NoiseSource
 from twinproof.lang.noise.law import Parameters
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
+from twinproof.search.adjacency_cases import Statement
 from twinproof.search.display import show_condition
 from twinproof.search.result import Account, Case, CoupledSample, Directions
 
@@ -113,6 +114,11 @@ class _Pair:
 
     def __post_init__(self) -> None:
         self.right = self._memory(self.right_inputs)
+        statement = Statement.of(self.mechanism)
+        self.names = statement.names
+        at_left = dict(_tagged(self._memory(self.left_inputs), Place.LEFT))
+        named = ((name, length) for length, name in statement.lengths.items() if isinstance(name, Var))
+        self.lengths = {name: evaluate(length, at_left) for name, length in named}
         self.couplings = {c.draw.site: c for c in self.proof.couplings if c.directions == self.shape}
 
     def _memory(self, inputs: Inputs) -> Memory:
@@ -132,7 +138,7 @@ class _Pair:
     def follow(self) -> None:
         """The right run, each draw from the left run's draw of the same place and round."""
         visits: dict[int, int] = {}
-        whole = at_most(evaluate_stated(self.proof.claim.amount, self.right))
+        whole = claimed(self.mechanism, self._memory(self.left_inputs)).epsilon
         if whole <= 0:
             raise _Lost("the claim is zero: there is nothing to spend")
         for sample, answer in _each(_course(self.mechanism.body, self.right, [MOST_ROUNDS])):
@@ -145,7 +151,7 @@ class _Pair:
 
     def _follow(self, sample: Sample, drawn: _Drawn, coupling: CoupledSample, whole: Fraction) -> Value:
         both = dict(_tagged(drawn.memory, Place.LEFT)) | dict(_tagged(self.right, Place.RIGHT))
-        both[coupling.sampled] = drawn.value
+        both |= {**self.lengths, self.names.output: self.output, coupling.sampled: drawn.value}
         case = next(c for c in coupling.cases if c.when is None or self._value(c.when, both))
         shift, price = self._value(case.shift, both), at_most(self._value(case.price, both))
         value = drawn.value + shift if shift != 0 else drawn.value
@@ -171,25 +177,11 @@ class _Pair:
         return value
 
     def _value(self, e: Expr, both: Memory) -> Any:
-        """The value of what a coupling says. A name of the proof's own that has the output's type stands for that."""
-        known = _WithOutput(both, self.output, self.mechanism)
+        """The value of what a coupling says, of both runs and of the output that the proof is about."""
         try:
-            return evaluate_stated(e, known)
+            return evaluate_stated(e, both)
         except (KeyError, TypeError, UnknownType) as problem:
             raise _Lost(f"the proof speaks of {show_expr(e)}, which this pair of runs does not tell") from problem
-
-
-class _WithOutput(dict[Var, Value]):
-    """A memory of both runs, where the output that the proof is about is what the left run returned."""
-
-    def __init__(self, both: Memory, output: Value, mechanism: Mechanism) -> None:
-        super().__init__(both)
-        self.output, self.type = output, mechanism.result.type
-
-    def __missing__(self, var: Var) -> Value:
-        if var.place is Place.RIGID and var.type == self.type:
-            return self.output
-        raise KeyError(var)
 
 
 def _when(coupling: CoupledSample, case: Case) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
-from typing import Any, Literal
+from fractions import Fraction
+from typing import Any
 
 from nicegui import app, ui
 
@@ -17,10 +18,10 @@ from twinproof.play.asking import Connection
 from twinproof.play.gallery import FIRST, examples
 from twinproof.play.knobs import Slider, moved, number_at, sliders
 from twinproof.play.session import Json, Session
-from twinproof.play.wire import Knob, Note, Runs
+from twinproof.play.wire import Knob, Note, Runs, Seen
 
 SIGNS = {"proved": "✓", "refuted": "✗", "unknown": "?", "error": "!"}
-THEMES: dict[bool, Literal["vscodeLight", "vscodeDark"]] = {False: "vscodeLight", True: "vscodeDark"}
+THEMES = {False: "vscodeLight", True: "vscodeDark"}
 MODES = {"auto": None, "light": False, "dark": True}
 _BEAT = 0.9  # seconds between two draws
 _SYSTEM = "matchMedia('(prefers-color-scheme: dark)').matches"
@@ -33,6 +34,7 @@ class Page:
         self.session = Session(self._changed, connection)
         self.is_dark = False
         self.step = 0
+        self.is_new = True  # a text that nobody has typed into
         self.mode = ui.dark_mode(None)
         self.client = ui.context.client
         self._header(title)
@@ -40,7 +42,7 @@ class Page:
             with ui.element("section").classes("write").props('aria-label="The mechanism"'):
                 self._verdict()
                 self._editor(text)
-            with ui.element("section").classes("see").props('aria-label="What there is to see"'):
+            with ui.element("section").classes("see").props('aria-label="What there is to see"') as self.see:
                 self._tabs()
         self.beat = ui.timer(_BEAT, self._next, active=False)
         self.client.on_delete(self.session.end)
@@ -70,7 +72,7 @@ class Page:
         self.problems = ui.element("div").classes("problems")
 
     def _editor(self, text: str) -> None:
-        self.editor = ui.codemirror(text, language="Python", theme=THEMES[False], on_change=self._typed)
+        self.editor = ui.codemirror(text, language="Python", theme="vscodeLight", on_change=self._typed)
         self.editor.classes("editor").props('aria-label="The text of the mechanism"')
         ui.label("What you type is read, and never executed.").classes("small")
 
@@ -118,11 +120,11 @@ class Page:
     # -------------------------------------------------------------------------------------------------------- events
 
     def _typed(self, event: Any) -> None:
-        self.editor.decorations = []
         self.session.type(event.value)
 
     def _open(self, key: str | None) -> None:
         if key is not None:
+            self.is_new = True
             self.editor.value = examples()[key].text()
 
     def _choose(self, name: str | None) -> None:
@@ -154,7 +156,7 @@ class Page:
     def show_in(self, is_dark: bool) -> None:
         """Draw what style sheets do not reach."""
         self.is_dark = is_dark
-        self.editor.theme = THEMES[is_dark]
+        self.editor.run_method("setTheme", THEMES[is_dark])
         self._show_pictures()
 
     # ------------------------------------------------------------------------------------------------------- changes
@@ -192,10 +194,25 @@ class Page:
         self.doing.text = state.busy or (f"{view['seconds']:.1f} s" if view is not None else "")
         self._show_choice(state.names, state.chosen)
         self._show_problems()
+        is_stale = view is None and bool(state.busy)  # then what is there stays until there is something new
+        self.see.classes(replace="see stale" if is_stale else "see")
+        if is_stale:
+            return
         self.told.content = pieces.told(view["sections"]) if view is not None else ""
-        self.editor.decorations = [*_decorations(view["notes"] if view is not None else [], state.text), *self._marks()]
+        self._reveal(view["notes"] if view is not None else [])
+        self._decorate([*_decorations(view["notes"] if view is not None else [], state.text), *self._marks()])
         if state.seen is None:
             self._show_seen()
+
+    def _reveal(self, notes: list[Note]) -> None:
+        """Of a new text, the first line that there is something to say about."""
+        if self.is_new and notes:
+            self.is_new = False
+            self.editor.reveal_line(min(note["line"] for note in notes))
+
+    def _decorate(self, specs: list[dict[str, Any]]) -> None:
+        """Mark lines of the editor. (As a property they would come with the text as it is here, and undo new keys.)"""
+        self.editor.run_method("setDecorations", specs)
 
     def _marks(self) -> list[dict[str, Any]]:
         lines = len(self.session.state.text.split("\n"))
@@ -249,11 +266,11 @@ class Page:
             element = ui.slider(min=0, max=len(slider.choices) - 1, value=slider.position(inputs))
             words = f"{slider.label}, {side} input" if side != "both" else slider.label
             element.props(f'dense aria-label="{words}"')
-            value = ui.label(str(number_at(inputs, slider.path))).classes("value")
+            value = ui.label(_number(number_at(inputs, slider.path))).classes("value")
 
         def move(event: Any) -> None:
             new = slider.choices[int(event.value)]
-            value.text = str(new)
+            value.text = _number(new)
             self._move(side, lambda inputs: moved(inputs, slider.path, new))
 
         element.on_value_change(move)
@@ -296,7 +313,7 @@ class Page:
             self.summary.text = "The outputs on two adjacent inputs come here."
             return
         self.summary.classes(replace="lead broken" if seen["is_broken"] else "lead")
-        self.summary.text = seen["trouble"] or _summary(seen["is_broken"], seen["largest"], seen["epsilon_words"])
+        self.summary.text = seen["trouble"] or _summary(seen)
         if is_drawn:
             _draw_chart(self.outputs, charts.outputs_chart(seen, self.is_dark))
             _draw_chart(self.losses, charts.losses_chart(seen, self.is_dark))
@@ -364,6 +381,11 @@ class Page:
             self.play.props("icon=play_arrow")
 
 
+def _number(value: int | str) -> str:
+    """A number as it stands beside its slider."""
+    return f"{float(Fraction(value)):.4g}" if isinstance(value, str) else str(value)
+
+
 def _ending(runs: Runs, has_delta: bool) -> str:
     if runs["trouble"]:
         return f"The runs are not followed any further: {runs['trouble']}."
@@ -374,9 +396,14 @@ def _ending(runs: Runs, has_delta: bool) -> str:
     return f"{further}The left run returns {runs['left']}, and the right run {runs['right']}{paid}."
 
 
-def _summary(is_broken: bool, largest: str, epsilon: str) -> str:
-    held = f"The largest loss of an output is {largest}; the claimed ε is {epsilon}."
-    return f"These two inputs break the claim. {held}" if is_broken else held
+def _summary(seen: Seen) -> str:
+    said = ["These two inputs break the claim."] if seen["is_broken"] else []
+    said.append(f"The largest loss of an output is {seen['largest']}; the claimed ε is {seen['epsilon_words']}.")
+    if seen["delta_words"]:
+        said.append(f"At this ε the least δ is {seen['least_delta']}; claimed is {seen['delta_words']}.")
+    if len(seen["outcomes"]) < seen["of"]:
+        said.append(f"Shown are {len(seen['outcomes'])} of {seen['of']} outputs.")
+    return " ".join(said)
 
 
 def _decorations(notes: list[Note], text: str) -> list[dict[str, Any]]:
@@ -407,7 +434,6 @@ def _draw_chart(chart: ui.echart, options: dict[str, Any]) -> None:
 def build(text: str | None, example: str, connection: Connection) -> None:
     """A new page: the text that was asked for, or an example of the gallery."""
     ui.add_css(pieces.style())
-    ui.colors(primary="#3b6ea8")
     key = example if example in examples() else FIRST
     Page(text if text is not None else examples()[key].text(), "" if text is not None else key, connection)
 

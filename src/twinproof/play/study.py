@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from twinproof.exact.display import decision, loss, probability
+from twinproof.exact.display import loss, probability
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Comparison, OutputLoss, compare
 from twinproof.lang.errors import TwinproofError
@@ -112,10 +112,11 @@ class Study:
             "of": len(comparison.rows),
             "epsilon": nearest(claim.epsilon),
             "epsilon_words": shown(claim.epsilon),
+            "delta": nearest(claim.delta),
             "delta_words": shown(claim.delta) if claim.delta > 0 else "",
+            "least_delta": probability(comparison.least_delta),
             "limit": limit_words(claim),
             "largest": loss(worst) if worst is not None else "0",
-            "decision": decision(comparison),
             "is_broken": comparison.violates is True,
             "curve": [(nearest(t.epsilon), nearest(t.delta.upper)) for t in comparison.curve]
             if claim.delta > 0
@@ -137,10 +138,11 @@ def _nothing(trouble: str) -> Seen:
         "of": 0,
         "epsilon": 0.0,
         "epsilon_words": "",
+        "delta": 0.0,
         "delta_words": "",
+        "least_delta": "",
         "limit": "",
         "largest": "",
-        "decision": "",
         "is_broken": False,
         "curve": [],
         "runs": None,

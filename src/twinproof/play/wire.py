@@ -99,10 +99,11 @@ class Seen(TypedDict):
     of: int
     epsilon: float
     epsilon_words: str
+    delta: float
     delta_words: str
+    least_delta: str
     limit: str
     largest: str
-    decision: str
     is_broken: bool
     curve: list[tuple[float, float]]
     runs: Runs | None

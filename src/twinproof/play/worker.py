@@ -33,7 +33,8 @@ class Worker:
         self.studies: dict[str, Study] = {}
 
     def say(self, **answer: Any) -> None:
-        print(json.dumps(answer), file=self.out, flush=True)
+        self.out.write(f"{json.dumps(answer)}\n")
+        self.out.flush()
 
     def do(self, request: dict[str, Any]) -> None:
         """Answer a request; the last answer to each is marked as such."""
