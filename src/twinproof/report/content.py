@@ -31,6 +31,7 @@ from twinproof.report.listing import Line, Note, listing
 from twinproof.report.plots import budget_chart, curve_chart, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
+from twinproof.report.words import in_words
 from twinproof.search.display import show_directions, show_payment, show_spending, show_tried
 from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
@@ -127,6 +128,7 @@ class Entry:
     line: int | None
     claim: str = ""
     sentence: str = ""
+    words: tuple[str, ...] = ()  # the proof, in paragraphs
     doc: str = ""
     facts: tuple[tuple[str, str], ...] = ()
     lines: tuple[Line, ...] = ()
@@ -165,6 +167,7 @@ def entry(verdict: Verdict) -> Entry:
         line=mechanism.at.line if mechanism.at is not None else None,
         claim=verdict.claim.short(),
         sentence=_sentence(verdict),
+        words=tuple(in_words(mechanism, proof)) if proof is not None else (),
         doc=mechanism.doc,
         facts=facts,
         lines=tuple(listing(mechanism, _notes(proof, counterexample))),
