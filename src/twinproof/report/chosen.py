@@ -31,11 +31,12 @@ def ordered(outputs: Iterable[Any]) -> list[Any]:
 def chosen_rows(comparison: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:
     """The outputs that a picture has room for, in their order.
 
-    The likely ones, without the tails; of the tails what loses more than anything likely; and what is asked for.
+    The likely ones, without the tails, and if these are too many numbers, some of them in even steps; of the others
+    what loses more than those; and what is asked for.
     """
     ranked = sorted(comparison.rows, key=_likely, reverse=True)
     likely = [r for n, r in enumerate(ranked) if n < _FEWEST or _likely(r) * FAINT >= _likely(ranked[0])]
-    likely = likely[: MOST_BARS - _TOLD - _ASKED]
+    likely = _some(likely, MOST_BARS - _TOLD - _ASKED)
     largest = max((r.at_least for r in likely), default=0.0)
     worst = sorted(comparison.rows, key=lambda r: -r.at_least)[:_TOLD]
     wanted = {label(o) for o in also}
@@ -44,6 +45,16 @@ def chosen_rows(comparison: Comparison, also: Iterable[Any] = ()) -> list[Output
     chosen = {label(r.output): r for r in (*likely, *telling, *asked)}
     names = dict.fromkeys(label(o) for o in ordered(r.output for r in chosen.values()))
     return [chosen[name] for name in names]
+
+
+def _some(rows: list[OutputLoss], room: int) -> list[OutputLoss]:
+    """The first ones that there is room for; of numbers some in even steps, so that no shape is lost."""
+    if len(rows) <= room or any(type(r.output) is not int for r in rows):
+        return rows[:room]
+    spread = sorted(rows, key=lambda r: int(r.output))
+    step = -(-len(spread) // room)
+    likeliest = spread.index(rows[0])
+    return spread[likeliest % step :: step]
 
 
 def _likely(row: OutputLoss) -> Any:
