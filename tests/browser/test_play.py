@@ -149,7 +149,10 @@ def test_the_right_run_follows(play: Play) -> None:
     expect(draws).to_have_count(1)
     page.get_by_role("button", name="Draw another run").click()
     expect(page.locator(".end")).to_contain_text("Both runs return", timeout=PATIENCE)
-    page.wait_for_function("document.querySelector('.fill').getBoundingClientRect().width > 0")
+    write(page, COUNT)
+    expect(page.locator(".verdict")).to_contain_text("count is", timeout=PATIENCE)
+    expect(page.locator(".spent")).to_have_text("100% of the claimed ε is spent", timeout=PATIENCE)
+    page.wait_for_function("document.querySelector('.fill').getBoundingClientRect().width > 100")
 
 
 @pytest.mark.parametrize("width", [360, 800, 1280])
