@@ -283,7 +283,7 @@ class Page:
         def write(event: Any) -> None:
             try:
                 new = json.loads(event.value)
-            except ValueError:
+            except (ValueError, RecursionError):
                 field.props("error error-message='this is no JSON'")
                 return
             field.props(remove="error error-message")

@@ -51,12 +51,14 @@ class Session:
         self._judging: asyncio.Task[None] | None = None
         self._looking: asyncio.Task[None] | None = None
         self._look_again = False
+        self._has_failed = False  # since something was last typed or moved
 
     def type(self, text: str, pause: float = PAUSE) -> None:
         """A new text."""
         if text == self.state.text:
             return
         self._cancel()
+        self._has_failed = False
         self.state = State(text=text, busy="reading", seed=self.state.seed, chosen=self.state.chosen)
         self.changed("verdict")
         self._judging = asyncio.create_task(self._judge(text, pause))
@@ -65,15 +67,18 @@ class Session:
         """Another mechanism of the same text."""
         self.state.chosen, self.state.seen = name, None
         self.changed("verdict")
-        self._judging = asyncio.create_task(self._begin())
+        if not self.state.busy:  # else its turn comes when all have been judged
+            self._judging = asyncio.create_task(self._begin())
 
     def move(self, left: Json, right: Json) -> None:
         """Other inputs."""
+        self._has_failed = False
         self.state.left, self.state.right = left, right
         self._look()
 
     def draw(self) -> None:
         """Another pair of runs."""
+        self._has_failed = False
         self.state.seed = int.from_bytes(os.urandom(4), "big")
         self._look()
 
@@ -129,8 +134,7 @@ class Session:
             async for answer in self.connection.ask(LOOKING, task="begin", name=name):
                 self.state.left, self.state.right = answer["left"], answer["right"]
         except (TimeoutError, Failed) as problem:
-            self.state.trouble = f"No example was found: {problem or 'it took too long'}."
-            self.changed("verdict")
+            self._give_up(f"No example was found: {problem or 'it took too long'}.")
             return
         self.changed("inputs")
         self._look()
@@ -150,11 +154,17 @@ class Session:
                 async for answer in self.connection.ask(LOOKING, task="look", **request):
                     state.seen = answer["seen"]
             except (TimeoutError, Failed) as problem:
-                state.trouble = (
-                    f"These inputs were too much: {problem or 'they took too long'}. Type something to go on."
-                )
-                self.changed("verdict")
+                self._give_up(f"These inputs were too much: {problem or 'they took too long'}.")
                 return
             if not self._look_again:
                 self.changed("seen")
                 return
+
+    def _give_up(self, trouble: str) -> None:
+        """What was known is lost with the worker: it is found again, once, and then somebody has to do something."""
+        self.state.trouble, self.state.seen = trouble, None
+        self.changed("trouble")
+        self.state.trouble = ""
+        if not self._has_failed:
+            self._has_failed = True
+            self._judging = asyncio.create_task(self._judge(self.state.text, 0))
