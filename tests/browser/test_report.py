@@ -139,6 +139,10 @@ def test_a_link_unfolds_a_mechanism(browser: Browser, tmp_path: Path) -> None:
     assert picture.is_visible()
     page.emulate_media(media="print")
     assert all(p.is_visible() for p in page.locator(".picture svg").all())
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 less its margins
+    assert page.evaluate(OUTSIDE) == []
+    heights = page.locator("h2").evaluate_all("hs => hs.map(h => h.getBoundingClientRect().height)")
+    assert max(heights) < 80
     page.close()
 
 
