@@ -26,7 +26,7 @@ lint: $(VENV)/ready
 bench: $(VENV)/bench
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
 
-# The report in headless Chromium, which must be installed (Debian: apt-get install chromium); CHROMIUM names another one.
+# The report and the playground in headless Chromium, which must be installed (Debian: apt-get install chromium); CHROMIUM names another one.
 browser: $(VENV)/browser
 	$(BIN)/pytest tests/browser
 
@@ -70,7 +70,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	touch $@
 
 $(VENV)/browser: $(VENV)/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[browser,play]'
 	touch $@
 
 $(VENV)/bench: $(VENV)/ready

@@ -21,12 +21,16 @@ BELOW = {
     "verify": {"search", "refute", "kernel", "document", "smt", "exact", "lang"},
     "report": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang"},
     "integrations": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang"},
+    "play": {
+        *{"report", "integrations", "verify", "search", "refute", "tactics"},
+        *{"kernel", "document", "smt", "exact", "lang"},
+    },
     "api": {
         *{"report", "integrations", "verify", "search", "refute"},
         *{"tactics", "kernel", "document", "smt", "exact", "lang"},
     },
     "cli": {
-        *{"report", "integrations", "verify", "search", "refute", "export"},
+        *{"play", "report", "integrations", "verify", "search", "refute", "export"},
         *{"tactics", "kernel", "document", "smt", "exact", "lang"},
     },
 }

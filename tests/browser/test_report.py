@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.conftest import Open
+from tests.report.verdicts import entries
+from twinproof.report.page import render
 
 UNFOLD = "document.querySelectorAll('details').forEach(d => d.open = true)"
 
@@ -96,7 +98,7 @@ def test_text_stands_out(show: Open, scheme: str, selector: str) -> None:
 
 def test_folds_open_by_mouse_and_by_keyboard(show: Open) -> None:
     page = show()
-    fold = page.locator("details", has_text="steps; the last one is the claim").first
+    fold = page.locator("section > details", has_text="steps; the last one is the claim").first
     inside = fold.locator("ol.steps > li").first
     assert not inside.is_visible()
     fold.locator("summary").click()
@@ -107,11 +109,41 @@ def test_folds_open_by_mouse_and_by_keyboard(show: Open) -> None:
 
 def test_links_into_folds_open_them(show: Open) -> None:
     page = show()
-    page.locator("details", has_text="steps; the last one is the claim").first.locator("summary").click()
+    page.locator("section > details", has_text="steps; the last one is the claim").first.locator("summary").click()
     conditions = page.locator(".formulas").first
     assert not conditions.is_visible()
     page.locator(".steps a[href*='-q']").first.click()
     assert conditions.is_visible()
+
+
+def test_verdicts_can_be_hidden(show: Open) -> None:
+    page = show()
+    proved, refuted = page.locator(".is-proved"), page.locator(".is-refuted")
+    page.get_by_label("proved").first.uncheck()
+    assert not any(e.is_visible() for e in proved.all())
+    assert all(e.is_visible() for e in refuted.all())
+    page.get_by_label("proved").first.check()
+    assert all(e.is_visible() for e in proved.all())
+
+
+def test_a_link_unfolds_a_mechanism(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "many.html"
+    file.write_text(render([*entries(), *entries()]), encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1100, "height": 800})
+    page.goto(file.as_uri())
+    assert page.evaluate("document.documentElement.scrollHeight") < 2500
+    picture = page.locator(".picture svg").first
+    assert not picture.is_visible()
+    page.locator(".summary a").first.click()
+    assert page.locator("details.mechanism[open]").count() == 1
+    assert picture.is_visible()
+    page.emulate_media(media="print")
+    assert all(p.is_visible() for p in page.locator(".picture svg").all())
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 less its margins
+    assert page.evaluate(OUTSIDE) == []
+    heights = page.locator("h2").evaluate_all("hs => hs.map(h => h.getBoundingClientRect().height)")
+    assert max(heights) < 80
+    page.close()
 
 
 def test_the_keyboard_leads_through(show: Open) -> None:

@@ -52,6 +52,7 @@ COMMANDS = {
     "prove": ("prove", "script.py"),
     "check": ("check", "noisy.json"),
     "doctor": ("doctor",),
+    "play": ("play", "--no-browser"),
     "lsp": ("lsp",),
     "help": ("--help",),
 }

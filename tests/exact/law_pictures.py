@@ -15,7 +15,8 @@ from twinproof.exact.meaning import distribution
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import FUNCTIONS
 from twinproof.lang.reader import read_text
-from twinproof.report.plots import LEFT, configured, label, save
+from twinproof.report.chosen import label
+from twinproof.report.plots import LEFT, configured, save
 
 PICTURES = Path(__file__).parents[2] / "docs" / "laws"
 

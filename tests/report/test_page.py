@@ -12,14 +12,21 @@ import pytest
 
 from tests.report.reading import Page
 from tests.report.verdicts import GALLERY, MONOTONE, PROVED, REFUTED, entries, page, unknown, verdict
+from twinproof.exact.meaning import compare
 from twinproof.kernel.replay import check
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.expr import conjuncts
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.refute import Blame
-from twinproof.report.content import entry, unreadable
-from twinproof.report.page import render
+from twinproof.report.chosen import FAINT, chosen_rows
+from twinproof.report.content import Entry, entry, unreadable
+from twinproof.report.derivation import derivation_of
+from twinproof.report.listing import listing
+from twinproof.report.page import MANY, render
 from twinproof.search.display import show_spending, show_tried
+from twinproof.tactics.display import assertion
 from twinproof.verify import Verdict, verify
 
 
@@ -318,3 +325,130 @@ def test_a_coupling_with_three_cases_shows_three() -> None:
         assert text.count(f"{branch.shift} {branch.when}") >= 2  # beside the source, and between the runs
     told = found.summary("")["couplings"][1]
     assert [c["when"] for c in told["cases"]] == ["up ∧ bar⟨1⟩ ≤ sampled", "¬up ∧ sampled ≤ bar⟨1⟩", None]
+
+
+# ---------------------------------------------------------------------------------------------------- many mechanisms
+
+
+def many() -> list[Entry]:
+    return [replace(e, file=f"{folder}/{n}.py") for folder in ("here", "there/deep") for n, e in enumerate(entries())]
+
+
+def test_many_are_folded_and_stand_by_their_folders() -> None:
+    few, lots = page(), render(many())
+    assert few.count('<details class="mechanism" open>') == len(entries())
+    assert '<details class="mechanism" open>' not in lots
+    assert lots.count('<details class="mechanism">') == 2 * len(entries()) > MANY
+    assert [squeezed(t) for t in re.findall(r'rowgroup" class="path">(.*?)</th>', lots)] == ["here", "there/deep"]
+    assert "rowgroup" not in render([entry(verdict(PROVED))])
+    assert lots.count('aria-label="the next mechanism') == len(many()) - 1
+    for anchor in re.findall(r'<a href="#(m\d+)"', lots):  # inside of what is folded, so that a link unfolds it
+        inside = lots.partition(f'id="{anchor}"')[0]
+        assert inside.rfind("<details") > inside.rfind("</details>")
+
+
+def test_each_kind_of_verdict_can_be_hidden() -> None:
+    for kind in ("proved", "refuted", "unknown"):
+        assert f'<input type="checkbox" id="show-{kind}" checked>' in page()
+        count = sum(e.kind == kind for e in entries())
+        assert page().count(f"is-{kind}") == 2 * count + 1  # its row, its part, and the style sheet
+    alone = render([entry(verdict(PROVED))])
+    assert "<input" not in alone
+
+
+def test_figures_stand_there_once() -> None:
+    for rule in ("ω-Samp", "ω-Seq"):
+        assert page().count(f'id="rule-{rule}"') == 1
+        assert page().count(f'href="#rule-{rule}"') == 2  # of the two proofs
+
+
+HELPERS = """
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, within
+
+LIMIT = 3
+OTHER = 4
+
+
+def unused(x: int) -> int:
+    return OTHER
+
+
+def clamped(x: int) -> int:
+    return min(LIMIT, max(0, x))
+
+
+def doubled(x: int) -> int:
+    return 2 * clamped(x)
+
+
+@mechanism(epsilon="2 * eps")
+def counted(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return laplace(doubled(x), 1 / eps)
+"""
+
+
+def test_helpers_and_constants_are_shown() -> None:
+    (mechanism,) = read_text(HELPERS)
+    assert isinstance(mechanism, Mechanism)
+    shown = {line.number for line in listing(mechanism, {})}
+    texts = HELPERS.split("\n")
+    assert {texts[n - 1] for n in shown} >= {"LIMIT = 3", "def clamped(x: int) -> int:", "    return 2 * clamped(x)"}
+    assert not {texts[n - 1] for n in shown} & {"OTHER = 4", "def unused(x: int) -> int:"}
+
+
+def test_the_proof_is_told_in_words() -> None:
+    rises, falls = entries()[2].words
+    assert "Let votes rises." in rises
+    assert "Let votes falls." in falls
+    assert "So whatever the left run returns, the right run returns too." in rises
+    (only,) = entries()[0].words
+    assert "In line 22: The right run draws a bar that is larger by 1; that costs eps / 2." in only
+    assert entries()[1].words == ()
+
+
+def test_facts_are_written_once_and_make_up_the_assertions() -> None:
+    found = verdict(PROVED)
+    assert found.certificate is not None
+    report = check(found.certificate, found.mechanism)
+    derivation = derivation_of(report)
+    assert len(set(derivation.facts)) == len(derivation.facts)
+    last = derivation.steps[-1]
+    numbers = [n for s in derivation.assertions[last.pre - 1] for n in range(s.first, s.last + 1)]
+    assert {derivation.facts[n - 1] for n in numbers} == {
+        "\n".join(assertion(part)) for part in conjuncts(report.theorem.judgment.pre)
+    }
+
+
+def test_a_proof_with_a_delta_has_steps_about_one_program() -> None:
+    found = verdict(GALLERY / "private" / "majority_if_clear.py")
+    shown = entry(found)
+    assert shown.derivation is not None
+    alone = [s for s in shown.derivation.steps if s.right is None]
+    assert alone
+    assert all(s.cost.startswith("credit ") for s in alone)
+    assert f"All {len(shown.derivation.steps)} steps" in render([shown])
+
+
+def test_tails_are_cut() -> None:
+    mechanism = read_mechanism(GALLERY / "private" / "laplace_mechanism.py")
+    comparison = compare(mechanism, {"value": 0, "k": 1, "eps": 1}, {"value": 1, "k": 1, "eps": 1}, 1e-12)
+    rows = chosen_rows(comparison)
+    likeliest = max(r.left.upper for r in rows)
+    assert len(rows) < len(comparison.rows)
+    assert all(max(r.left.upper, r.right.upper) * FAINT >= likeliest for r in rows)
+    far = comparison.rows[0].output
+    assert far not in [r.output for r in rows]
+    assert far in [r.output for r in chosen_rows(comparison, [far])]
+
+
+def test_wide_distributions_are_shown_in_even_steps() -> None:
+    mechanism = read_mechanism(GALLERY / "private" / "laplace_mechanism.py")
+    comparison = compare(mechanism, {"value": 0, "k": 40, "eps": "1/40"}, {"value": 40, "k": 40, "eps": "1/40"}, 1e-12)
+    rows = chosen_rows(comparison)
+    steps = {b.output - a.output for a, b in pairwise(rows)}
+    assert len(steps) == 1
+    assert min(steps) > 1
+    assert rows[0].output < -100
+    assert rows[-1].output > 140
+    assert max(r.left.upper for r in rows) == max(r.left.upper for r in comparison.rows)

@@ -519,6 +519,34 @@ def report(
 @app.command(
     cls=Command,
     epilog=epilog(
+        examples=("twinproof play", "twinproof play mechanisms.py --port 8000 --no-browser"),
+        exits={
+            0: "ended with Ctrl-C",
+            3: "something is not installed, readable or free, or the call is wrong",
+        },
+    ),
+)
+def play(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="A file to begin with.")] = None,
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port of the page (default: a free one).")
+    ] = 0,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+) -> int:
+    """Open the playground: an editor with the verdict as you type.
+
+    The page is on this machine and for this machine only, and works without a network. It shows both distributions
+    with sliders, and two coupled runs draw by draw. What is typed is read, never executed. It needs twinproof's extra
+    `play`.
+    """
+    with loading():
+        from twinproof.cli import play as work
+    return work.play(file, port, browser)
+
+
+@app.command(
+    cls=Command,
+    epilog=epilog(
         examples=("twinproof doctor",),
         exits={0: "everything that is required is well", 3: "something is not: each such line says what to do"},
     ),

@@ -37,6 +37,7 @@ EXTRAS = {
     "mcp": "`twinproof mcp`",
     "opendp": "OpenDP measurements",
     "plots": "`report` and `--plot`",
+    "play": "`play`",
 }
 AGAIN = "pip install --force-reinstall "
 

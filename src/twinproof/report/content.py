@@ -26,10 +26,11 @@ from twinproof.lang.python_values import Words, shown
 from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample, Refutation, shown_input
 from twinproof.refute.replay import log_at_least
+from twinproof.report.chosen import chosen_rows, label, limit_words
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
 from twinproof.report.listing import Line, Note, listing
-from twinproof.report.plots import budget_chart, chosen_rows, curve_chart, label, limit_words, losses_chart
+from twinproof.report.plots import budget_chart, curve_chart, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
 from twinproof.search.display import show_directions, show_payment, show_spending, show_tried

@@ -1,33 +1,46 @@
-"""A derivation for the eye: its steps in order, and the programs and assertions that they speak of, each once."""
+"""A derivation for the eye: its steps in order, and the programs and facts that they speak of, each once."""
 
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from twinproof.kernel.judgment import Budget, Closeness, Cost, Ledger
+from twinproof.kernel.judgment import Budget, Closeness, Cost, Ledger, Triple
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import RULES, Theorem
 from twinproof.lang.command import Command
-from twinproof.lang.expr import Expr
+from twinproof.lang.expr import Expr, conjuncts
 from twinproof.lang.printer import show_command, show_expr
 from twinproof.tactics.display import assertion
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: its rule, the steps that it rests on, and its judgment by the numbers of its parts (from one)."""
+    """A step: its rule, the steps that it rests on, and its judgment by the numbers of its parts (from one).
+
+    Where δ pays for something there are steps about one program; they have nothing on the right, and their cost is what
+    becomes of a credit.
+    """
 
     number: int
     rule: str
     premises: tuple[int, ...]
     left: int
-    right: int
+    right: int | None
     pre: int
     post: int
     cost: str
     side_conditions: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Numbers that follow each other, from the first to the last."""
+
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +51,11 @@ class Rule:
     uses: int
     figure: str
 
+    @property
+    def anchor(self) -> str:
+        """The name as a link has it."""
+        return "".join(c if c.isalnum() else "-" for c in self.name)
+
 
 @dataclass
 class Derivation:
@@ -45,7 +63,8 @@ class Derivation:
 
     steps: list[Step] = field(default_factory=list)
     programs: list[str] = field(default_factory=list)
-    assertions: list[str] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    assertions: list[tuple[Stretch, ...]] = field(default_factory=list)  # which facts hold together, as their numbers
     side_conditions: list[str] = field(default_factory=list)
 
 
@@ -59,6 +78,7 @@ def derivation_of(report: Report) -> Derivation:
     derivation = Derivation()
     programs: dict[Command, int] = {}
     assertions: dict[Expr, int] = {}
+    facts: dict[Expr, int] = {}
 
     def program(command: Command) -> int:
         if command not in programs:
@@ -69,12 +89,18 @@ def derivation_of(report: Report) -> Derivation:
     def about(e: Expr) -> int:
         if e not in assertions:
             assertions[e] = len(assertions) + 1
-            derivation.assertions.append("\n".join(assertion(e)))
+            derivation.assertions.append(_stretches(map(fact, conjuncts(e))))
         return assertions[e]
+
+    def fact(e: Expr) -> int:
+        if e not in facts:
+            facts[e] = len(facts) + 1
+            derivation.facts.append("\n".join(assertion(e)))
+        return facts[e]
 
     numbers: dict[Theorem, int] = {}
     for theorem in _in_order(report.theorem):
-        judgment, step = theorem.judgment, theorem.step
+        said, step = theorem.triple if theorem.is_triple else theorem.judgment, theorem.step
         numbers[theorem] = len(derivation.steps) + 1
         asked = len(derivation.side_conditions)
         derivation.side_conditions += [show_expr(e) for e in step.obligations]
@@ -83,15 +109,26 @@ def derivation_of(report: Report) -> Derivation:
                 number=len(derivation.steps) + 1,
                 rule=step.rule,
                 premises=tuple(numbers[p] for p in premises(theorem)),
-                left=program(judgment.left),
-                right=program(judgment.right),
-                pre=about(judgment.pre),
-                post=about(judgment.post),
-                cost=_cost(judgment.cost),
+                left=program(said.program if isinstance(said, Triple) else said.left),
+                right=None if isinstance(said, Triple) else program(said.right),
+                pre=about(said.pre),
+                post=about(said.post),
+                cost=_credit(said) if isinstance(said, Triple) else _cost(said.cost),
                 side_conditions=tuple(range(asked + 1, len(derivation.side_conditions) + 1)),
             )
         )
     return derivation
+
+
+def _stretches(numbers: Iterable[int]) -> tuple[Stretch, ...]:
+    """Numbers in order, those that follow each other as one."""
+    found: list[Stretch] = []
+    for number in sorted(set(numbers)):
+        if found and found[-1].last == number - 1:
+            found[-1] = Stretch(found[-1].first, number)
+        else:
+            found.append(Stretch(number, number))
+    return tuple(found)
 
 
 def _cost(cost: Cost | Closeness) -> str:
@@ -102,6 +139,10 @@ def _cost(cost: Cost | Closeness) -> str:
             return f"{'ω' if orders is None else 'ᴿ'} | {show_expr(keep)}"
         case Closeness():
             return str(cost)
+
+
+def _credit(triple: Triple) -> str:
+    return f"credit {show_expr(triple.before)} → {show_expr(triple.after)}"
 
 
 def _in_order(last: Theorem) -> list[Theorem]:

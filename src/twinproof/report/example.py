@@ -43,11 +43,12 @@ class Example:
 
 def example_of(verdict: Verdict) -> Example | None:
     """The pair to show for a verdict; None when none was found."""
-    pair = _pair(verdict)
+    pair = pair_of(verdict)
     return None if pair is None else compared(verdict.mechanism, *pair)
 
 
-def _pair(verdict: Verdict) -> tuple[Inputs, Inputs] | None:
+def pair_of(verdict: Verdict) -> tuple[Inputs, Inputs] | None:
+    """Two adjacent inputs to show for a verdict, as they are given; None when none was found."""
     refutation = verdict.refutation
     if refutation is not None and refutation.counterexample is not None:
         return refutation.counterexample.left, refutation.counterexample.right

@@ -35,16 +35,46 @@ class Line:
 
 
 def listing(mechanism: Mechanism, notes: Mapping[int, Sequence[Note]]) -> list[Line]:
-    """The lines of the function, and of the other functions in which there is something to note."""
+    """The lines of the function, of what it uses of its file, and of whatever else there is something to note in."""
     coloured = _coloured(mechanism.source)
-    functions = [
-        range(min([f.lineno, *(d.lineno for d in f.decorator_list)]), (f.end_lineno or f.lineno) + 1)
-        for f in ast.parse(mechanism.source).body
-        if isinstance(f, ast.FunctionDef)
-    ]
+    pieces = [_Piece.of(node) for node in ast.parse(mechanism.source).body]
     places = {*notes, *([mechanism.at.line] if mechanism.at is not None else [])}
-    wanted = {n for f in functions for n in f if not places.isdisjoint(f)} | set(notes)
+    shown = _with_what_they_use([p for p in pieces if p.is_function and not places.isdisjoint(p.lines)], pieces)
+    wanted = {n for p in shown for n in p.lines} | set(notes)
     return [Line(n, coloured[n - 1], tuple(notes.get(n, ()))) for n in sorted(wanted) if 1 <= n <= len(coloured)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A statement of the file: its lines, the names that it gives a meaning to, and those that it uses."""
+
+    lines: range
+    binds: frozenset[str]
+    uses: frozenset[str]
+    is_function: bool
+
+    @staticmethod
+    def of(node: ast.stmt) -> _Piece:
+        decorators = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
+        lines = range(min([node.lineno, *(d.lineno for d in decorators)]), (node.end_lineno or node.lineno) + 1)
+        names = [n for n in ast.walk(node) if isinstance(n, ast.Name)]
+        uses = frozenset(n.id for n in names if isinstance(n.ctx, ast.Load))
+        match node:
+            case ast.FunctionDef(name) | ast.ClassDef(name):
+                binds = frozenset({name})
+            case ast.Assign() | ast.AnnAssign():
+                binds = frozenset(n.id for n in names if isinstance(n.ctx, ast.Store))
+            case _:
+                binds = frozenset()  # imports say where things come from, and are not shown
+        return _Piece(lines, binds, uses, isinstance(node, ast.FunctionDef))
+
+
+def _with_what_they_use(pieces: Sequence[_Piece], every: Sequence[_Piece]) -> list[_Piece]:
+    """Some statements, the helpers, classes and constants that they use, and what these use."""
+    found = list(pieces)
+    for piece in found:  # which grows meanwhile
+        found += [p for p in every if p not in found and not p.binds.isdisjoint(piece.uses)]
+    return found
 
 
 def _coloured(source: str) -> list[Markup]:

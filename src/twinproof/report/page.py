@@ -10,9 +10,11 @@ from markupsafe import Markup
 
 from twinproof import __version__
 from twinproof.report.content import Entry, numbered
+from twinproof.report.palette import following_the_system
 
 KINDS = ("proved", "refuted", "unknown", "error")
 SIGNS = {"proved": "✓", "refuted": "✗", "unknown": "?", "error": "!"}
+MANY = 6  # mechanisms: where there are more, each is folded
 WORDS = {"proved": "proved", "refuted": "refuted", "unknown": "unknown", "error": "could not be read"}
 
 
@@ -28,13 +30,24 @@ def render(entries: Sequence[Entry]) -> str:
     style, _, _ = environment.loader.get_source(environment, "page.css")  # type: ignore[union-attr]
     context: dict[str, Any] = {
         "entries": numbered(entries),
+        "folders": _by_folder(numbered(entries)),
+        "folded": len(entries) > MANY,
         "counts": _counts(entries),
+        "rules": list({r.name: r for e in entries if e.trust is not None for r in e.trust.rules}.values()),
         "signs": SIGNS,
         "words": WORDS,
-        "style": Markup(style),
+        "style": Markup(following_the_system() + style),
         "version": __version__,
     }
     return environment.get_template("page.html").render(context)
+
+
+def _by_folder(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """The entries by the folders of their files, in the order in which these come first."""
+    folders: dict[str, list[Entry]] = {}
+    for each in entries:
+        folders.setdefault(each.file.rpartition("/")[0], []).append(each)
+    return list(folders.items())
 
 
 def summary(entries: Sequence[Entry]) -> str:

@@ -16,27 +16,16 @@ from twinproof.exact.display import loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
 from twinproof.exact.profile import Tradeoff
 from twinproof.lang.claim import EpsilonDelta
-from twinproof.lang.python_values import in_order, shown
 from twinproof.lang.rounding import in_digits, nearest, rounded_down
+from twinproof.report.chosen import FAINT, MOST_BARS, chosen_rows, label, limit_words, ordered
 from twinproof.verify.budget import SEPARATOR, Segment
 
-_MOST_BARS = 40
+_DEEPEST = 1e6  # times less likely than the likeliest output: what is below stands at the bottom
 _FAINTEST = 1e-18  # a δ below is drawn as this one
 _HIGHEST = 1e300  # a claim is drawn no higher
 LEFT, RIGHT, ABOVE, WITHIN = "#3b6ea8", "#e0873a", "#b3262e", "#5a8f5a"
 INK, AXIS, GRID = "#222222", "#888888", "#ececec"
 FORMATS = (".png", ".svg", ".html", ".json")
-
-
-def label(output: Any) -> str:
-    """An output as it is written on an axis: as Python has it."""
-    text = shown(output)
-    return text if len(text) <= 28 else text[:25] + "…"
-
-
-def _order(outputs: Iterable[Any]) -> list[Any]:
-    """Outputs in their natural order: numbers by size, lists and tuples by their items."""
-    return sorted(outputs, key=in_order)
 
 
 def _chart(rows: Sequence[dict[str, Any]]) -> alt.Chart:
@@ -50,9 +39,9 @@ def _width(labels: list[str]) -> int:
 def _probabilities(masses: Sequence[float]) -> alt.Y:
     """The axis of probabilities; logarithmic when some bars would be too low to see."""
     seen = [m for m in masses if m > 0]
-    if not seen or min(seen) > max(seen) / 200:
+    if not seen or min(seen) * FAINT > max(seen):
         return alt.Y("probability:Q", title="probability")
-    domain = [10.0 ** math.floor(math.log10(min(seen))), 1.0]
+    domain = [10.0 ** math.floor(math.log10(max(min(seen), max(seen) / _DEEPEST))), 1.0]
     scale = alt.Scale(type="log", domain=domain, clamp=True)
     axis = alt.Axis(format=".0e", tickCount=8)
     return alt.Y("probability:Q", title="probability (log scale)", scale=scale, axis=axis)
@@ -95,9 +84,9 @@ def _axis(labels: list[str]) -> alt.X:
 
 def plot_distribution(distribution: OutputDistribution) -> Any:
     """Bars of the likeliest outputs."""
-    likely = distribution.most_likely(_MOST_BARS)
+    likely = distribution.most_likely(MOST_BARS)
     masses = {label(o): m for o, m in likely}
-    labels = [label(o) for o in _order(o for o, _ in likely)]
+    labels = [label(o) for o in ordered(o for o, _ in likely)]
     rows: list[dict[str, Any]] = [{"output": name, "probability": masses[name]} for name in labels]
     axis = _probabilities([r["probability"] for r in rows])
     bars = _chart(rows).mark_bar(color=LEFT).encode(x=_axis(labels), y=axis)
@@ -121,22 +110,6 @@ def plot_comparison(comparison: Comparison) -> Any:
     losses = losses_chart(rows, nearest(comparison.claim.epsilon), limit=limit_words(comparison.claim))
     chart = alt.vconcat(losses, curve_chart(comparison.curve, comparison.claim), spacing=24)
     return _titled(chart, f"{comparison.mechanism} on two adjacent inputs", note)
-
-
-def chosen_rows(comparison: Comparison, also: Iterable[Any] = ()) -> list[OutputLoss]:
-    """The outputs that a picture has room for, in their order: the likeliest, the worst, some that are asked for."""
-    likely = sorted(comparison.rows, key=lambda r: -max(r.left.upper, r.right.upper))[: _MOST_BARS - 8]
-    worst = sorted(comparison.rows, key=lambda r: -r.at_least)[:8]
-    wanted = {label(o) for o in also}
-    asked = [r for r in comparison.rows if label(r.output) in wanted][:8]
-    chosen = {label(r.output): r for r in (*likely, *worst, *asked)}
-    names = dict.fromkeys(label(o) for o in _order(r.output for r in chosen.values()))
-    return [chosen[name] for name in names]
-
-
-def limit_words(claim: EpsilonDelta[Fraction]) -> str:
-    """What the loss of an output is held against: where a δ is claimed, a loss above ε breaks nothing yet."""
-    return "the claimed ε" if claim.delta > 0 else "the claim"
 
 
 def losses_chart(

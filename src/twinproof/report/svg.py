@@ -25,6 +25,7 @@ _VARIABLES = {
     AXIS: "var(--axis)",
     GRID: "var(--grid)",
 }
+_DEFAULTS = {"opacity": "1", "stroke-width": "1", "transform": "translate(0,0)", "x2": "0", "y2": "0"}
 _SHRINK = 0.75  # a picture is drawn smaller on a narrow screen, down to this; then it scrolls in its box
 _NEEDLESS = ("class", "role", "pointer-events", "aria-label", "aria-hidden", "aria-roledescription", "font-family")
 ET.register_namespace("", _SVG)
@@ -47,6 +48,7 @@ def _plain(element: ET.Element) -> None:
             element.remove(child)
         else:
             _plain(child)
+    _flatten(element)
     title = element.get("aria-label", "") if element.get("role") == "graphics-symbol" and not len(element) else ""
     for name in _NEEDLESS:
         element.attrib.pop(name, None)
@@ -54,7 +56,18 @@ def _plain(element: ET.Element) -> None:
         if name in ("d", "transform", "x2", "y2"):
             element.set(name, re.sub(r"\d+\.\d+", lambda number: f"{float(number[0]):.4g}", value))
         element.set(name, _VARIABLES.get(element.attrib[name], element.attrib[name]))
-    if element.get("opacity") == "1":
-        del element.attrib["opacity"]
+    for name, value in _DEFAULTS.items():
+        if element.get(name) == value:
+            del element.attrib[name]
     if title and element.tag == f"{{{_SVG}}}path":
         ET.SubElement(element, f"{{{_SVG}}}title").text = title.replace("; sign: ", "").strip()
+
+
+def _flatten(element: ET.Element) -> None:
+    """Groups that say nothing of what is in them are not needed."""
+    children = [inner for child in element for inner in (child if _is_bare(child) else (child,))]
+    element[:] = children
+
+
+def _is_bare(element: ET.Element) -> bool:
+    return element.tag == f"{{{_SVG}}}g" and not element.attrib

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from twinproof.lang.expr import ONE, Expr, Place, Var, conjuncts, substitute
+from twinproof.lang.expr import ONE, Expr, Literal, Place, Var, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
 from twinproof.lang.types import INT
 from twinproof.search.result import (
     Account,
     Attempted,
+    Case,
     CoupledSample,
     Directions,
     Draw,
@@ -58,6 +59,40 @@ def show_cost(coupling: CoupledSample) -> str:
 def show_condition(coupling: CoupledSample, condition: Expr) -> str:
     """A condition of a coupling, where the sample goes by the name of its variable."""
     return show_expr(substitute(condition, {coupling.sampled: Var(coupling.variable, INT, Place.LEFT)}))
+
+
+def show_tie(coupling: CoupledSample) -> str:
+    """A draw in both runs, in a sentence for each case."""
+    said = []
+    for number, case in enumerate(coupling.cases):
+        tie, price = _tie(coupling.variable, case), _price(case)
+        if case.when is not None:
+            said.append(f"{'If' if number == 0 else 'Else, if'} {show_condition(coupling, case.when)}, {tie}; {price}.")
+        elif number == 0:
+            said.append(f"{tie[0].upper()}{tie[1:]}; {price}.")
+        else:
+            said.append(f"Otherwise {tie}; {price}.")
+    return " ".join(said)
+
+
+def _tie(name: str, case: Case) -> str:
+    """How the right draw follows from the left one, in words."""
+    match case.shift:
+        case Literal(0):
+            return f"the right run draws the same {name} as the left run"
+        case Literal(value) if value > 0:
+            return f"the right run draws a {name} that is larger by {value}"
+        case Literal(value):
+            return f"the right run draws a {name} that is smaller by {-value}"
+        case shift if show_expr(case.price) == "0":
+            return f"both runs draw the same noise, and {name} is off by {show_expr(shift)}"
+        case shift:
+            return f"the right run draws the {name} of the left run plus {show_expr(shift)}"
+
+
+def _price(case: Case) -> str:
+    price = show_expr(case.price)
+    return "that is free" if price == "0" else f"that costs {price}"
 
 
 def show_spending(spending: Spending) -> str:

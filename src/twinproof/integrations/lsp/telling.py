@@ -27,15 +27,15 @@ from twinproof.integrations.lsp.sections import (
     table,
     words,
 )
-from twinproof.lang.expr import Literal, Place, conjuncts, free_variables
+from twinproof.lang.expr import Place, conjuncts, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.python_values import inputs_as_json, shown
 from twinproof.refute.evidence import Counterexample, Refutation, shown_input
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
-from twinproof.search.display import show_condition, show_directions, show_payment, show_spending, show_tried
-from twinproof.search.result import Account, Case, CoupledSample, Directions, Stuck
+from twinproof.search.display import show_condition, show_directions, show_payment, show_spending, show_tie, show_tried
+from twinproof.search.result import Account, CoupledSample, Directions, Stuck
 from twinproof.tactics.display import assertion
 from twinproof.verify import Verdict
 from twinproof.verify.budget import Segment, segments
@@ -83,7 +83,7 @@ def _in_words(proof: Account, shape: Directions) -> Iterator[Block]:
         "Two runs on adjacent inputs, a left and a right one, are tied together draw by draw, "
         "so that whatever the left run returns, the right run returns too. Each tie has a price."
     )
-    draws = [(c.line or 0, step(c.line, _drawn(c))) for c in proof.couplings if c.directions == shape]
+    draws = [(c.line or 0, step(c.line, show_tie(c))) for c in proof.couplings if c.directions == shape]
     loops = [
         (i.line or 0, step(i.line, f"Here {_many(len(conjuncts(i.assertion)))} between the two runs, in every round."))
         for i in proof.invariants
@@ -100,40 +100,6 @@ def _in_words(proof: Account, shape: Directions) -> Iterator[Block]:
 
 def _many(facts: int) -> str:
     return "one fact holds" if facts == 1 else f"{facts} facts hold"
-
-
-def _drawn(coupling: CoupledSample) -> str:
-    """A draw in both runs, in a sentence for each case."""
-    said = []
-    for number, case in enumerate(coupling.cases):
-        tie, price = _tie(coupling.variable, case), _price(case)
-        if case.when is not None:
-            said.append(f"{'If' if number == 0 else 'Else, if'} {show_condition(coupling, case.when)}, {tie}; {price}.")
-        elif number == 0:
-            said.append(f"{tie[0].upper()}{tie[1:]}; {price}.")
-        else:
-            said.append(f"Otherwise {tie}; {price}.")
-    return " ".join(said)
-
-
-def _tie(name: str, case: Case) -> str:
-    """How the right draw follows from the left one, in words."""
-    match case.shift:
-        case Literal(0):
-            return f"the right run draws the same {name} as the left run"
-        case Literal(value) if value > 0:
-            return f"the right run draws a {name} that is larger by {value}"
-        case Literal(value):
-            return f"the right run draws a {name} that is smaller by {-value}"
-        case shift if show_expr(case.price) == "0":
-            return f"both runs draw the same noise, and {name} is off by {show_expr(shift)}"
-        case shift:
-            return f"the right run draws the {name} of the left run plus {show_expr(shift)}"
-
-
-def _price(case: Case) -> str:
-    price = show_expr(case.price)
-    return "that is free" if price == "0" else f"that costs {price}"
 
 
 def _coupling(coupling: CoupledSample) -> Step:

@@ -1,0 +1,88 @@
+"""Pieces of the page in HTML: the evidence in words, and the draws of two runs. All text is escaped."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from twinproof.integrations.lsp.sections import Section
+from twinproof.play.wire import Drawn
+from twinproof.report.palette import following_a_class
+
+_WIDE, _HALF, _MARGIN = 640.0, 38.0, 12.0  # of a picture of one draw
+
+
+@functools.cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("twinproof.play", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def style() -> str:
+    """The style sheet."""
+    loader = _environment().loader
+    assert loader is not None
+    text, _, _ = loader.get_source(_environment(), "play.css")
+    return following_a_class("body--dark") + text
+
+
+def told(sections: Sequence[Section]) -> str:
+    """The evidence in words."""
+    return _environment().get_template("told.html").render(sections=sections)
+
+
+def draw(drawn: Drawn, number: int) -> str:
+    """One draw of both runs."""
+    return _environment().get_template("draw.html").render(d=drawn, number=number, picture=picture_of(drawn))
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One draw as a picture: the left run's noise above a line, the right run's below, and where each fell."""
+
+    left_curve: str
+    right_curve: str
+    left_centre: float
+    right_centre: float
+    left: float
+    right: float
+    wide: float = _WIDE
+    high: float = 2 * _HALF + 8
+    middle: float = _HALF + 4
+    half: float = _HALF
+
+
+def picture_of(drawn: Drawn) -> Picture | None:
+    """The picture of a draw, where it is one of numbers."""
+    if drawn["numbers"] is None or not drawn["curve"]:
+        return None
+    left_centre, right_centre, left, right = drawn["numbers"]
+    curve = drawn["curve"]
+    low = min(left_centre, right_centre) + curve[0][0]
+    high = max(left_centre, right_centre) + curve[-1][0]
+
+    def across(x: float) -> float:
+        return round(_MARGIN + (x - low) / (high - low) * (_WIDE - 2 * _MARGIN), 1)
+
+    def outline(centre: float, side: int) -> str:
+        middle = _HALF + 4
+        points = [f"{across(centre + x)},{round(middle - side * _HALF * m, 1)}" for x, m in curve]
+        first, last = across(centre + curve[0][0]), across(centre + curve[-1][0])
+        return f"M{first},{middle} L{' L'.join(points)} L{last},{middle} Z"
+
+    return Picture(
+        outline(left_centre, 1),
+        outline(right_centre, -1),
+        across(left_centre),
+        across(right_centre),
+        across(left),
+        across(right),
+    )
