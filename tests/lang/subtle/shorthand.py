@@ -125,6 +125,27 @@ CASES: Mapping[str, Subtle] = {
     "keys-counted-then-set": Subtle("d = {i: v for i, v in enumerate(ns)}\nd[n] = 70\nreturn d", "dict[int, int]"),
     "keys-that-come-again": Subtle("d = {i // 2: v for i, v in enumerate(ns)}\nreturn d", "dict[int, int]"),
     "keys-set-by-two": Subtle("d = {i: v for i, i in enumerate(ns) for v in ns}\nreturn d", "dict[int, int]"),
+    "ranking-first": Subtle("r = sorted(xs)\nreturn r[0]"),
+    "ranking-last": Subtle("r = sorted(laplace(v, 1 / eps) for v in xs)\nreturn r[-1] if r else n"),
+    "ranking-down": Subtle("r = sorted(xs, reverse=True)\nreturn (r[0], r[-1], len(r))", "tuple[int, int, int]"),
+    "ranking-key": Subtle("r = sorted([(v % 3, v) for v in ns], key=lambda p: p[0])\nreturn r[0][1]"),
+    "ranking-key-down": Subtle("r = sorted(ns, key=lambda v: v % 3, reverse=True)\nreturn r[0]"),
+    "ranking-key-last": Subtle("r = sorted(ns, key=lambda v: v % 3)\nreturn r[-1]"),
+    "ranking-key-draws": Subtle("r = sorted(xs, key=lambda v: laplace(v, 1 / eps))\nreturn r[0] if r else n"),
+    "ranking-raises": Subtle("r = sorted(5 // v for v in xs)\nreturn len(r) + (r[0] if n > 100 else 0)"),
+    "ranking-key-raises": Subtle("r = sorted(ns, key=lambda v: 5 // v)\nreturn len(r) + (r[0] if n > 100 else 0)"),
+    "ranking-key-changes": Subtle("m = 1\nr = sorted(ns, key=lambda v: v * m)\nm = -1\nreturn r[0] if r else m"),
+    "ranking-in-a-loop": Subtle(
+        "t = 0\nfor v in xs:\n    r = sorted([v, n, 2])\n    t = t * 10 + r[0] - r[-1]\nreturn t"
+    ),
+    "ranking-used-otherwise": Subtle("r = sorted(ns)\nr.append(n)\nreturn r[0] if r else 0"),
+    "ranking-set-twice": Subtle("r = sorted(ns)\nif n > 0:\n    r = [n]\nreturn r[0] if r else 0"),
+    "ranking-inside": Subtle("r = sorted(ns)\ndef f():\n    return r[0]\nreturn f() if r else 0"),
+    "ranking-of-nones": Subtle(
+        "r = sorted([v if v > 0 else None for v in ns])\nreturn len(r) + (1 if n > 2 and r[0] is None else 0)"
+    ),
+    "ranking-of-pairs-with-none": Subtle("ps = [(v % 2, v if v > 1 else None) for v in ns]\nreturn sorted(ps)[0][0]"),
+    "ranking-of-records": Subtle("r = sorted((Row(v, n) for v in ns), key=lambda row: row.a)\nreturn r[0].a"),
     "positions-told": Subtle(
         "squares = [i * i for i in range(n)]\nnoisy = [laplace(v, 1 / eps) for v in xs]\n"
         "return sum(a * b for a, b in zip(squares, noisy))"

@@ -61,6 +61,76 @@ CASES: Mapping[str, Subtle] = {
     "items-set-twice": _two("v = v + 1\na += v", "b += v"),
     "items-set-in-a-branch": _two("w = v\nif v > n:\n    w = 0\na += w", "w = v\nb += w"),
     "nested": Subtle("a = sum(v * w for v in xs for w in ns)\nb = sum(v for v in xs)\nreturn a - b"),
+    "running-sums": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys)):\n    ys[k] += ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-maxima": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    if ys[k] < ys[k - 1]:\n        ys[k] = ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-counter-after": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nk = 7\nfor k in range(1, len(ys)):\n    ys[k] += ys[k - 1]\nreturn k",
+    ),
+    "running-from-two": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(2, len(ys)):\n    ys[k] += ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-two-back": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys)):\n    ys[k] += ys[k - 2]\nreturn ys",
+        "list[int]",
+    ),
+    "running-the-next": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys) - 1):\n    ys[k] += ys[k + 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-not-to-the-end": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys) - 1):\n    ys[k] += ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-too-far": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys) + 1):\n    ys[k] += ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-sets-the-one-before": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys)):\n    ys[k - 1] = ys[k]\nreturn ys",
+        "list[int]",
+    ),
+    "running-sets-both": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    ys[k] += ys[k - 1]\n    ys[k - 1] = n\nreturn ys",
+        "list[int]",
+    ),
+    "running-twice": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    ys[k] += ys[k - 1]\n"
+        "for k in range(1, len(ys)):\n    ys[k] -= 2 * ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-with-a-break": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    if ys[k] > n:\n        break\n    ys[k] += ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-draws": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    ys[k] += laplace(ys[k - 1], 2 / eps)\nreturn ys",
+        "list[int]",
+    ),
+    "running-raises": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\nfor k in range(1, len(ys)):\n    ys[k] += 7 // ys[k - 1]\nreturn ys",
+        "list[int]",
+    ),
+    "running-read-later": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    ys[k] += ys[k - 1]\nreturn ys[0] * 100 + ys[-1]",
+    ),
+    "running-reads-the-first": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in xs]\n"
+        "for k in range(1, len(ys)):\n    ys[k] += ys[k - 1] + ys[0]\nreturn ys",
+        "list[int]",
+    ),
     "table-of-two": Subtle(
         "t = {'in': 0, 'out': 0}\nfor v in xs:\n    if v > 0:\n        t['in'] += v\n    else:\n        t['out'] += v\n"
         "return laplace(sum(t.values()), 1 / eps)"

@@ -138,6 +138,8 @@ class AssignmentReader(CallReader):
                 self.comprehension(value, self._known_type(name), lambda kind: self._variable(name, kind, s))
                 if name in self.linear:
                     self.borrowed.discard(name)
+            case [ast.Name(name)] if self.ranked(s, name, value):
+                pass
             case [ast.Name(name)]:
                 e = self.expr(value, self._known_type(name))
                 self._must_be_new(value, e.type)
@@ -209,6 +211,10 @@ class AssignmentReader(CallReader):
 
     def load(self, name: str, node: ast.AST) -> ast.expr:
         return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def ranked(self, s: ast.stmt, name: str, value: ast.expr) -> bool:
+        """Whether a list is sorted only to take its ends, and has been read as one that is not."""
+        raise NotImplementedError
 
     def given(self, base: str, e: Expr, node: ast.AST) -> str:
         """A name for a value, which is held in a variable unless it is short."""

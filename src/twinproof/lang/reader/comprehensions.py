@@ -250,6 +250,7 @@ class ComprehensionReader(LoopReader):
 
         with self.buffer() as loop:
             self._over(node, items, look)
+        self.measured = made[-1].type
         self.emit(Assign(found, FALSE, at))
         for variable in made:
             self.emit(Assign(variable, blank(variable.type), at))

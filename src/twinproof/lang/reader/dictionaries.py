@@ -24,8 +24,8 @@ from twinproof.lang.reader.comprehensions import Items
 from twinproof.lang.reader.flow import bound_names, stored_names
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.progressions import Progression, progression, spelled_out
+from twinproof.lang.reader.rankings import RankingReader
 from twinproof.lang.reader.scopes import as_written, is_inner
-from twinproof.lang.reader.sequences import SequenceReader
 from twinproof.lang.reader.shared import component, is_constant
 from twinproof.lang.reader.unknown import UNKNOWN, blank, has_unknown
 from twinproof.lang.reader.vocabulary import Constant, Spelled
@@ -37,7 +37,7 @@ MOST_UNROLLED = 8  # of a comprehension that is spelled out, key by key
 VIEWS = ("keys", "values", "items")
 
 
-class DictionaryReader(SequenceReader):
+class DictionaryReader(RankingReader):
     """Reads dictionaries."""
 
     # ---------------------------------------------------------------------------------------------------- making them

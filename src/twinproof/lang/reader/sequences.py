@@ -208,7 +208,13 @@ class SequenceReader(ComprehensionReader):
             return None  # all items are made before the first key is asked for
         key = [ast.keyword("key", given["key"])] if "key" in given else []
         chosen = ast.copy_location(ast.Call(call.func, [items], key), call)
-        return self.builtin(chosen, "max" if last != reverse.value else "min")
+        self.measured = None
+        with self.buffer() as done:
+            end = self.builtin(chosen, "max" if last != reverse.value else "min")
+        if self.measured is not None and may_miss(self.measured):
+            return None  # sorting compares others, and where one is None it raises
+        self.out.extend(done)
+        return end
 
     def _must_be_ordered(self, node: ast.expr, kind: Type) -> None:
         sample = Var("x", kind)
@@ -325,3 +331,16 @@ def _inside(kind: Type, depth: int) -> Type | None:
             return None
         kind = kind.item
     return kind
+
+
+def may_miss(kind: Type) -> bool:
+    """Whether a value that may be None is part of the type."""
+    match kind:
+        case Option():
+            return True
+        case ListOf(item):
+            return may_miss(item)
+        case TupleOf(items):
+            return any(map(may_miss, items))
+        case _:
+            return False

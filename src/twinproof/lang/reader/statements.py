@@ -82,6 +82,8 @@ class StatementReader(AssignmentReader):
         self.met: dict[
             str, tuple[Expr, Expr]
         ] = {}  # keys that loops over dictionaries have come to, and their positions
+        self.ends: dict[str, dict[int, Expr]] = {}  # the first and the last of lists that are sorted for that
+        self.measured: Type | None = None  # what the last `min` or `max` has compared
         self.backwards = False  # what a loop runs over is looked at from its end
         self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 

@@ -23,7 +23,20 @@ from twinproof.lang.command import (
     subcommands,
     written,
 )
-from twinproof.lang.expr import FALSE, ZERO, Apply, Expr, Literal, Op, Var, applied, apply, conjunction, free_variables
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    applied,
+    apply,
+    conjunction,
+    free_variables,
+)
 from twinproof.lang.liveness import Live, live_at_head
 from twinproof.lang.reader.plain.lists import (
     Counting,
@@ -44,6 +57,7 @@ from twinproof.lang.reader.plain.lists import (
     with_replaced,
 )
 from twinproof.lang.reader.plain.naming import Naming
+from twinproof.lang.reader.unknown import blank
 from twinproof.lang.reader.walks import minus
 from twinproof.lang.rewriting import replaced, rewritten, with_expressions
 from twinproof.lang.types import INT, ListOf
@@ -51,6 +65,7 @@ from twinproof.lang.types import INT, ListOf
 
 def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
     """A loop that sets the items of a list in order makes a new list, item by item."""
+    parts, follows = _from_the_first(parts, i, live_after(parts, i, after)) or (parts, False)
     loop = counting(parts[i])
     if loop is None or len(loop.conditions) != 1:
         return None
@@ -73,11 +88,28 @@ def filled(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
             continue
         assert isinstance(parts[i], While)
         head = live_at_head(parts[i], live_after(parts, i, after), all_reads=True)
-        made = _made(naming, loop, xs, before, between, head)
+        last = naming.fresh(f"{xs.name}_last", item_type(xs)) if follows else None
+        made = _made(naming, loop, xs, before, between, head, last)
         if made is not None:
             rest = _rest(naming, xs, before) if missing > 0 else ()
-            return (*between, Assign(xs, applied(Op.LIST, (), xs.type)), made, *rest, *parts[i + 1 :])
+            start_of_it = () if last is None else (Assign(last, blank(last.type)),)
+            new = Assign(xs, applied(Op.LIST, (), xs.type))
+            return (*between, *start_of_it, new, made, *rest, *parts[i + 1 :])
     return None
+
+
+def _from_the_first(parts: Parts, i: int, after: Live) -> tuple[Parts, bool] | None:
+    """A loop that begins with the second item, as one that begins with the first and does nothing there."""
+    loop, count = parts[i], counting(parts[i])
+    begin = last_write(parts[:i], count.counter) if count is not None else None
+    if count is None or begin is None or not isinstance(loop, While) or parts[begin] != Assign(count.counter, ONE):
+        return None
+    if count.counter in after or any(count.counter in mentioned(c) for c in parts[begin + 1 : i]):
+        return None
+    work = If(apply(Op.LE, ONE, count.counter), sequence(*count.work), Skip())
+    step = Assign(count.counter, apply(Op.ADD, count.counter, ONE))
+    whole = replace(loop, body=sequence(work, step))
+    return (*parts[:begin], Assign(count.counter, ZERO), *parts[begin + 1 : i], whole, *parts[i + 1 :]), True
 
 
 def _made_at(parts: Parts, last: int | None, xs: Var, changing: Live) -> int | None:
@@ -256,10 +288,17 @@ def _item_before(between: Parts, before: Var, counter: Var) -> Expr:
     return item_at(before, counter)
 
 
-def _made(naming: Naming, loop: Counting, xs: Var, before: Var, between: Parts, head: Live) -> While | None:
-    """The loop with the item that it works on in the place of the list; `head` is what matters where it starts."""
+def _made(
+    naming: Naming, loop: Counting, xs: Var, before: Var, between: Parts, head: Live, last: Var | None = None
+) -> While | None:
+    """The loop with the item that it works on in the place of the list; `head` is what matters where it starts.
+
+    Where there is one, `last` is the item that was made before, and the loop works on all but the first.
+    """
     item = naming.fresh("item", item_type(xs))
     here: dict[Expr, Expr] = {item_at(xs, loop.counter): item, apply(Op.LEN, xs): apply(Op.LEN, before)}
+    if last is not None:
+        here[item_at(xs, minus(loop.counter, ONE))] = last
 
     def change(c: Command) -> Command:
         match c:
@@ -282,5 +321,8 @@ def _made(naming: Naming, loop: Counting, xs: Var, before: Var, between: Parts, 
     if item in mentioned(sequence(*work)) or item in free_variables(released):
         work.insert(0, Assign(item, _item_before(between, before, loop.counter)))
     step = Assign(loop.counter, apply(Op.ADD, loop.counter, Literal(1)))
+    if last is not None:
+        work.append(Assign(last, released))
+        released = last
     body = sequence(*work, Assign(xs, apply(Op.APPEND, xs, released)), step)
     return While(replaced(loop.conditions[0], here), body)
