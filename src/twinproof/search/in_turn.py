@@ -81,7 +81,8 @@ def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> l
         rows = mechanism.parameter(name).var
         for cells in _Found(mechanism, rows).numbers(mechanism.body, ()):
             loops = len(cells[0].stops)
-            if loops * len(alignment.positions) > 1 or not all(cell.named for cell in cells):
+            sides = 1 if alignment.longer is not None else 2
+            if sides * loops * len(alignment.positions) > 1 or not all(cell.named for cell in cells):
                 # else guesses about the row are enough
                 found.update((_paid(cells, deep, rows, alignment), None) for deep in range(1, loops + 1))
     return [e for e in found if size_of(e) <= _LARGEST]
@@ -97,9 +98,8 @@ class _Found:
     def numbers(self, command: Command, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
         """What loops over rows add to each of their numbers, inside of loops that draw noise."""
         match command:
-            case While(Apply(Op.LT, (Var() as counter, end)), body) if has_sampling(body):
-                rounds = int(end.value) if isinstance(end, Literal) and end.value <= _MOST_ROUNDS else None
-                yield from self.numbers(body, (*around, _Walk(counter, rounds)))
+            case While(condition, body) if has_sampling(body) and (walk := _walk(condition)) is not None:
+                yield from self.numbers(body, (*around, walk))
             case While() if around:
                 for counter, added in sums(command, self.rows):
                     yield from self._cells(counter, substitute(added, self._held), around)
@@ -135,6 +135,18 @@ class _Found:
             and self.rows not in free_variables(c.value)
             and size_of(c.value) <= _LARGEST_HELD
         }
+
+
+def _walk(condition: Expr) -> _Walk | None:
+    """The loop that has this condition, if it counts; it may also end early."""
+    for part in conjuncts(condition):
+        match part:
+            case Apply(Op.LT, (Var() as counter, end)):
+                few = isinstance(end, Literal) and end.value <= _MOST_ROUNDS
+                return _Walk(counter, int(end.value) if few and isinstance(end, Literal) else None)
+            case _:
+                pass
+    return None
 
 
 def _cases(added: Expr, given: tuple[Expr, ...]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:

@@ -66,7 +66,8 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
     sizes = _sizes(program)
     if not sizes:
         return program
-    opened = _with_constants(_opened(program, sizes))
+    opened = _opened(program, sizes)
+    opened = _with_constants(opened if opened == program else _settled(opened))
     sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
     tables = _named(sizes, taken)
     changed = _Change(tables, taken).program(_changed_in_place(opened, tables))
@@ -244,7 +245,7 @@ def _with_lengths(e: Expr, sizes: Mapping[Var, int]) -> Expr:
 
 
 def _settled(work: Command) -> Command:
-    """A round, with what its number decides decided; variables that hold a number there are that number."""
+    """A round, or rounds, with what numbers decide decided; variables that hold a number there are that number."""
     known: dict[Expr, Expr] = {}
     done: list[Command] = []
     for part in work.parts if isinstance(work, Seq) else (work,):
