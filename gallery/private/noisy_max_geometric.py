@@ -3,7 +3,7 @@
 Claim: ε.
 
 Source: McKenna, Sheldon, "Permute-and-Flip: A New Mechanism for Differentially Private Selection", NeurIPS 2020; Ding,
-Kifer, Sayed Khaled E., Steinke, Wang, Xiao, Zhang, "The Permute-and-Flip Mechanism is Identical to Report-Noisy-Max
+Kifer, Saghaian N. E., Steinke, Wang, Xiao, Zhang, "The Permute-and-Flip Mechanism is Identical to Report-Noisy-Max
 with Exponential Noise", 2021.
 
 Coupling: the noise of the position that is returned is 2 larger on the right, and that of all others the same: ε.
