@@ -153,7 +153,7 @@ def _violation(mechanism: Mechanism, random: Random, turn: int, count: int, long
 
 def largest(mechanism: Mechanism, inputs: Sequence[Inputs], table: Table) -> Violation | None:
     """The worst violation among inputs that agree in all that is public."""
-    epsilon = float(claimed(mechanism, memory_of(mechanism, inputs[0])).epsilon)
+    epsilon = float(claimed(mechanism, memory_of(mechanism, inputs[0])).amount)
     low, high = table.lowest(), table.highest()
     least = math.exp(epsilon) * (1 + 1e-9)
     worst: Violation | None = None
