@@ -296,7 +296,7 @@ def convert(
     renyi: Annotated[
         tuple[str, str] | None, typer.Option("--renyi", metavar="ALPHA R", help="From a Rényi divergence of an order.")
     ] = None,
-    pure: Annotated[str | None, typer.Option("--pure", metavar="EPS", help="From ε-differential privacy.")] = None,
+    pure: Annotated[str | None, typer.Option("--pure", metavar="EPS", help="From ε, with a δ of 0.")] = None,
     approximately: Annotated[
         str, typer.Option("--approximately", metavar="DELTA", help="The δ that zCDP or Rényi privacy was claimed with.")
     ] = "0",

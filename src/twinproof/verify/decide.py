@@ -24,7 +24,7 @@ from twinproof.search.prover import GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
-from twinproof.verify.meaning import how_loose, why_meaningless
+from twinproof.verify.meaning import accounted, how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import Ended, Proved, race, searched
 from twinproof.verify.verdict import Verdict
@@ -63,6 +63,8 @@ def verify(
     verdict = replace(_settled(mechanism, ended), interrupted=ended.interrupted)
     if verdict.kind != "refuted":
         verdict = replace(verdict, loose=how_loose(mechanism))
+    if verdict.kind == "proved":
+        verdict = replace(verdict, accounted=accounted(mechanism))
     verdict = replace(verdict, seconds=time.perf_counter() - start)
     return with_the_smallest(verdict, jobs, cluster, progress) if infer and not ended.interrupted else verdict
 

@@ -17,6 +17,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
 from twinproof.search.result import Account, CoupledSample, Payment, Stuck
+from twinproof.verify.accounted import Accounted
 
 Kind = Literal["proved", "refuted", "unknown"]
 
@@ -37,6 +38,7 @@ class Verdict:
     interrupted: bool = False
     complete: bool = False  # of an unknown one: both sides have tried all they have
     loose: str = ""  # for which inputs the claim says nothing, in a sentence
+    accounted: Accounted | None = None  # of a proof of zCDP or of Rényi privacy: what it means as (ε, δ)
 
     @property
     def claim(self) -> ClaimText:
@@ -63,6 +65,8 @@ class Verdict:
         parts = []
         if self.proof is not None:
             parts.append(self.proof.explain())
+        if self.accounted is not None:
+            parts.append(self.accounted.explain())
         if self.refutation is not None and self.refutation.refuted:
             parts.append(self.refutation.explain())
         if self.kind == "unknown":
@@ -129,6 +133,8 @@ class Verdict:
             document["reason"] = self.stuck.reason
         if self.loose:
             document["loose"] = self.loose
+        if self.accounted is not None:
+            document["as_epsilon_delta"] = self.accounted.to_json()
         if self.inferred is not None:
             document[f"provable_{self.claim.amount_name}"] = show_claim(self.inferred.claim).amount
         if self.nothing_inferred is not None:
