@@ -312,7 +312,9 @@ def convert(
     as_json: OneObject = False,
     plot: Plot = None,
 ) -> int:
-    """Print what zCDP, Rényi privacy or many pure releases mean as (ε, δ).
+    """Print what zCDP, or many releases, mean as (ε, δ).
+
+    The same for a Rényi divergence of one order, and for pure releases.
 
     No number that is printed is too small: all are rounded up.
     """
