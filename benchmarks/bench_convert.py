@@ -13,7 +13,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -63,7 +63,7 @@ def peers(python: str | None) -> dict[str, float]:
     return found
 
 
-def line(name: str, guarantee: Guarantee, delta: str, others: dict[str, float | None]) -> bool:
+def line(name: str, guarantee: Guarantee, delta: str, others: Mapping[str, float | None]) -> bool:
     start = time.perf_counter()
     ours = epsilon_at(guarantee, Fraction(delta))
     seconds = time.perf_counter() - start
@@ -74,18 +74,15 @@ def line(name: str, guarantee: Guarantee, delta: str, others: dict[str, float | 
 
 def main(python: str | None) -> int:
     theirs = peers(python)
-    ours_first: list[Callable[[], bool]] = []
+    tight: list[bool] = []
     for rho in RHOS:
         for delta in DELTAS:
             others = {"OpenDP": opendp_epsilon(rho, delta), "dp-accounting": theirs.get(f"{rho} {delta}")}
-            ours_first.append(lambda r=rho, d=delta, o=others: line(f"{r}-zCDP", OfZcdp(Fraction(r)), d, o))
+            tight.append(line(f"{rho}-zCDP", OfZcdp(Fraction(rho)), delta, others))
     for each, times in PURE:
         for delta in DELTAS:
             other = {"dp-accounting": theirs.get(f"{each} {times} {delta}")}
-            guarantee = OfPure(Fraction(each), times)
-            name = f"{times} times ε = {each}"
-            ours_first.append(lambda n=name, g=guarantee, d=delta, o=other: line(n, g, d, o))
-    tight = [one() for one in ours_first]
+            tight.append(line(f"{times} times ε = {each}", OfPure(Fraction(each), times), delta, other))
     print(f"{sum(tight)} of {len(tight)} at least as tight as all others")
     return 0 if all(tight) else 1
 
