@@ -44,7 +44,7 @@ def opendp_profile(rho: Fraction) -> Any:
     space = dp.atom_domain(T=int), dp.absolute_distance(T=int)
     measure, amount = dp.zero_concentrated_divergence(), float(rho)
     made = dp.m.make_user_measurement(*space, measure, lambda x: x, lambda _: amount, TO="ExtrinsicObject")
-    return dp.c.make_zCDP_to_approxDP(made).map(1)
+    return dp.c.make_zCDP_to_approxDP(made).map(1)  # type: ignore[no-untyped-call]
 
 
 @pytest.mark.parametrize("rho", RHOS)

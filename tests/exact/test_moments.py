@@ -45,7 +45,7 @@ def taken_away(random: Random, masses: Masses, delta: Fraction) -> Masses:
     left, rest = [], delta
     ranked = sorted(masses, key=lambda m: -m[0] / m[1]) if random.random() < 0.5 else random.sample(masses, len(masses))
     for p, q in ranked:
-        less = min(p, rest) * random.choice([0, Fraction(1, 3), 1])
+        less = min(p, rest) * Fraction(random.choice([0, 1, 3]), 3)
         rest -= less
         left.append((p - less, q))
     return left

@@ -9,7 +9,7 @@ import sys
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import opendp.prelude as dp
 import pytest
@@ -19,11 +19,13 @@ from opendp.mod import GLOBAL_FEATURES, OpenDPException
 
 from tests.integrations.programs import COUNT, HALF, HEAD, HEAD_OF_ROWS, OPEN, ROWS
 from twinproof.integrations.opendp import DoesNotFit, NotProved, measurement
-from twinproof.integrations.opendp.bridge import privacy_map, rounded_up
+from twinproof.integrations.opendp.bridge import Amount, measured, privacy_map, rounded_up
 from twinproof.integrations.opendp.spaces import Space, space
+from twinproof.lang.claim import Concentrated, Renyi
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.inputs import why_not_adjacent
 from twinproof.lang.reader import read_mechanism, read_text
+from twinproof.verify import Verdict
 
 GALLERY = Path(__file__).parents[2] / "gallery"
 ABOVE_THRESHOLD = f"{GALLERY}/private/above_threshold.py::above_threshold"
@@ -226,8 +228,37 @@ def test_rounding_goes_up_and_not_too_far(exact: Fraction) -> None:
 
 def test_beyond_one_step_a_claim_with_delta_promises_nothing() -> None:
     where = Space(None, None, lambda distance, k: math.ceil(distance / k))
-    loss = privacy_map(where, 2, Fraction(1), Fraction(1, 8))
+    loss = privacy_map(where, 2, Amount(Fraction(1), Fraction(1, 8)))
     assert [loss(d) for d in (0, 1, 2, 3)] == [(0.0, 0.0), (1.0, 0.125), (1.0, 0.125), (math.inf, 1.0)]
+
+
+def test_zcdp_grows_with_the_square_of_the_steps() -> None:
+    where = Space(None, None, lambda distance, k: math.ceil(distance / k))
+    measure, amount = measured(Concentrated(Fraction(1, 8), Fraction(0)))
+    assert measure() == dp.zero_concentrated_divergence()
+    loss = privacy_map(where, 2, amount)
+    assert [loss(d) for d in (0, 1, 2, 3, 6)] == [0.0, 0.125, 0.125, 0.5, 1.125]
+    for other in (Concentrated(Fraction(1), Fraction(1, 2)), Renyi(Fraction(2), Fraction(1), Fraction(0))):
+        with pytest.raises(DoesNotFit):
+            measured(other)
+
+
+@pytest.mark.parametrize("verdict", ["proved", "unknown"])
+def test_a_zcdp_mechanism_becomes_a_measurement_once_it_is_proved(
+    verdict: Literal["proved", "unknown"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bridge asks for a verdict, and here somebody else gives it."""
+    core = read_mechanism(f"{GALLERY}/open/gaussian_concentrated.py")
+    monkeypatch.setattr("twinproof.integrations.opendp.bridge._verdict", lambda *_: Verdict(core, verdict, 0.0))
+    public = {"k": 1, "rho": Fraction(1, 2)}
+    if verdict == "unknown":
+        with pytest.raises(NotProved):
+            measurement(f"{GALLERY}/open/gaussian_concentrated.py", **public)
+        return
+    made = measurement(f"{GALLERY}/open/gaussian_concentrated.py", **public)
+    assert made.output_measure == dp.zero_concentrated_divergence()
+    assert (made.map(1), made.map(3)) == (0.5, 4.5)
+    assert isinstance(made(7), int)
 
 
 NUMBERS = st.integers(-6, 6)

@@ -13,13 +13,13 @@ from twinproof.refute import Counterexample, refute
 HERE = Path(__file__).parent
 GALLERY = HERE.parents[1] / "gallery" / "broken"
 WORDS = re.compile(
-    r"with (?:twice|4 times|8 times|16 times) the noise here the loss would be \S+ instead of \S+"
+    r"with (?:twice|4 times|8 times|16 times) the noise here the (?:loss|divergence) would be \S+ instead of \S+"
     r"|with two-sided noise here the right could give this output too"
     r"|there is no noise on this; with noise on it, the right could give this output too"
     r"|the noise in this does not hide it; with fresh noise on it, the right could give this output too"
     r"|private data are compared without noise here; with noise on them, the right could give this output too"
     r"|this looks at private data without noise; if it went the same way on both sides, "
-    r"(the right could give this output too|the loss would be \S+ instead of \S+)"
+    r"(the right could give this output too|the (?:loss|divergence) would be \S+ instead of \S+)"
 )
 
 

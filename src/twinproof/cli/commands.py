@@ -359,7 +359,7 @@ def convert(
     renyi: Annotated[
         tuple[str, str] | None, typer.Option("--renyi", metavar="ALPHA R", help="From a Rényi divergence of an order.")
     ] = None,
-    pure: Annotated[str | None, typer.Option("--pure", metavar="EPS", help="From ε-differential privacy.")] = None,
+    pure: Annotated[str | None, typer.Option("--pure", metavar="EPS", help="From ε, with a δ of 0.")] = None,
     approximately: Annotated[
         str, typer.Option("--approximately", metavar="DELTA", help="The δ that zCDP or Rényi privacy was claimed with.")
     ] = "0",
@@ -375,7 +375,9 @@ def convert(
     as_json: OneObject = False,
     plot: Plot = None,
 ) -> int:
-    """Print what zCDP, Rényi privacy or many pure releases mean as (ε, δ).
+    """Print what zCDP, or many releases, mean as (ε, δ).
+
+    The same for a Rényi divergence of one order, and for pure releases.
 
     No number that is printed is too small: all are rounded up.
     """

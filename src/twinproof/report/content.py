@@ -30,12 +30,13 @@ from twinproof.report.chosen import chosen_rows, label, limit_words
 from twinproof.report.derivation import Derivation, Rule, derivation_of, rules_of
 from twinproof.report.example import Difference, Example, differences, example_of
 from twinproof.report.listing import Line, Note, listing
-from twinproof.report.plots import budget_chart, curve_chart, losses_chart
+from twinproof.report.plots import budget_chart, curve_chart, guarantee_chart, losses_chart
 from twinproof.report.runs import Row, branches, legend, side_by_side
 from twinproof.report.svg import inline
 from twinproof.search.display import show_directions, show_payment, show_spending, show_tried
 from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
+from twinproof.verify.accounted import Accounted
 from twinproof.verify.budget import Segment, segments
 
 
@@ -144,6 +145,8 @@ class Entry:
     tried: Tried | None = None
     values: str = ""
     anchor: str = ""
+    accounted: str = ""  # what zCDP or Rényi privacy means as (ε, δ)
+    curve: Markup | None = None  # … for every ε
 
 
 def unreadable(problem: Diagnostic) -> Entry:
@@ -187,7 +190,13 @@ def entry(verdict: Verdict) -> Entry:
         else None,
         tried=_tried(verdict) if verdict.kind == "unknown" else None,
         values=", ".join(f"{name} = {v}" for name, v in _public(mechanism, example).items()),
+        accounted=verdict.accounted.explain() if verdict.accounted is not None else "",
+        curve=_curve(verdict.accounted) if verdict.accounted is not None else None,
     )
+
+
+def _curve(accounted: Accounted) -> Markup:
+    return inline(guarantee_chart(accounted.points), f"For each ε a δ that is enough. {accounted.explain()}")
 
 
 def _trust(report: Report, solver: str) -> Trust:

@@ -236,11 +236,16 @@ class _Axis:
 
 
 def plot_guarantee(points: Sequence[Point], name: str) -> Any:
+    """The δ that is enough for each ε, with a title."""
+    return _titled(guarantee_chart(points), name, "for each ε a δ that is enough")
+
+
+def guarantee_chart(points: Sequence[Point]) -> Any:
     """The δ that is enough for each ε, on an axis of powers of ten."""
     rows = [{"ε": p.epsilon, "δ": p.delta} for p in points if p.delta > 0]
     height = alt.Y("δ:Q", title="δ", scale=alt.Scale(type="log"))
     line = _chart(rows).mark_line(color=LEFT, strokeWidth=2).encode(x=alt.X("ε:Q", title="ε"), y=height)
-    return _titled(line.properties(width=420, height=260), name, "for each ε a δ that is enough")
+    return line.properties(width=420, height=260)
 
 
 def budget_chart(segments: Sequence[Segment]) -> Any:

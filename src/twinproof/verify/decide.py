@@ -22,7 +22,7 @@ from twinproof.search.prover import A_LITTLE, GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
-from twinproof.verify.meaning import how_loose, why_meaningless
+from twinproof.verify.meaning import accounted, how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import ALONE, Ended, Proved, race, searched
 from twinproof.verify.verdict import Verdict
@@ -70,6 +70,8 @@ def verify(
     verdict = replace(_settled(mechanism, ended), interrupted=ended.interrupted)
     if verdict.kind != "refuted":
         verdict = replace(verdict, loose=how_loose(mechanism))
+    if verdict.kind == "proved":
+        verdict = replace(verdict, accounted=accounted(mechanism))
     verdict = replace(verdict, seconds=time.perf_counter() - start)
     if infer and not ended.interrupted:
         verdict = with_the_smallest(verdict, jobs, cluster, progress)

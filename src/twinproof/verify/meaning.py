@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, assert_never
 
+from twinproof.exact.accounting import USUAL_DELTAS, curve, epsilon_at, of_claim
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, apply, conjunction, free_variables, negate
@@ -21,10 +22,12 @@ from twinproof.lang.printer import show_expr
 from twinproof.lang.types import DATABASE, ListOf
 from twinproof.refute.evidence import shown_input
 from twinproof.smt import prove
+from twinproof.verify.accounted import Accounted
 
 _LITTLE = 50_000  # of the solver's effort
 _LENGTHS, _TRIED = (1, 3, 10), 8  # lengths of lists, and public values for each, to see whether a claim is loose there
 ONE = Fraction(1)
+_USUAL = Fraction(1, 2)  # for the parameters of what is accounted
 
 
 def why_meaningless(mechanism: Mechanism) -> Diagnostic | None:
@@ -67,6 +70,24 @@ def how_loose(mechanism: Mechanism) -> str:
                 if space.allowed(point) and (words := _looseness(mechanism, space.claim(point))):
                     return f"{_with(mechanism, space.given(point), n)}{words}."
     return ""
+
+
+def accounted(mechanism: Mechanism) -> Accounted | None:
+    """What a claim of zCDP or of Rényi privacy means as (ε, δ), with the first public values that are allowed."""
+    if isinstance(mechanism.claim, EpsilonDelta):
+        return None
+    space = space_of(mechanism)
+    for n in _LENGTHS:
+        for values in public_values(space, n, _USUAL):
+            point = filled(space, values, n)
+            if not space.allowed(point) or (guarantee := of_claim(space.claim(point))) is None:
+                continue
+            shown = space.given(point)
+            public = [p.name for p in mechanism.parameters if p.adjacency is None]
+            given = ", ".join(f"{name} = {shown_input(mechanism.faces, name, shown[name])}" for name in public)
+            enough = tuple((delta, epsilon_at(guarantee, delta)) for delta in USUAL_DELTAS)
+            return Accounted(given, enough, curve(guarantee))
+    return None
 
 
 def _looseness(mechanism: Mechanism, claim: ClaimValue) -> str:

@@ -14,6 +14,7 @@ from urllib.parse import quote
 
 from twinproof import __version__
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.printer import show_expr
 from twinproof.verify.verdict import Verdict
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -59,6 +60,7 @@ def _verdict(verdict: Verdict, positions: dict[str, int]) -> dict[str, Any]:
         "level": level,
         "message": {"text": f"{verdict.line()}\n\n{verdict.evidence()}"},
         "locations": [_place(at.path, at.line, at.column, at.end_line, at.end_column)],
+        "properties": {"claim": verdict.mechanism.claim.to_json(show_expr)},
     }
     blamed = dict.fromkeys(verdict.blamed())  # a place is not to be listed twice
     if blamed:

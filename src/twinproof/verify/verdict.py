@@ -18,6 +18,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.refute.evidence import Refutation
 from twinproof.search.result import Account, Attempted, CoupledSample, Payment, Searched, Stuck
+from twinproof.verify.accounted import Accounted
 from twinproof.verify.changes import Fix
 
 Kind = Literal["proved", "refuted", "unknown"]
@@ -42,6 +43,7 @@ class Verdict:
     loose: str = ""  # for which inputs the claim says nothing, in a sentence
     fixes: tuple[Fix, ...] = ()  # of a refuted one: changes after which the claim is proved, if they were looked for
     kept: str = ""  # of a certificate that a project keeps: that it was accepted, or why it was not
+    accounted: Accounted | None = None  # of a proof of zCDP or of Rényi privacy: what it means as (ε, δ)
 
     @property
     def claim(self) -> ClaimText:
@@ -68,6 +70,8 @@ class Verdict:
         parts = [self.kept] if self.kept else []
         if self.proof is not None:
             parts += [*_wrapped(self.words()), "", self.proof.explain()]
+        if self.accounted is not None:
+            parts.append(self.accounted.explain())
         if self.refutation is not None and self.refutation.refuted:
             parts.append(self.refutation.explain())
             parts += self._mended()
@@ -169,6 +173,8 @@ class Verdict:
             document["kept"] = self.kept
         if self.loose:
             document["loose"] = self.loose
+        if self.accounted is not None:
+            document["as_epsilon_delta"] = self.accounted.to_json()
         if self.inferred is not None:
             document[f"provable_{self.claim.amount_name}"] = show_claim(self.inferred.claim).amount
         if self.nothing_inferred is not None:
