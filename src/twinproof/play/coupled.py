@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, site_of
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import Expr, Place, UnknownType, Var
@@ -138,7 +139,10 @@ class _Pair:
     def follow(self) -> None:
         """The right run, each draw from the left run's draw of the same place and round."""
         visits: dict[int, int] = {}
-        whole = claimed(self.mechanism, self._memory(self.left_inputs)).epsilon
+        claim = claimed(self.mechanism, self._memory(self.left_inputs))
+        if not isinstance(claim, EpsilonDelta):
+            raise _Lost("what is claimed is a divergence: it is spent by all runs together, not by one")
+        whole = claim.epsilon
         if whole <= 0:
             raise _Lost("the claim is zero: there is nothing to spend")
         for sample, answer in _each(_course(self.mechanism.body, self.right, [MOST_ROUNDS])):

@@ -76,6 +76,9 @@ def accounted(mechanism: Mechanism) -> Accounted | None:
     """What a claim of zCDP or of Rényi privacy means as (ε, δ), with the first public values that are allowed."""
     if isinstance(mechanism.claim, EpsilonDelta):
         return None
+    from twinproof.refute.seeds import public_values  # with the engine
+    from twinproof.refute.space import filled, space_of
+
     space = space_of(mechanism)
     for n in _LENGTHS:
         for values in public_values(space, n, _USUAL):

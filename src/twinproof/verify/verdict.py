@@ -155,16 +155,7 @@ class Verdict:
             document["counterexample"] = self.refutation.counterexample.to_json()
         if self.refutation is not None and self.refutation.largest is not None:
             document["largest_loss"] = self.refutation.largest.to_json()
-        if self.kind == "unknown" and self.stuck is not None:
-            document["reason"] = self.stuck.reason
-            document["line"] = self.stuck.line
-            document["tried"] = [_tried(what) for what in self.stuck.tried]
-        if self.kind == "unknown" and self.refutation is not None:
-            document["looked_at"] = {
-                "pairs": self.refutation.pairs,
-                "covered": list(self.refutation.covered),
-                "not_covered": list(self.refutation.not_covered),
-            }
+        document |= self._why_unknown()
         if words := self.words():
             document["words"] = words
         if self.fixes:
@@ -180,6 +171,20 @@ class Verdict:
         if self.nothing_inferred is not None:
             document[f"provable_{self.claim.amount_name}"] = None
         return document
+
+    def _why_unknown(self) -> dict[str, Any]:
+        """What stood in the way, and how far both searches looked."""
+        said: dict[str, Any] = {}
+        if self.kind == "unknown" and self.stuck is not None:
+            tried = [_tried(what) for what in self.stuck.tried]
+            said |= {"reason": self.stuck.reason, "line": self.stuck.line, "tried": tried}
+        if self.kind == "unknown" and self.refutation is not None:
+            said["looked_at"] = {
+                "pairs": self.refutation.pairs,
+                "covered": list(self.refutation.covered),
+                "not_covered": list(self.refutation.not_covered),
+            }
+        return said
 
     # ------------------------------------------------------------------------------------------------- written down
 
