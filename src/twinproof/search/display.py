@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from twinproof.lang.expr import ONE, Expr, Literal, Place, Var, conjuncts, substitute
+from twinproof.lang.amounts import multiple
+from twinproof.lang.expr import ONE, Expr, Literal, Op, Place, Var, apply, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
 from twinproof.lang.types import INT
@@ -35,6 +37,10 @@ def explain_proof(proof: Account) -> str:
         said += [f"budget: {show_spending(s)}" for s in proof.spending if s.directions == shape]
         said += [f"δ pays for: {show_payment(p)}" for p in proof.payments if p.directions == shape]
         lines += [f"If {show_directions(shape)}:", *(f"  {line}" for line in said)] if shape else said
+    if proof.first is not None:
+        name, claim = proof.first
+        half = multiple(apply(Op.MUL, claim.amount, claim.amount), Fraction(1, 2))
+        lines.append(f"{name} is {claim.map(show_expr).adjective()} by itself, which counts as {show_expr(half)}")
     if proof.through is not None:
         lines.append(f"so it is {proof.through.map(show_expr).adjective()}, and the claim follows from that")
     return "\n".join(lines)

@@ -194,7 +194,9 @@ class Prover:
             except (Refused, Unsupported):
                 continue
             told = told_together(split, first.account, found.account)
-            return Proof(self._claim(), told.couplings, told.invariants, told.spending, theorem=theorem)
+            released = (split.first.result.name, first.claim)
+            parts = (told.couplings, told.invariants, told.spending)
+            return Proof(self._claim(), *parts, theorem=theorem, first=released)
         return None
 
     def infer(

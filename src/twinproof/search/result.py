@@ -96,6 +96,7 @@ class Account:
     tighter: bool = False  # whether it is a smaller part of what was claimed
     payments: tuple[Payment, ...] = ()  # of δ
     through: Claim | None = None  # what the draws were paid for, if another claim follows from that
+    first: tuple[str, Claim] | None = None  # a number that is released first, and what holds of it by itself
 
     def explain(self) -> str:
         """The proof in words."""

@@ -10,10 +10,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import takewhile
 
-from twinproof.lang.amounts import is_same, minus, product_sum, total
+from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
+from twinproof.lang.claim import Claim
 from twinproof.lang.command import Sample, outside_loops
 from twinproof.lang.dataflow import private_variables, values_asked
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, conjuncts, free_variables, substitute
@@ -44,6 +46,14 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
         own = words[len(shared) :]
         if own:
             yield f"If {_directions(shape)}: {' '.join(own)}"
+    if proof.first is not None:
+        name, claim = proof.first
+        half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
+        private = show_claim(claim).adjective()
+        yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
+        yield f"With the rest that is within {show_claim(proof.claim).amount}, as claimed."
+    if proof.through is not None:
+        yield f"So it is {show_claim(proof.through).adjective()}, and the claim follows from that."
 
 
 def _adjacency(mechanism: Mechanism) -> str:
@@ -167,6 +177,8 @@ class _Telling:
         if not _tagged(case.price):
             return _plain(case.price)
         match case.price:
+            case Apply(Op.MUL, (Apply(Op.MUL, (a, b)), rate)) if a == b and sampling is not None and case.shift == ZERO:
+                return f"{_plain(_untagged(rate))} times the square of how far {self._centre(sampling)} differs"
             case Apply(Op.MUL, (_, rate)) if sampling is not None and not _is_opaque(case):
                 far = "that its noise moves"
                 if case.shift == ZERO:
@@ -218,7 +230,7 @@ class _Telling:
 
     def _bills(self) -> Iterator[str]:
         """What the draws spend together."""
-        claim = self.proof.claim.amount
+        claim = self._billed.amount
         amounts = [product_sum([(bill.bound, bill.rate)]) for bill in self.bills]
         paid = [(bill, amount) for bill, amount in zip(self.bills, amounts, strict=True) if amount != ZERO]
         for bill, amount in paid:
@@ -226,23 +238,28 @@ class _Telling:
                 yield from self._bill(bill, amount, whole=len(paid) == 1)
         if not paid:
             yield "So nothing is spent."
-        elif len(paid) > 1:
+        elif len(paid) > 1 and self.proof.first is None:
             whole = total(amount for _, amount in paid)
-            claimed = show_claim(self.proof.claim).amount
+            claimed = show_claim(self._billed).amount
             same = f"makes {claimed}, as claimed" if is_same(whole, claim) else f"is within {claimed}, as claimed"
             yield f"All of it together {same}."
+
+    @property
+    def _billed(self) -> Claim:
+        """What the draws are paid for."""
+        return self.proof.through or self.proof.claim
 
     def _is_said(self, bill: Spending) -> bool:
         """Whether all that it is about has been said with the draws: each is made once, at a price of its own."""
         return all(any(c.draw == draw and self._is_fixed(c) for c in self.couplings) for draw in bill.draws)
 
     def _bill(self, bill: Spending, amount: Expr, whole: bool) -> Iterator[str]:
-        claimed = show_claim(self.proof.claim).amount
+        claimed = show_claim(self._billed).amount
+        exactly = is_same(amount, self._billed.amount)
         ends = ""
-        if whole:
-            exactly = is_same(amount, self.proof.claim.amount)
+        if whole and self.proof.through is None:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
-        shown = claimed if whole and is_same(amount, self.proof.claim.amount) else _plain(amount)
+        shown = claimed if whole and exactly else _plain(amount)
         fixed = [c for c in self.couplings if c.draw in bill.draws and self._is_fixed(c)]
         others = [d for d in dict.fromkeys(bill.draws) if d not in {c.draw for c in fixed}]
         rounds = any(map(self._is_repeated, others))
