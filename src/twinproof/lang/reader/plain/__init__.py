@@ -19,6 +19,7 @@ from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
+from twinproof.lang.reader.plain.truths import with_plain_truths
 from twinproof.lang.reader.plain.unread import without_unread
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
@@ -30,7 +31,8 @@ def plain_form(program: Command, result: Var, taken: set[str]) -> Command:
     if not _is_small(program):
         return program
     apart = without_tuples(program, result, taken)
-    return _tidy(program, without_tuples(fused(apart, result, taken), result, taken), result)
+    joined = with_plain_truths(fused(apart, result, taken))
+    return _tidy(program, without_tuples(joined, result, taken), result)
 
 
 def plainer_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
