@@ -10,8 +10,6 @@ from typing import NoReturn
 from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
-    FALSE,
-    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -20,7 +18,6 @@ from twinproof.lang.expr import (
     TypeMismatch,
     Var,
     apply,
-    negate,
     size_of,
     subterms,
 )
@@ -37,7 +34,6 @@ from twinproof.lang.reader.shared import (
 from twinproof.lang.reader.unknown import fits, has_unknown, retyped
 from twinproof.lang.span import Span
 from twinproof.lang.types import (
-    BOOL,
     INT,
     REAL,
     Type,
@@ -158,8 +154,6 @@ class HoldingReader:
         if sum(map(size_of, args)) > MOST_NODES:
             message = f"an expression has more than {MOST_NODES} parts once it is spelled out"
             self.refuse(Code.TOO_LARGE, node, message, "compute it in several steps")
-        if op is Op.EQ and len(args) == 2 and (args[1] in (TRUE, FALSE)) and args[0].type == BOOL:
-            return args[0] if args[1] == TRUE else negate(args[0])  # as one would write it
         try:
             return apply(op, *args)
         except TypeMismatch as problem:
