@@ -32,9 +32,11 @@ from twinproof.refute.changed import (
     answers_of,
     centres_of,
     forced,
+    numbers_of,
     with_more_noise,
     with_noise,
     with_noise_on,
+    with_number,
     with_two_sided_noise,
 )
 from twinproof.refute.evidence import Blame
@@ -51,6 +53,7 @@ _CLEARLY = 0.1  # of the loss
 _LIMITS = Limits(150_000, 400, 12_000_000)
 _FACTORS = (2, 4, 8, 16)  # so many times the noise
 _STEPS = 2_000  # of a run without noise
+_SIDES = ("left", "right")
 _BARE = "this looks at private data without noise"
 _TOO = "the right could give this output too"
 _COMPARED = f"private data are compared without noise here; with noise on them, {_TOO}"
@@ -89,8 +92,8 @@ class _Case:
     def smaller(self) -> list[Blame]:
         """What would make the loss smaller: conditions that explain all of it, draws, and other conditions."""
         before = self._loss(self.core)
-        if before is None:
-            return []
+        if before is None:  # it may well be infinite, which nobody could show
+            return list(self._beside_noise(self.loss))
         explaining: list[Blame] = []
         others: list[Blame] = []
         for line, condition in self._bare_conditions():
@@ -103,6 +106,23 @@ class _Case:
             words = f"{_BARE}; if it went the same way on both sides, {self._would(max(finite), before)}"
             (explaining if self._keeps(max(finite)) else others).append(Blame(line, words))
         return [*self._at_draws(), *explaining, *self._draws(before), *others]
+
+    def _beside_noise(self, before: float) -> Iterator[Blame]:
+        """Private numbers without noise, beside noisy ones in what is released."""
+        reached, drawn = private_variables(self.core), noisy_variables(self.core)
+        for line, whole, part in dict.fromkeys(uses(self.core)):
+            asked = values_asked(self.core, part)
+            numbers = self._both(numbers_of(self.core, whole, part)) if asked & reached and not asked & drawn else None
+            if is_comparison(whole) or numbers is None or numbers[0] == numbers[1]:
+                continue
+            tried = (self._loss(with_number(self.core, whole, part, n)) for side in numbers for n in side[:1])
+            finite = [after for after in tried if after is not None]
+            if finite and before - max(finite) >= _CLEARLY * before:
+                shown = " and ".join(
+                    f"{side[0]} on the {name}" for side, name in zip(numbers, _SIDES, strict=True) if side
+                )
+                words = f"there is no noise on a number here that is {shown}"
+                yield Blame(line, f"{words}; if it were the same, {_would(max(finite), before)}")
 
     # ------------------------------------------------------------------------------------------------------ data sets
 

@@ -104,6 +104,17 @@ def answers_of(core: Mechanism, condition: Expr) -> Mechanism:
     return _logged(core, BOOL, lambda body, note: _asked(body, condition, lambda c: sequence(note(condition), c)))
 
 
+def numbers_of(core: Mechanism, whole: Expr, part: Expr) -> Mechanism:
+    """A program whose result is the list of the values that a number had, where it is part of an expression."""
+    return _logged(core, INT, lambda body, note: _asked(body, whole, lambda c: sequence(note(part), c)))
+
+
+def with_number(core: Mechanism, whole: Expr, part: Expr, number: int) -> Mechanism:
+    """The same number on both sides, where it is part of an expression."""
+    instead = replaced(whole, {part: Literal(number)})
+    return replace(core, body=_asked(core.body, whole, lambda c: _instead(c, whole, instead)))
+
+
 def centres_of(core: Mechanism) -> Mechanism:
     """A program whose result is the list of the numbers that noise is drawn around."""
 
