@@ -36,6 +36,7 @@ FILES = (
     "verify/counterexample_document.py",
     "refute/admitted.py",
     "refute/replay.py",
+    "exact/moments.py",
     "refute/laws/__init__.py",
     "refute/laws/law.py",
     "refute/laws/laplace.py",
@@ -45,6 +46,7 @@ FILES = (
     "refute/wanted.py",
     "lang/inputs.py",
     "lang/adjacency.py",
+    "lang/adjacency_by_l2.py",
     "lang/adjacency_of_rows.py",
     "lang/claim.py",
 )
@@ -56,6 +58,9 @@ TESTS = (
     "kernel/test_certificate.py",
     "lang/test_adjacency.py",
     "lang/test_adjacency_of_rows.py",
+    "lang/test_adjacency_by_l2.py",
+    "exact/test_moments.py",
+    "refute/test_moments.py",
 )
 LEFT_OUT = "not accepted and not altered and not forged_program and not numbers_are and not every"  # many, or random
 
