@@ -56,7 +56,7 @@ def verdicts_there(address: str, mechanisms: Mapping[int, Mechanism], infer: boo
         for number, mechanism in mechanisms.items():
             future = client.submit(found_there, mechanism, infer, advise, pure=False, retries=_RETRIES)
             futures[future] = number
-        for future in as_completed(futures, raise_errors=False):
+        for future in as_completed(futures, raise_errors=False):  # type: ignore[no-untyped-call]
             if future.status == "finished":
                 send("verdict", (futures[future], future.result()))
             future.release()
