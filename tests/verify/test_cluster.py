@@ -115,6 +115,12 @@ def test_whole_mechanisms_run_on_a_cluster_although_a_worker_is_killed(monkeypat
         assert {**before, "seconds": 0} == {**after, "seconds": 0}
 
 
+def kinds_of(mechanisms: list[Mechanism], address: str) -> dict[int, str]:
+    """What is found with a cluster that may not be there."""
+    answers = dict(batch.verdicts(mechanisms, Wanted(cluster=address)))
+    return {number: answer.kind for number, answer in answers.items() if isinstance(answer, Verdict)}
+
+
 def test_what_a_cluster_says_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     proved = verify(mechanism_of(ABOVE), jobs=1)
     assert decide.accepted(proved) == proved
@@ -131,8 +137,7 @@ def test_what_a_cluster_says_is_not_believed(monkeypatch: pytest.MonkeyPatch) ->
         send("done", None)
 
     monkeypatch.setattr(batch, "verdicts_there", lying)
-    found = batch.verdicts([leaky, proved.mechanism], Wanted(cluster="tcp://nobody:1"))
-    kinds = {n: v.kind for n, v in found if isinstance(v, Verdict)}
+    kinds = kinds_of([leaky, proved.mechanism], "tcp://nobody:1")
     assert kinds == {0: "refuted", 1: "proved"}
 
 
@@ -140,8 +145,7 @@ def test_a_cluster_that_goes_away_leaves_the_work_to_us(monkeypatch: pytest.Monk
     monkeypatch.setattr(batch, "verdicts_there", lambda *_: None)
     monkeypatch.setattr(batch, "_work", _alone)
     mechanisms = [mechanism_of(ABOVE), mechanism_of(LEAKY)]
-    found = batch.verdicts(mechanisms, Wanted(cluster="tcp://127.0.0.1:1"))
-    kinds = {n: v.kind for n, v in found if isinstance(v, Verdict)}
+    kinds = kinds_of(mechanisms, "tcp://127.0.0.1:1")
     assert kinds == {0: "proved", 1: "refuted"}
 
 

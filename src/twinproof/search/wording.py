@@ -8,11 +8,12 @@ formal part; nothing is said that the proof does not hold.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
 from twinproof.lang.claim import Claim
@@ -26,6 +27,7 @@ from twinproof.lang.scale import reciprocal
 from twinproof.search.result import Account, Case, CoupledSample, Directions, Draw, Payment, Spending
 
 _LONG = 48  # characters of a formula that is still read within a sentence
+_ORDINAL = re.compile(r"^The (first|second|third|\d+th) draw in")
 _PLAIN = (("¬", "not "), ("∧", "and"), ("∨", "or"), ("⇒", "implies"))
 _GOES = {1: "goes up", -1: "goes down", 2: "has more rows on the right", -2: "has more rows on the left"}
 
@@ -80,9 +82,8 @@ class _Telling:
 
     def sentences(self) -> Iterator[str]:
         """Draw by draw, then the bill, then δ."""
-        for coupling in self.couplings:
-            if coupling is not self._opaque:
-                yield " ".join(self._draw(coupling))
+        told = [" ".join(self._draw(c)) for c in self.couplings if c is not self._opaque]
+        yield from _merged(told)
         yield " ".join(self._bills())
         for payment in self.proof.payments:
             if payment.directions == self.shape:
@@ -113,12 +114,28 @@ class _Telling:
         """What a draw costs, and when."""
         sampling = self._sampling(coupling.draw)
         paying = [case for case in coupling.cases if not _is_free(case)]
-        if not paying:
+        if not paying and self._is_billed(coupling.draw):
+            where = "costs nothing where both runs make it; where only one of them does, that is paid for"
+            yield f"{_upper(self._with_noise(coupling))} {where}."
+        elif not paying:
             yield f"{_upper(self._with_noise(coupling))} costs nothing: {self._why_free(coupling, sampling)}."
+        elif self._is_never_paid(coupling):
+            same = f"{self._centre(sampling)} is the same in both runs" if sampling is not None else "nothing differs"
+            yield f"{_upper(self._with_noise(coupling))} costs nothing: {same}."
         elif len(coupling.cases) == 1:
             yield self._always(coupling, sampling, coupling.cases[0])
         else:
             yield from self._by_cases(coupling, sampling)
+
+    def _is_billed(self, draw: Draw) -> bool:
+        """Whether a draw may spend something, in a bill of its own."""
+        return any(bill.draws == (draw,) and _amount(bill) != ZERO for bill in self.bills)
+
+    def _is_never_paid(self, coupling: CoupledSample) -> bool:
+        """Whether a draw that costs as much as its centre differs is in bills of nothing only."""
+        own = [bill for bill in self.bills if coupling.draw in bill.draws]
+        steps = len(coupling.cases) == 1 and coupling.cases[0].shift == ZERO and not _is_opaque(coupling.cases[0])
+        return bool(own) and steps and all(_amount(bill) == ZERO for bill in own)
 
     def _always(self, coupling: CoupledSample, sampling: Sample | None, case: Case) -> str:
         """A draw that is coupled in one way."""
@@ -231,7 +248,7 @@ class _Telling:
     def _bills(self) -> Iterator[str]:
         """What the draws spend together."""
         claim = self._billed.amount
-        amounts = [product_sum([(bill.bound, bill.rate)]) for bill in self.bills]
+        amounts = list(map(_amount, self.bills))
         paid = [(bill, amount) for bill, amount in zip(self.bills, amounts, strict=True) if amount != ZERO]
         for bill, amount in paid:
             if len(paid) == 1 or not self._is_said(bill):
@@ -260,8 +277,10 @@ class _Telling:
         if whole and self.proof.through is None:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
         shown = claimed if whole and exactly else _plain(amount)
-        fixed = [c for c in self.couplings if c.draw in bill.draws and self._is_fixed(c)]
-        others = [d for d in dict.fromkeys(bill.draws) if d not in {c.draw for c in fixed}]
+        mine = [c for c in self.couplings if c.draw in bill.draws]
+        free = {c.draw for c in mine if all(map(_is_free, c.cases)) and len(bill.draws) > 1}
+        fixed = [c for c in mine if self._is_fixed(c) and c.draw not in free]
+        others = [d for d in dict.fromkeys(bill.draws) if d not in {c.draw for c in fixed} | free]
         rounds = any(map(self._is_repeated, others))
         all_in = "In all rounds together" if rounds else "In all"
         if fixed and others:
@@ -351,20 +370,39 @@ class _Telling:
         names = []
         for d in draws:
             alone = variables.count(d.variable) <= 1 and d.variable in self.written
-            names.append(f"`{d.variable}`" if alone else self._name(d))
+            unnamed = [o for o in self._unnamed_in(d.line) if o in draws]
+            together = len(unnamed) > 1 and unnamed == self._unnamed_in(d.line) and d in unnamed
+            several = f"the draws in line {d.line}"
+            names.append(f"`{d.variable}`" if alone else several if together else self._name(d))
         return _listed(list(dict.fromkeys(names)))
+
+    def _unnamed_in(self, line: int | None) -> list[Draw]:
+        """The draws of a line that have no name of their own."""
+        draws = dict.fromkeys(c.draw for c in self.couplings)
+        return [d for d in draws if d.line == line and d.variable not in self.written]
 
     def _unnamed(self, draw: Draw) -> str:
         """A draw that has no name of its own: which one of its line it is."""
         if draw.line is None:
             return "the draw"
-        there = [d for d in dict.fromkeys(c.draw for c in self.couplings) if d.line == draw.line]
-        there = [d for d in there if d.variable not in self.written]
+        there = self._unnamed_in(draw.line)
         which = f"{_ordinal(there.index(draw))} " if len(there) > 1 and draw in there else ""
         return f"the {which}draw in line {draw.line}"
 
 
 # --------------------------------------------------------------------------------------------------------------- pieces
+
+
+def _amount(bill: Spending) -> Expr:
+    """What is spent at most, as one amount."""
+    return product_sum([(bill.bound, bill.rate)])
+
+
+def _merged(told: Sequence[str]) -> Iterator[str]:
+    """What is said of several draws of a line, once where it is the same."""
+    for _, same in groupby(told, lambda words: _ORDINAL.sub("The draw in", words)):
+        first, *others = same
+        yield _ORDINAL.sub("Each draw in", first) if others else first
 
 
 def _spend(draws: Sequence[Draw]) -> str:

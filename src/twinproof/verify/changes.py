@@ -11,7 +11,7 @@ import difflib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import gcd
+from math import ceil, gcd, isfinite
 
 from twinproof.lang.command import subcommands
 from twinproof.lang.mechanism import Mechanism
@@ -70,10 +70,10 @@ def patch(path: str, text: str, fixes: Iterable[Fix]) -> str:
     return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
 
-def changes(mechanism: Mechanism, blamed: Sequence[int]) -> Iterator[Fix]:
-    """Changes to try, each once, those in the lines that are blamed first."""
+def changes(mechanism: Mechanism, blamed: Sequence[int], times: float = 1.0) -> Iterator[Fix]:
+    """Changes to try, each once, those in the lines that are blamed first; the loss is so many times the claim."""
     seen: set[Fix] = set()
-    text = _Text(mechanism, tuple(dict.fromkeys(blamed)))
+    text = _Text(mechanism, tuple(dict.fromkeys(blamed)), times)
     for fix in text.changes():
         if fix.after != fix.before and replace(fix, what="") not in seen:
             seen.add(replace(fix, what=""))
@@ -86,10 +86,11 @@ class _Text:
 
     mechanism: Mechanism
     blamed: tuple[int, ...]
+    times: float
 
     def changes(self) -> Iterator[Fix]:
         """All changes, by kind."""
-        yield from self._scales(_FACTORS)
+        yield from self._scales(self._factors)
         yield from self._comparisons()
         yield from self._clamps()
         yield from self._constants()
@@ -97,6 +98,14 @@ class _Text:
         yield from self._bare()
         yield from self._refreshed()
         yield from self._scales(self._public)
+
+    @property
+    def _factors(self) -> tuple[int, ...]:
+        """So many times the noise: as many as the loss is too large first, and none that is known to be too little."""
+        if not isfinite(self.times):
+            return _FACTORS
+        needed = ceil(self.times * (1 - 1e-9))
+        return (*((needed,) if needed > 1 else ()), *(f for f in _FACTORS if f > needed))
 
     @cached_property
     def source(self) -> str:
