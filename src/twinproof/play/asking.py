@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
-from typing import Any
+import time
+from collections.abc import AsyncIterator, Awaitable
+from typing import Any, TypeVar
 
+Result = TypeVar("Result")
 LONGEST_ANSWER = 2**24
 _PROGRAM = ("-m", "twinproof.play.worker")
 
@@ -40,18 +41,21 @@ class Connection:
         self.warm()
         self._busy = True
         self._count = number = self._count + 1
+        end = time.monotonic() + seconds
         assert self._starting is not None
         try:
-            async with asyncio.timeout(seconds):
-                process = await self._starting
-                assert process.stdin is not None
-                process.stdin.write(json.dumps({**request, "number": number}).encode() + b"\n")
-                async with aclosing(_answers(process)) as answers:
-                    async for answer in answers:
-                        if "done" in answer:
-                            self._busy = False
-                            return
-                        yield answer
+            process = await _until(end, asyncio.shield(self._starting))
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(json.dumps({**request, "number": number}).encode() + b"\n")
+            while line := await _until(end, process.stdout.readline()):
+                answer: dict[str, Any] = json.loads(line)
+                if answer == {"done": number}:
+                    self._busy = False
+                    return
+                if "ready" not in answer:
+                    yield answer
+            raise Failed(f"the process that works for this page has ended ({await process.wait()})")
         finally:
             if self._busy and number == self._count:  # nobody else has asked since
                 await self.end()
@@ -61,7 +65,7 @@ class Connection:
         starting, self._starting, self._busy = self._starting, None, False
         if starting is None:
             return
-        process = await starting
+        process = await asyncio.shield(starting)  # who waits may be cancelled: it is begun all the same
         if process.returncode is None:
             process.kill()
         await process.wait()
@@ -75,10 +79,6 @@ async def _started() -> asyncio.subprocess.Process:
     )
 
 
-async def _answers(process: asyncio.subprocess.Process) -> AsyncGenerator[dict[str, Any], None]:
-    assert process.stdout is not None
-    while line := await process.stdout.readline():
-        answer: dict[str, Any] = json.loads(line)
-        if "ready" not in answer:
-            yield answer
-    raise Failed(f"the process that works for this page has ended ({await process.wait()})")
+async def _until(end: float, wanted: Awaitable[Result]) -> Result:
+    """What is waited for, if it comes in time."""
+    return await asyncio.wait_for(wanted, max(0.0, end - time.monotonic()))

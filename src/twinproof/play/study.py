@@ -30,6 +30,7 @@ from twinproof.lang.types import BOOL, DATABASE, INT, REAL
 from twinproof.play.coupled import Followed, Step, follow, outputs
 from twinproof.play.wire import Drawn, Knob, Note, Outcome, Runs, Seen, View
 from twinproof.play.words import in_words
+from twinproof.refute.rows import is_of_rows, rows_near
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
 from twinproof.report.chosen import chosen_rows, label, limit_words
@@ -37,9 +38,11 @@ from twinproof.report.example import pair_of
 from twinproof.search.display import show_cost, show_directions
 from twinproof.verify import Verdict
 
-_LIMITS = Limits(rows=100_000, iterations=1_000, work=12_000_000)
-_TOLERANCE = 1e-12
+_LIMITS = Limits(rows=20_000, iterations=1_000, work=8_000_000)
+_TOLERANCE = 1e-9
+_WORK = 4_000_000  # of the engine, for a telling pair
 _ENTRIES = 3  # of lists, where no telling pair was found
+_TRIES = 200  # of values of the public parameters
 _MOST_STEPS = 40
 _SHORT = 48  # letters of a cost that stands behind a line
 _CURVE = 48  # points of a noise's curve on either side
@@ -74,10 +77,8 @@ class Study:
 
     def pair(self) -> tuple[Json, Json]:
         """Two inputs to begin with: those of the counterexample, or a pair whose loss comes near the claim."""
-        faces, pair = self.mechanism.faces, pair_of(self.verdict)
-        if pair is None:
-            values = next(islice(_simple(self.mechanism), 1), {})
-            pair = values, values
+        faces = self.mechanism.faces
+        pair = pair_of(self.verdict, _WORK) or next(_simple(self.mechanism), ({}, {}))
         left, right = ({n: v for n, v in side.items() if not self._is_database(n)} for side in pair)
         return inputs_as_json(faces.inputs(left)), inputs_as_json(faces.inputs(right))
 
@@ -86,6 +87,8 @@ class Study:
 
     def at(self, left: Json, right: Json, seed: int) -> Seen:
         """What two inputs show: both distributions, and a pair of runs if there is a proof to couple them by."""
+        if not left:
+            return _nothing("No small inputs were found that this mechanism admits.")
         try:
             seen = self._compared(left, right)
         except TwinproofError as problem:
@@ -187,13 +190,16 @@ def _knob(mechanism: Mechanism, name: str) -> Knob:
     return {"name": name, "private": parameter.adjacency is not None, "shape": shape}
 
 
-def _simple(mechanism: Mechanism) -> Iterator[Mapping[str, Any]]:
-    """Simple values that the mechanism admits."""
+def _simple(mechanism: Mechanism) -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any]]]:
+    """Simple adjacent inputs that the mechanism admits."""
     space = space_of(mechanism)
-    for publics in public_values(space, _ENTRIES, Fraction(1)):
-        values = filled(space, publics, _ENTRIES)
-        if space.allowed(values):
-            yield values
+    for publics in islice(public_values(space, _ENTRIES, Fraction(1)), _TRIES):
+        left = filled(space, publics, _ENTRIES)
+        for p in space.private if space.allowed(left) else ():
+            rows = rows_near(space, p, left) if is_of_rows(space, p) else []
+            right = {**left, p.name: next(space.nearby(p, left, rows), left[p.name])}
+            if space.allowed(right):
+                yield space.given(left), space.given(right)
 
 
 def _outcome(row: OutputLoss, epsilon: Fraction) -> Outcome:

@@ -47,17 +47,17 @@ def example_of(verdict: Verdict) -> Example | None:
     return None if pair is None else compared(verdict.mechanism, *pair)
 
 
-def pair_of(verdict: Verdict) -> tuple[Inputs, Inputs] | None:
+def pair_of(verdict: Verdict, most_work: int = _MOST_WORK) -> tuple[Inputs, Inputs] | None:
     """Two adjacent inputs to show for a verdict, as they are given; None when none was found."""
     refutation = verdict.refutation
     if refutation is not None and refutation.counterexample is not None:
         return refutation.counterexample.left, refutation.counterexample.right
     if verdict.stuck is not None and verdict.stuck.example is not None:
         return verdict.stuck.example.left, verdict.stuck.example.right
-    return _telling(verdict.mechanism)
+    return _telling(verdict.mechanism, most_work)
 
 
-def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
+def _telling(mechanism: Mechanism, most_work: int) -> tuple[Inputs, Inputs] | None:
     """A small pair whose loss comes near the claim, among those that the refuter would try first."""
     space = space_of(mechanism)
     best: Finding | None = None
@@ -69,7 +69,7 @@ def _telling(mechanism: Mechanism) -> tuple[Inputs, Inputs] | None:
             for finding in seen.findings:
                 if finding.loss > 0 and (best is None or finding.score > best.score * _MUCH):
                     best = finding
-        if spent > _MOST_WORK or (best is not None and (best.score > _NEAR or spent > _WORK)):
+        if spent > most_work or (best is not None and (best.score > _NEAR or spent > _WORK)):
             break
     return None if best is None else (space.given(best.left), space.given(best.right))
 
