@@ -7,7 +7,7 @@ from twinproof import Epsilon, laplace, mechanism, one_within
 
 @mechanism(epsilon="eps", delta="exp(-(cut - 1) * eps) / 2", requires="cut >= 1")
 def best_key(counts: Annotated[list[int], one_within(1)], cut: int, eps: Epsilon) -> tuple[int, int] | None:
-    best = None
+    best: tuple[int, int] | None = None
     for i, count in enumerate(counts):
         if count > 0:
             noisy = laplace(count, 1 / eps)
