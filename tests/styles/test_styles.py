@@ -13,7 +13,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
 
 HERE = Path(__file__).parent
-FILES = sorted([*HERE.glob("*/*.py"), *HERE.parent.glob("unseen/*/*.py")])
+FILES = sorted([*HERE.glob("*/*.py"), *(HERE.parent / "unseen").rglob("*.py")])
 GALLERY = HERE.parent.parent / "gallery"
 
 

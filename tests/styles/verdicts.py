@@ -10,7 +10,9 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = [f"tests/{home}/{kind}" for home in ("styles", "unseen") for kind in ("private", "broken", "open")]
+FOLDERS = [
+    f"tests/{home}/{kind}" for home in ("styles", "unseen", "unseen/deltas") for kind in ("private", "broken", "open")
+]
 WRONG = {"private": "refuted", "broken": "proved", "open": "refuted"}
 _LONGEST = 600  # seconds for one file
 RIGHT = {"private": "proved", "broken": "refuted", "open": "unknown"}
