@@ -11,7 +11,9 @@ import pytest
 from twinproof.lang.bounds import Facts, join
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, negate
 from twinproof.lang.interpret import evaluate
+from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL
 
 X, Y, Z = (Var(name, INT) for name in "xyz")
@@ -109,3 +111,27 @@ LIMIT = Literal(Fraction(1, 4))
 def test_the_sign_of_a_public_real(assumed: Expr, nonnegative: bool, positive: bool) -> None:
     facts = Facts().given(assumed)
     assert (facts.is_nonnegative(P), facts.is_positive(P)) == (nonnegative, positive)
+
+
+POWERS = {  # of a δ, for n ≥ 1 and eps > 0
+    "1 - exp(-eps)": True,
+    "1 - exp(-n * eps)": True,
+    "1 + exp(-eps) - 2 * exp(-(n + 1) * eps)": True,
+    "1 / (1 + exp(-eps) - 2 * exp(-(n + 1) * eps))": True,
+    "1 - exp(eps)": False,
+    "1 - 2 * exp(-eps)": False,
+    "1 + exp(-eps) - 3 * exp(-(n + 1) * eps)": False,
+    "exp(-eps) - exp(-(n - 1) * eps)": False,
+    "1 / (1 - exp(-(n - 1) * eps))": False,  # which is no number for n = 1
+}
+
+
+@pytest.mark.parametrize("delta", POWERS)
+def test_powers_that_are_taken_away_are_covered_by_larger_ones(delta: str) -> None:
+    text = (
+        "from twinproof import Epsilon, mechanism\n"
+        f'@mechanism(epsilon="eps", delta="{delta}", requires="n >= 1")\n'
+        "def f(n: int, eps: Epsilon) -> int:\n    return n\n"
+    )
+    (item,) = read_text(text)
+    assert isinstance(item, Mechanism) is POWERS[delta]

@@ -3,7 +3,17 @@
 from fractions import Fraction
 from typing import Annotated
 
-from twinproof import Epsilon, coin, laplace, mechanism, one_added_or_removed, one_within, truncated_laplace, within
+from twinproof import (
+    Epsilon,
+    coin,
+    each_within,
+    laplace,
+    mechanism,
+    one_added_or_removed,
+    one_within,
+    truncated_laplace,
+    within,
+)
 
 PRIVATE = (
     "shown_if_high",
@@ -17,6 +27,10 @@ PRIVATE = (
     "seldom_all",
     "often_seldom_all",
     "textbook_threshold",
+    "each_key",
+    "known_to_m",
+    "rising_bar",
+    "whether_there",
 )
 NEAR = (
     "shown_at_threshold",
@@ -29,6 +43,10 @@ NEAR = (
     "seldom_twice",
     "textbook_threshold_reached",
     "shown_without_a_limit",
+    "each_key_but_one",
+    "known_to_m_for_less",
+    "falling_bar",
+    "whether_there_at_threshold",
 )
 
 
@@ -239,3 +257,75 @@ def textbook_threshold_reached(
         else:
             out.append(0)
     return out
+
+
+@mechanism(epsilon="len(counts) * eps", delta="len(counts) * exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def each_key(counts: Annotated[list[int], each_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        noisy = laplace(c, 1 / eps) if c > 0 else 0
+        out.append(noisy if noisy > t else 0)
+    return out
+
+
+@mechanism(
+    epsilon="len(counts) * eps",
+    delta="(len(counts) - 1) * exp(-t * eps) / (1 + exp(-eps))",
+    requires="t >= 1 and len(counts) >= 1",
+)
+def each_key_but_one(counts: Annotated[list[int], each_within(1)], t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        noisy = laplace(c, 1 / eps) if c > 0 else 0
+        out.append(noisy if noisy > t else 0)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - m) * eps) / 2", requires="m >= 1 and t >= m")
+def known_to_m(counts: Annotated[list[int], one_within(1)], m: int, t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        noisy = laplace(c, 1 / eps) if c >= m else 0
+        out.append(noisy if noisy > t else 0)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - m + 1) * eps) / 2", requires="m >= 1 and t >= m")
+def known_to_m_for_less(counts: Annotated[list[int], one_within(1)], m: int, t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for c in counts:
+        noisy = laplace(c, 1 / eps) if c >= m else 0
+        out.append(noisy if noisy > t else 0)
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def rising_bar(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    bar = t
+    out = []
+    for c in counts:
+        noisy = laplace(c, 1 / eps) if c > 0 else 0
+        out.append(noisy if noisy > bar else 0)
+        bar += 1
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def falling_bar(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[int]:
+    bar = t
+    out = []
+    for c in counts:
+        noisy = laplace(c, 1 / eps) if c > 0 else 0
+        out.append(noisy if noisy > bar else 0)
+        bar -= 1
+    return out
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def whether_there(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[bool]:
+    return [c > 0 and laplace(c, 1 / eps) > t for c in counts]
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def whether_there_at_threshold(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[bool]:
+    return [c > 0 and laplace(c, 1 / eps) >= t for c in counts]

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
+from typing import TypeGuard
 
 from twinproof.lang.amounts import terms
 from twinproof.lang.expr import (
@@ -391,7 +392,27 @@ class Facts:
             surely = all(c > 0 and (t is None or self._sign(t, strict=False)) for t, c in more)
             if surely and (is_strict or not strict or any(t is None or self._sign(t, strict=True) for t, _ in more)):
                 return True
-        return False
+        return self._covers_powers(wanted, strict)
+
+    def _covers_powers(self, whole: Sum, strict: bool) -> bool:
+        """Whether each exp(t) that is taken away is at most an exp(s) with t ≤ s that is there, or 1 with t ≤ 0."""
+        there = {term: c for term, c in whole.items() if c > 0}
+        above = False  # whether one of them is less than what covers it
+        for power, taken in ((term, -c) for term, c in whole.items() if c < 0):
+            if power is None or not _is_power(power):
+                return False
+            for term in sorted(there, key=lambda t: t is None):  # a number covers more of them
+                larger = ZERO if term is None else term.args[0] if _is_power(term) else None
+                if taken and larger is not None and self._sign(apply(Op.SUB, larger, power.args[0]), strict=False):
+                    used = min(taken, there[term])
+                    above = above or (used > 0 and self._sign(apply(Op.SUB, larger, power.args[0]), strict=True))
+                    there[term], taken = there[term] - used, taken - used
+            if taken:
+                return False
+        left = [term for term, c in there.items() if c]
+        if not all(term is None or self._sign(term, strict=False) for term in left):
+            return False
+        return not strict or above or any(term is None or self._sign(term, strict=True) for term in left)
 
     # -------------------------------------------------------------------------------------------------- assignments
 
@@ -454,6 +475,10 @@ class Facts:
         """Take over what another set of facts says."""
         self.bounds, self.unreachable, self.flags = other.bounds, other.unreachable, other.flags
         self.above = other.above
+
+
+def _is_power(term: Expr) -> TypeGuard[Apply]:
+    return isinstance(term, Apply) and term.op is Op.EXP
 
 
 def _sum_of(e: Expr, so_far: Sum | None, factor: int | Fraction) -> Sum | None:

@@ -7,10 +7,12 @@ from twinproof import Epsilon, laplace, mechanism, one_within
 
 @mechanism(epsilon="eps", delta="exp(-(cut - 1) * eps) / 2", requires="cut >= 1")
 def best_key(counts: Annotated[list[int], one_within(1)], cut: int, eps: Epsilon) -> tuple[int, int] | None:
-    best = None
+    winner = -1
+    top = cut
     for i, count in enumerate(counts):
         if count > 0:
             noisy = laplace(count, 1 / eps)
-            if noisy > cut and (best is None or noisy > best[1]):
-                best = (i, noisy)
-    return best
+            if noisy > top:
+                winner = i
+                top = noisy
+    return None if winner < 0 else (winner, top)
