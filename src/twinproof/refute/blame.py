@@ -122,7 +122,7 @@ class _Case:
                     f"{side[0]} on the {name}" for side, name in zip(numbers, _SIDES, strict=True) if side
                 )
                 words = f"there is no noise on a number here that is {shown}"
-                yield Blame(line, f"{words}; if it were the same, {_would(max(finite), before)}")
+                yield Blame(line, f"{words}; if it were the same, {self._would(max(finite), before)}")
 
     # ------------------------------------------------------------------------------------------------------ data sets
 

@@ -49,7 +49,7 @@ def fixes_of(verdict: Verdict) -> Iterator[Fix]:
     tried, found = 0, set[int]()
     most, wanted = (_MOST_TRIED_WITH_DELTA, 1) if verdict.mechanism.claim.gives_up else (_MOST_TRIED, _MOST_FIXES)
     times = verdict.refutation.farthest if verdict.refutation is not None else None
-    seen = times.times_epsilon if times is not None else 1.0
+    seen = times.times_amount if times is not None else 1.0
     for number, fix in enumerate(changes(verdict.mechanism, blamed, seen)):
         if number == _MOST_READ or tried == most or len(found) == wanted:
             return
