@@ -590,6 +590,26 @@ def test_what_to_write_instead(mark: str, hint: str) -> None:
     assert found.hint == hint
 
 
+INSTEAD = [
+    ("return x + numpy.random.laplace(0, 1 / eps)", "`from twinproof import laplace`"),
+    ("return numpy.random.default_rng().laplace(x, 1 / eps)", "`from twinproof import laplace`"),
+    ("return random.gauss(x, 1)", "`from twinproof import laplace`"),
+    ("return random.choice(xs)", "`from twinproof import laplace`"),
+    ("counts = collections.Counter(ws)\nreturn 1", "`counts = {k: 0 for k in KEYS}`"),
+    ("counts = collections.defaultdict(int)\nreturn 1", "`counts = {k: 0 for k in KEYS}`"),
+    ("ys = [1]\ny = ys.pop()\nreturn y", "`xs[-1]`"),
+    ("a, *rest = ws\nreturn a", "`rest = xs[1:]`"),
+    ("return f'{n}'", "texts are compared and returned"),
+]
+
+
+@pytest.mark.parametrize(("body", "hint"), INSTEAD)
+def test_what_is_outside_is_refused_with_what_to_write_instead(body: str, hint: str) -> None:
+    (found,) = read_text(program(body, before=LIBRARIES + "import collections\n"))
+    assert isinstance(found, Diagnostic)
+    assert hint in found.hint, str(found)
+
+
 # ----------------------------------------------------------------------------------------- which refusals have a sample
 
 READER = Path(reader.__file__).parent

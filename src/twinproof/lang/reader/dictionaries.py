@@ -16,28 +16,26 @@ from typing import TypeGuard
 
 from twinproof.lang.command import Assign, If, sequence
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import FALSE, TRUE, Apply, Expr, Literal, Op, Var, applied, apply, list_of
-from twinproof.lang.faces import TEXT, Dictionary, Key, Member, Option, Table, components, dictionary, option
+from twinproof.lang.expr import FALSE, Apply, Expr, Literal, Op, Var, applied, apply, list_of
+from twinproof.lang.faces import Dictionary, Key, Member, Table, dictionary, option
 from twinproof.lang.noise import FUNCTIONS
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
 from twinproof.lang.reader.flow import bound_names, stored_names
+from twinproof.lang.reader.known_keys import KeyReader, key_type
 from twinproof.lang.reader.ownership import has_list
-from twinproof.lang.reader.progressions import Progression, progression, spelled_out
-from twinproof.lang.reader.rankings import RankingReader
+from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.shared import component, is_constant
-from twinproof.lang.reader.unknown import UNKNOWN, blank, has_unknown
-from twinproof.lang.reader.vocabulary import Constant, Spelled
+from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side
-from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.lang.types import ListOf, Type
 
-MOST_KEYS = 64  # of a dictionary whose keys are known
 MOST_UNROLLED = 8  # of a comprehension that is spelled out, key by key
 VIEWS = ("keys", "values", "items")
 
 
-class DictionaryReader(RankingReader):
+class DictionaryReader(KeyReader):
     """Reads dictionaries."""
 
     # ---------------------------------------------------------------------------------------------------- making them
@@ -199,138 +197,6 @@ class DictionaryReader(RankingReader):
             case _:
                 return False
 
-    # ----------------------------------------------------------------------------------------------------------- keys
-
-    def _constant_key(self, node: ast.expr) -> tuple[Type, Key] | None:
-        match node:
-            case ast.Constant(bool() as value):
-                return BOOL, value
-            case ast.Constant(int() as value):
-                return INT, value
-            case ast.Constant(str() as value):
-                return TEXT, value
-            case ast.UnaryOp(ast.USub(), ast.Constant(int() as value)) if not isinstance(value, bool):
-                return INT, -value
-            case ast.Attribute(base, name) if (
-                isinstance(made := self.class_of(base), EnumClass) and name in made.members
-            ):
-                return made.type, name
-            case ast.Name(name) if not self.is_own(name) and isinstance(
-                meaning := self.source.names.get(name), Constant
-            ):
-                return _kind_of_key(meaning.value)
-            case ast.Tuple(parts):
-                found = [self._constant_key(p) for p in parts]
-                if all(f is not None for f in found):
-                    return TupleOf(tuple(f[0] for f in found if f)), tuple(f[1] for f in found if f)
-        return None
-
-    def known_keys(self, node: ast.expr) -> tuple[Type, tuple[Key, ...]] | None:
-        """The keys that something to run over gives, if they are known now."""
-        match node:
-            case ast.Tuple(parts) | ast.List(parts):
-                found = [self._constant_key(p) for p in parts]
-                kinds = {f[0] for f in found if f is not None}
-                keys = tuple(f[1] for f in found if f is not None)
-                if len(kinds) == 1 and len(keys) == len(parts) == len(set(keys)):
-                    return kinds.pop(), keys
-                return None
-            case ast.Call(ast.Attribute(base, "keys" | "items"), [], []):
-                return self.known_keys(base) if isinstance(base, ast.Name) and self.is_own(base.id) else None
-            case ast.Name(name) if self.is_own(name):
-                kind = self._name(node).type
-                return (kind.key, kind.keys) if isinstance(kind, Table) else None
-            case ast.Name(name) if isinstance(spelled := self.source.names.get(name), Spelled):
-                return self.known_keys(spelled.value) if self.means_members(spelled.value) else None
-            case ast.Name(name) if isinstance(meaning := self.source.names.get(name), Constant):
-                value = meaning.value
-                if not isinstance(value, tuple) or not value or len(value) > MOST_KEYS:
-                    return None
-                kinds = {_kind_of_key(v)[0] for v in value}
-                distinct = len(set(value)) == len(value)
-                return (kinds.pop(), value) if len(kinds) == 1 and distinct else None
-        made = self.class_of(node)
-        return (made.type, made.members) if isinstance(made, EnumClass) else None
-
-    def key(self, key: Key, kind: Type) -> Expr:
-        """A known key as a value."""
-        match kind, key:
-            case Member(_, _, members), str():
-                return applied(Op.TUPLE, (Literal(members.index(key)),), kind)
-            case TupleOf(items), tuple() if components(kind) is not None:
-                return applied(Op.TUPLE, tuple(self.key(k, i) for k, i in zip(key, items, strict=True)), kind)
-            case _, str():
-                return self.text(key)
-            case _, bool() | int():
-                return Literal(key)
-        raise AssertionError(f"{key!r} is no key of type {kind}")
-
-    def _keys(self, kind: Table) -> Expr:
-        return list_of(kind.key, *(self.key(k, kind.key) for k in kind.keys))
-
-    def _progression(self, kind: Table) -> Progression | None:
-        """The keys, where each is one more than the one before."""
-        found = progression([self.key(k, kind.key) for k in kind.keys])
-        return found if found is not None and found.step == 1 else None
-
-    def _same(self, a: Expr, b: Expr) -> Expr:
-        if is_constant(a) and is_constant(b):
-            return TRUE if a == b else FALSE
-        return apply(Op.EQ, a, b)
-
-    def _looked_up(self, node: ast.AST, whole: Expr, key: ast.expr, raises: bool = False) -> Expr:
-        """The key that is looked for, as a value of the right type; None is none, and may raise."""
-        kind = _key_type(whole.type)
-        e = self.value(key, None if kind == UNKNOWN else kind)
-        if raises and isinstance(e.type, Option) and not isinstance(kind, Option):
-            e = blank(kind) if has_unknown(e.type) else component(e, 1)
-        if e.type != kind and kind != UNKNOWN:
-            message = f"the keys of this dictionary are {kind}, and this is {e.type}"
-            self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
-        return self.in_variable(e, node, "key") if not is_constant(e) else e
-
-    def _has(self, node: ast.AST, whole: Expr, key: Expr) -> Expr:
-        if _key_type(whole.type) == UNKNOWN:
-            return FALSE  # nothing is in it yet; when its types are learned, all is read again
-        if self._stands_at(whole, key) is not None:
-            return TRUE
-        if isinstance(whole.type, Table):
-            following = self._progression(whole.type)
-            if following is not None and not is_constant(key):
-                return TRUE if _has_all(whole.type) else following.has(key)
-            tests = [self._same(key, self.key(k, whole.type.key)) for k in whole.type.keys]
-            if TRUE in tests:
-                return TRUE
-            tests = [t for t in tests if t != FALSE]
-            return FALSE if not tests else tests[0] if len(tests) == 1 else apply(Op.OR, *tests)
-        return self.place_builtin(_located(node), "contains", {"items": component(whole, 0), "value": key})
-
-    def _position(self, node: ast.AST, whole: Expr, key: Expr, missing: int | None = None) -> Expr:
-        """Where the key stands; outside the list of values where it is not there, unless that is known."""
-        if _key_type(whole.type) == UNKNOWN:
-            return Literal(0)
-        met = self._stands_at(whole, key)
-        if met is not None:
-            return met
-        if not isinstance(whole.type, Table):
-            return self.place_builtin(_located(node), "position", {"items": component(whole, 0), "value": key})
-        position: Expr = Literal(len(whole.type.keys) if missing is None else missing)
-        following = self._progression(whole.type)
-        if following is not None and not is_constant(key):
-            otherwise = Literal(0) if _has_all(whole.type) else position  # no key is missing then
-            return apply(Op.ITE, following.has(key), following.position(key), otherwise)
-        for i, k in reversed(list(enumerate(whole.type.keys))):
-            same = self._same(key, self.key(k, whole.type.key))
-            position = (
-                Literal(i) if same == TRUE else position if same == FALSE else apply(Op.ITE, same, Literal(i), position)
-            )
-        return position
-
-    def _stands_at(self, whole: Expr, key: Expr) -> Expr | None:
-        """The position of a key that a loop over this dictionary has come to; None for any other."""
-        found = (at for name, (of, at) in self.met.items() if of == whole and self.scope.get(name) == key)
-        return next(found, None)
-
     # -------------------------------------------------------------------------------------------------------- reading
 
     def _index(self, node: ast.expr, whole: Expr, index: ast.expr) -> Expr:
@@ -345,7 +211,7 @@ class DictionaryReader(RankingReader):
         if isinstance(view, ast.Name) and self.is_own(view.id):
             among = self._name(view)
             if isinstance(among.type, Table | Dictionary):
-                kind = _key_type(among.type)
+                kind = key_type(among.type)
                 if e.type != kind and kind != UNKNOWN:
                     message = f"the keys of this dictionary are {kind}, and this is {e.type}"
                     self.refuse(Code.TYPE, node, message, "look for a value of the type of its keys")
@@ -370,7 +236,7 @@ class DictionaryReader(RankingReader):
             case "get", [key_node, *default]:
                 whole = self.in_variable(whole, node, "held")
                 key = self._looked_up(key_node, whole, key_node)
-                if default and _key_type(whole.type) == UNKNOWN and isinstance(whole, Var):
+                if default and key_type(whole.type) == UNKNOWN and isinstance(whole, Var):
                     other = self.value(default[0])
                     self.learn(whole, dictionary(key.type, other.type))
                     return other
@@ -548,7 +414,7 @@ class DictionaryReader(RankingReader):
 
     def _learned_key(self, whole: Var, key: ast.expr, value: ast.expr) -> bool:
         """Whether the types of a dictionary that was empty are learned here; all is read again then."""
-        if _key_type(whole.type) != UNKNOWN:
+        if key_type(whole.type) != UNKNOWN:
             return False
         with self.buffer():
             kind = dictionary(self.value(key).type, self.value(value).type)
@@ -562,18 +428,6 @@ class DictionaryReader(RankingReader):
             return True
         among = self.among.get(node.id) if isinstance(node, ast.Name) else None
         return among is not None and set(among) <= set(kind.keys)
-
-
-def _kind_of_key(value: Key) -> tuple[Type, Key]:
-    match value:
-        case bool():
-            return BOOL, value
-        case int():
-            return INT, value
-        case str():
-            return TEXT, value
-        case tuple():
-            return TupleOf(tuple(_kind_of_key(v)[0] for v in value)), value
 
 
 class _View(ast.Call):
@@ -590,23 +444,9 @@ def _is_view(node: ast.expr, name: str) -> TypeGuard[_View]:
             return False
 
 
-def _has_all(kind: Table) -> bool:
-    """Whether all members of an enum are keys, so that each key is there."""
-    return isinstance(kind.key, Member) and len(kind.keys) == len(kind.key.members)
-
-
 def _viewed(node: ast.expr, name: str) -> ast.expr:
     """What this view looks into; itself if it is none."""
     return node.func.value if _is_view(node, name) else node
-
-
-def _key_type(kind: Type) -> Type:
-    if isinstance(kind, Table):
-        return kind.key
-    assert isinstance(kind, Dictionary)
-    keys = kind.items[0]
-    assert isinstance(keys, ListOf)
-    return keys.item
 
 
 def _value_type(kind: Type) -> Type:
@@ -617,8 +457,3 @@ def _value_type(kind: Type) -> Type:
 
 def _values(whole: Expr) -> Expr:
     return whole if isinstance(whole.type, Table) else component(whole, 1)
-
-
-def _located(node: ast.AST) -> ast.expr:
-    assert isinstance(node, ast.expr | ast.stmt)
-    return ast.copy_location(ast.Constant(None), node)

@@ -265,7 +265,8 @@ def _mark(source: Source, a: ast.arg, kind: Type) -> Mark | None:
         source.refuse(Code.ADJACENCY_ARGUMENT, marks[-1], "this is not an adjacency", hint)
     if not MARKED[name].is_for(kind):
         message = f"`{name}` is for {MARKED[name].types_said()}, and `{a.arg}` is {kind}"
-        source.refuse(Code.ADJACENCY_TYPE, mark, message, _what_for())
+        smaller = "take integers in a smaller unit, and make fractions of them: `Fraction(cents, 100)`"
+        source.refuse(Code.ADJACENCY_TYPE, mark, message, smaller if kind in (REAL, ListOf(REAL)) else _what_for())
     return Mark(MARKED[name], mark)
 
 
