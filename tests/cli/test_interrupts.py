@@ -28,11 +28,11 @@ main()
 """
 # The interrupt comes when so many modules have been looked for; "Exception ignored" is what is said of lost ones.
 IN_IMPORT = """
-import signal, sys
-left = int(sys.argv.pop(1))
+import os, signal, sys
+left, own = int(sys.argv.pop(1)), os.getpid()
 def hook(event, _):
     global left
-    if event == "import":
+    if event == "import" and os.getpid() == own:  # its children are set apart, and load what they need as well
         left -= 1
         if left == 0:
             signal.raise_signal(signal.SIGINT)

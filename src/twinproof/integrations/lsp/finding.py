@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from twinproof.integrations.lsp.sections import Section
@@ -77,7 +77,7 @@ def finding_of(verdict: Verdict) -> Finding:
     return Finding(
         verdict.kind,
         verdict.sentence(),
-        verdict.evidence(),
+        replace(verdict, fixes=()).evidence(),  # changes are offered apart
         tuple(couplings),
         tuple(reasons),
         verdict.claim.amount if verdict.mechanism.claim.notion() == "pure" else verdict.claim.short(),
