@@ -37,7 +37,7 @@ def play(file: Path | None, port: int, browser: bool) -> int:
         if browser:
             webbrowser.open(address)
 
-    from twinproof.play.page import serve
+    from twinproof.play.server import serve
 
     with contextlib.suppress(KeyboardInterrupt):  # which is how it ends
         serve(HOST, port, text, Guard, opened)

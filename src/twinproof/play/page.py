@@ -5,20 +5,19 @@ NiceGUI keeps the elements here and draws them in the browser. Whatever is typed
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-from nicegui import app, ui
+from nicegui import ui
 
 from twinproof.play import charts, pieces
 from twinproof.play.asking import Connection
-from twinproof.play.gallery import FIRST, examples
+from twinproof.play.gallery import examples
 from twinproof.play.knobs import Slider, moved, number_at, sliders
+from twinproof.play.phrases import decorations, ending, number_words, summary
 from twinproof.play.session import Json, Session
-from twinproof.play.wire import Knob, Note, Runs, Seen
+from twinproof.play.wire import Knob, Note
 
 SIGNS = {"proved": "✓", "refuted": "✗", "unknown": "?", "error": "!"}
 THEMES = {False: "vscodeLight", True: "vscodeDark"}
@@ -200,7 +199,7 @@ class Page:
             return
         self.told.content = pieces.told(view["sections"]) if view is not None else ""
         self._reveal(view["notes"] if view is not None else [])
-        self._decorate([*_decorations(view["notes"] if view is not None else [], state.text), *self._marks()])
+        self._decorate([*decorations(view["notes"] if view is not None else [], state.text), *self._marks()])
         if state.seen is None:
             self._show_seen()
 
@@ -266,11 +265,11 @@ class Page:
             element = ui.slider(min=0, max=len(slider.choices) - 1, value=slider.position(inputs))
             words = f"{slider.label}, {side} input" if side != "both" else slider.label
             element.props(f'dense aria-label="{words}"')
-            value = ui.label(_number(number_at(inputs, slider.path))).classes("value")
+            value = ui.label(number_words(number_at(inputs, slider.path))).classes("value")
 
         def move(event: Any) -> None:
             new = slider.choices[int(event.value)]
-            value.text = _number(new)
+            value.text = number_words(new)
             self._move(side, lambda inputs: moved(inputs, slider.path, new))
 
         element.on_value_change(move)
@@ -313,7 +312,7 @@ class Page:
             self.summary.text = "The outputs on two adjacent inputs come here."
             return
         self.summary.classes(replace="lead broken" if seen["is_broken"] else "lead")
-        self.summary.text = seen["trouble"] or _summary(seen)
+        self.summary.text = seen["trouble"] or summary(seen)
         if is_drawn:
             _draw_chart(self.outputs, charts.outputs_chart(seen, self.is_dark))
             _draw_chart(self.losses, charts.losses_chart(seen, self.is_dark))
@@ -374,91 +373,14 @@ class Page:
         self.spent.text = f"{spent:.0%} of the claimed ε is spent"
         self.count.text = f"{step} of {len(self.rows)}"
         at_end = step >= len(self.rows)
-        self.end.text = _ending(runs, bool(seen and seen["delta_words"])) if at_end else ""
+        self.end.text = ending(runs, bool(seen and seen["delta_words"])) if at_end else ""
         self.end.classes(replace="end together" if at_end and runs["is_together"] else "end")
         if at_end:
             self.beat.deactivate()
             self.play.props("icon=play_arrow")
 
 
-def _number(value: int | str) -> str:
-    """A number as it stands beside its slider."""
-    return f"{float(Fraction(value)):.4g}" if isinstance(value, str) else str(value)
-
-
-def _ending(runs: Runs, has_delta: bool) -> str:
-    if runs["trouble"]:
-        return f"The runs are not followed any further: {runs['trouble']}."
-    further = f"{runs['more']} more draws are not shown. " if runs["more"] else ""
-    if runs["is_together"]:
-        return f"{further}Both runs return {runs['left']}."
-    paid = ": this is one of the pairs that δ pays for" if has_delta else ""
-    return f"{further}The left run returns {runs['left']}, and the right run {runs['right']}{paid}."
-
-
-def _summary(seen: Seen) -> str:
-    said = ["These two inputs break the claim."] if seen["is_broken"] else []
-    said.append(f"The largest loss of an output is {seen['largest']}; the claimed ε is {seen['epsilon_words']}.")
-    if seen["delta_words"]:
-        said.append(f"At this ε the least δ is {seen['least_delta']}; claimed is {seen['delta_words']}.")
-    if len(seen["outcomes"]) < seen["of"]:
-        said.append(f"Shown are {len(seen['outcomes'])} of {seen['of']} outputs.")
-    return " ".join(said)
-
-
-def _decorations(notes: list[Note], text: str) -> list[dict[str, Any]]:
-    """The lines that there is something to say about, with a few words behind each."""
-    lines = text.split("\n")
-    ends = [0]
-    for line in lines:
-        ends.append(ends[-1] + len(line) + 1)
-    made: list[dict[str, Any]] = []
-    said: set[tuple[int, str]] = set()
-    for note in notes:
-        key = (note["line"], note["short"])
-        if note["line"] > len(lines) or key in said:
-            continue
-        said.add(key)
-        made.append({"kind": "line", "line": note["line"], "class": f"tp-{note['kind']}"})
-        position = ends[note["line"]] - 1
-        made.append({"kind": "widget", "position": position, "text": note["short"], "class": f"tp-note {note['kind']}"})
-    return made
-
-
 def _draw_chart(chart: ui.echart, options: dict[str, Any]) -> None:
     chart.options.clear()
     chart.options.update(options)
     chart.update()
-
-
-def build(text: str | None, example: str, connection: Connection) -> None:
-    """A new page: the text that was asked for, or an example of the gallery."""
-    ui.add_css(pieces.style())
-    key = example if example in examples() else FIRST
-    Page(text if text is not None else examples()[key].text(), "" if text is not None else key, connection)
-
-
-def serve(host: str, port: int, text: str | None, guard: Callable[..., Any], opened: Callable[[], None]) -> None:
-    """Show the page to whoever asks, until interrupted."""
-
-    spare = [Connection()]  # for the first page, so that its worker is ready when the browser is
-
-    def root(example: str = "") -> None:
-        build(text if not example else None, example, spare.pop() if spare else Connection())
-
-    ui.page("/", title="Twinproof playground", viewport="width=device-width, initial-scale=1")(root)
-    app.add_middleware(functools.partial(guard, port=port))
-    app.on_startup(spare[0].warm)
-    app.on_startup(opened)
-    ui.run(
-        host=host,
-        port=port,
-        reload=False,
-        show=False,
-        show_welcome_message=False,
-        tailwind=False,
-        dark=None,
-        language="en-US",
-        favicon="🎲",
-        reconnect_timeout=5,
-    )
