@@ -10,9 +10,8 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = [
-    f"tests/{home}/{kind}" for home in ("styles", "unseen", "unseen/deltas") for kind in ("private", "broken", "open")
-]
+KINDS = ("private", "broken", "open")
+FOLDERS = [f"tests/{home}/{kind}" for home in ("styles", "unseen", "unseen/deltas") for kind in KINDS]
 WRONG = {"private": "refuted", "broken": "proved", "open": "refuted"}
 _LONGEST = 600  # seconds for one file
 RIGHT = {"private": "proved", "broken": "refuted", "open": "unknown"}
