@@ -11,7 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
 HOMES = ("styles", "unseen", "unseen/rows", "unseen/noises", "unseen/deltas")
-FOLDERS = [f"tests/{home}/{kind}" for home in HOMES for kind in ("private", "broken", "open")]
+KINDS = ("private", "broken", "open")
+FOLDERS = [f"tests/{home}/{kind}" for home in HOMES for kind in KINDS]
 WRONG = {"private": "refuted", "broken": "proved", "open": "refuted"}
 _LONGEST = 600  # seconds for one file
 RIGHT = {"private": "proved", "broken": "refuted", "open": "unknown"}
