@@ -53,6 +53,16 @@ for c in ns:
     last = c
 return [winner, last]
 """,
+    "the winner is forgotten after the loop": """
+best = None
+for c in ns:
+    score = laplace(sum(1 for y in xs if y < c), 1 / eps)
+    if best is None or score > best:
+        best = score
+        winner = c
+winner = 5
+return [winner]
+""",
     "the winner is set again": WINNER.replace("return [winner]", "winner = winner + 1\nreturn [winner]"),
     "the first round may choose nobody": """
 best, winner = 0, 7

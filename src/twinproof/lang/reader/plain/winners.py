@@ -110,8 +110,10 @@ def _begins(program: Command, loop: Command, count: Counting, items: Expr, winne
     """Whether a loop through all candidates chooses the first of them at first, and is not asked before it ends."""
     outer = parts_of(program)
     at = next((n for n, part in enumerate(outer) if part is loop), None)
+    if at is None or not any(isinstance(part, Assign) and part.target == winner for part in outer[:at]):
+        return False  # a constant that it is set to afterwards is not what it is before
     starts = [c for c in _writes(program, count.counter) if isinstance(c, Assign) and c.value == ZERO]
-    if at is None or not starts or len(_writes(program, count.counter)) != len(starts) + 1:
+    if not starts or len(_writes(program, count.counter)) != len(starts) + 1:
         return False
     if count.conditions != (apply(Op.LT, count.counter, apply(Op.LEN, items)),):
         return False
