@@ -234,7 +234,7 @@ def _case(mechanism: Mechanism, proof: Account, shape: Directions, values: dict[
     chart = None
     if stretches:
         parts = "; ".join(f"{s.what} up to {float(s.end):.0%}" for s in stretches)
-        chart = inline(budget_chart(stretches), f"Share of the claimed ε that is spent, line by line: {parts}.")
+        chart = inline(budget_chart(stretches), f"Share of the claim that is spent, line by line: {parts}.")
     spent = tuple(show_spending(s) for s in proof.spending if s.directions == shape)
     spent += tuple(f"δ pays for {show_payment(p)}" for p in proof.payments if p.directions == shape)
     return Case(show_directions(shape), spent, tuple(stretches), chart, tuple(side_by_side(mechanism, proof, shape)))

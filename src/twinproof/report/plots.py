@@ -266,7 +266,7 @@ def budget_chart(segments: Sequence[Segment]) -> Any:
 
     def bar(start: str, end: str, opacity: float) -> Any:
         axis = alt.Axis(format="%", tickCount=5)
-        share = alt.X(f"{start}:Q", title="share of the claimed ε", axis=axis, scale=alt.Scale(domain=[0, 1]))
+        share = alt.X(f"{start}:Q", title="share of the claim", axis=axis, scale=alt.Scale(domain=[0, 1]))
         return base.mark_bar(color=LEFT, height=18, fillOpacity=opacity).encode(x=share, x2=f"{end}:Q")
 
     text = base.mark_text(align="left", dx=5).encode(x="end:Q", text="share:N")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget, Closeness, Ledger
 from twinproof.kernel.rules import (
@@ -24,7 +25,7 @@ from twinproof.kernel.rules import (
     while_right,
 )
 from twinproof.lang.adjacency import Within
-from twinproof.lang.amounts import minus
+from twinproof.lang.amounts import minus, multiple
 from twinproof.lang.claim import Claim, Concentrated, Renyi, pure
 from twinproof.lang.command import (
     Command,
@@ -63,7 +64,7 @@ from twinproof.lang.types import INT
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.endings import variant_of
 from twinproof.search.pruning import split_at_loops
-from twinproof.search.result import Account, Draw
+from twinproof.search.result import Account, Draw, Spending
 from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import alone
@@ -194,7 +195,15 @@ def _loop_or_branch_ends(command: Command, steady: Expr, taken: set[str]) -> The
 
 
 def told_together(blocks: Blocks, first: Account, rest: Account) -> Account:
-    """How both blocks are proved, with the sites that draws and loops have in the whole."""
+    """How both blocks are proved, with the sites that draws and loops have in the whole.
+
+    All draws of the first block together spend what it counts as.
+    """
+    half = multiple(apply(Op.MUL, blocks.epsilon, blocks.epsilon), Fraction(1, 2))
+    payers = {
+        shape: tuple(d for s in first.spending if s.directions == shape for d in s.draws) for shape in first.shapes
+    }
+    bill = (Spending(tuple(dict.fromkeys(draws)), ONE, half, shape) for shape, draws in payers.items())
     draws = len(blocks.first.samplings)
     forks = sum(isinstance(c, If | While) for c in subcommands(blocks.first.body))
 
@@ -208,5 +217,5 @@ def told_together(blocks: Blocks, first: Account, rest: Account) -> Account:
         first,
         couplings=(*first.couplings, *couplings),
         invariants=(*first.invariants, *invariants),
-        spending=(*first.spending, *spending),
+        spending=(*bill, *spending),
     )

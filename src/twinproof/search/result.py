@@ -98,6 +98,11 @@ class Account:
     through: Claim | None = None  # what the draws were paid for, if another claim follows from that
     first: tuple[str, Claim] | None = None  # a number that is released first, and what holds of it by itself
 
+    @property
+    def billed(self) -> Claim:
+        """What the draws are paid for: the claim, or another one that it follows from."""
+        return self.through or self.claim
+
     def explain(self) -> str:
         """The proof in words."""
         from twinproof.search.display import explain_proof  # which is about what stands here

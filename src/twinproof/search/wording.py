@@ -16,7 +16,6 @@ from functools import cached_property, lru_cache
 from itertools import groupby, takewhile
 
 from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
-from twinproof.lang.claim import Claim
 from twinproof.lang.command import Sample, outside_loops
 from twinproof.lang.dataflow import private_variables, values_asked
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, conjuncts, free_variables, substitute
@@ -53,7 +52,6 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
         half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
         private = show_claim(claim).adjective()
         yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
-        yield f"With the rest that is within {show_claim(proof.claim).amount}, as claimed."
     if proof.through is not None:
         yield f"So it is {show_claim(proof.through).adjective()}, and the claim follows from that."
 
@@ -247,7 +245,7 @@ class _Telling:
 
     def _bills(self) -> Iterator[str]:
         """What the draws spend together."""
-        claim = self._billed.amount
+        claim = self.proof.billed.amount
         amounts = list(map(_amount, self.bills))
         paid = [(bill, amount) for bill, amount in zip(self.bills, amounts, strict=True) if amount != ZERO]
         for bill, amount in paid:
@@ -255,24 +253,19 @@ class _Telling:
                 yield from self._bill(bill, amount, whole=len(paid) == 1)
         if not paid:
             yield "So nothing is spent."
-        elif len(paid) > 1 and self.proof.first is None:
+        elif len(paid) > 1:
             whole = total(amount for _, amount in paid)
-            claimed = show_claim(self._billed).amount
+            claimed = show_claim(self.proof.billed).amount
             same = f"makes {claimed}, as claimed" if is_same(whole, claim) else f"is within {claimed}, as claimed"
             yield f"All of it together {same}."
-
-    @property
-    def _billed(self) -> Claim:
-        """What the draws are paid for."""
-        return self.proof.through or self.proof.claim
 
     def _is_said(self, bill: Spending) -> bool:
         """Whether all that it is about has been said with the draws: each is made once, at a price of its own."""
         return all(any(c.draw == draw and self._is_fixed(c) for c in self.couplings) for draw in bill.draws)
 
     def _bill(self, bill: Spending, amount: Expr, whole: bool) -> Iterator[str]:
-        claimed = show_claim(self._billed).amount
-        exactly = is_same(amount, self._billed.amount)
+        claimed = show_claim(self.proof.billed).amount
+        exactly = is_same(amount, self.proof.billed.amount)
         ends = ""
         if whole and self.proof.through is None:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"

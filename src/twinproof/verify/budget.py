@@ -1,4 +1,4 @@
-"""The budget of a proof, line by line: how much of the claimed ε is spent where, at given inputs."""
+"""The budget of a proof, line by line: how much of what is claimed is spent where, at given inputs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def segments(
     memory: dict[Var, Any] = {p.var: values[p.name] for p in mechanism.parameters if p.name in values}
     memory |= {replace(v, place=place): value for v, value in memory.items() if not _rigid(v) for place in places_of}
     try:
-        whole = at_most(evaluate(proof.claim.amount, memory))
+        whole = at_most(evaluate(proof.billed.amount, memory))
         if whole <= 0:
             return None
         stretches: list[Segment] = []
@@ -71,7 +71,7 @@ def _split(
     shares = {c: at_most(evaluate(price, memory)) / whole for c, price in fixed.items()}
     rest = amount - sum(shares.values())
     others = [c for c in mine if c not in fixed]
-    if not fixed or not others or rest < 0:
+    if not fixed or not others or rest < 0 or proof.first is not None:
         return [(places(mine) or (show_variables(spending.draws),), together, amount)]
     priced_alone = [(places([c]), show_expr(fixed[c]), share) for c, share in shares.items()]
     return [*priced_alone, (places(others), f"the rest of {together}", rest)]
