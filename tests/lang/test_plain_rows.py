@@ -53,6 +53,16 @@ for c in ns:
     last = c
 return [winner, last]
 """,
+    "another list of that name is run over before": """
+halves = [n, 3]
+out = []
+for c in ns:
+    out.append(laplace(halves.count(c), 1 / eps))
+halves = [y // 2 for y in xs]
+for c in ns:
+    out.append(laplace(halves.count(c), 1 / eps))
+return out
+""",
     "the winner is forgotten after the loop": """
 best = None
 for c in ns:

@@ -35,10 +35,13 @@ Fuse = Callable[[Command], Command]
 def made_again(program: Command, taken: set[str], fuse: Fuse) -> Command:
     """The program as `fuse` makes it, with lists made again where that spares them; it takes new names."""
     done = fuse(program)
-    for made in _makers(parts_of(done)):
+    for made in list(_makers(parts_of(done))):
+        if made.at >= len(parts_of(done)) or parts_of(done)[made.at] is not made.commands[-1]:
+            continue  # another one has changed what stands there
         naming = Naming(taken)
         copies = _Copies(made, naming)
-        changed = fuse(copies.in_loops(done))
+        before, later = parts_of(done)[: made.at + 1], parts_of(done)[made.at + 1 :]
+        changed = fuse(sequence(*before, *map(copies.in_loops, later)))
         if copies.lists and not copies.lists & mentioned(changed):
             naming.keep()
             done = changed
@@ -47,10 +50,11 @@ def made_again(program: Command, taken: set[str], fuse: Fuse) -> Command:
 
 @dataclass(frozen=True)
 class _Maker:
-    """A list, and the commands that make it: the empty list, the start of a counter, and a loop."""
+    """A list, and the commands that make it: the empty list, the start of a counter, and a loop, which stands there."""
 
     xs: Var
     commands: Parts
+    at: int
 
 
 def _makers(parts: Parts) -> Iterator[_Maker]:
@@ -71,7 +75,7 @@ def _makers(parts: Parts) -> Iterator[_Maker]:
             continue  # it remembers more than the list
         given, later = mentioned(part) - written(part), sequence(*parts[at + 1 :])
         if xs in mentioned(later) and not (given | {xs}) & written(later):
-            yield _Maker(xs, (parts[new], parts[start], part))
+            yield _Maker(xs, (parts[new], parts[start], part), at)
 
 
 def _is_zero(command: Command) -> bool:
