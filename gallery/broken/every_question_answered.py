@@ -8,7 +8,7 @@ Differential Privacy", 2016, without dividing the budget and without drawing a q
 
 What is wrong: the answers to all questions are about one user, and all of them may move.
 
-A violating pair: answers (0, 0) against (1, 1). The event is the response (0, 0), with a loss of 2ε.
+A violating pair, for k = 2: answers (0, 0) against (1, 1). The event is the response (0, 0), with a loss of 2ε.
 """
 
 from typing import Annotated
@@ -16,6 +16,6 @@ from typing import Annotated
 from twinproof import Epsilon, clamp, each_within, mechanism, randomized_choice
 
 
-@mechanism(epsilon="eps", requires="k >= 2")
+@mechanism(epsilon="eps", requires="k >= 1")
 def every_question_answered(answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon) -> list[int]:
     return [randomized_choice(clamp(answer, 0, k - 1), k, eps) for answer in answers]

@@ -14,7 +14,7 @@ from typing import Annotated
 from twinproof import Epsilon, clamp, each_within, mechanism, randomized_choice, uniform
 
 
-@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 2")
+@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 1")
 def one_question_answered(answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon) -> tuple[int, int]:
     asked = uniform(0, len(answers) - 1)
     return asked, randomized_choice(clamp(answers[asked], 0, k - 1), k, eps)

@@ -13,7 +13,7 @@ class Told(NamedTuple):
     responses: list[int]
 
 
-@mechanism(epsilon="eps", requires="k >= 2")
+@mechanism(epsilon="eps", requires="k >= 1")
 def every_question_answered_loop(answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon) -> list[int]:
     """A list that grows, and values brought into their range by min and max."""
     told = []
@@ -22,7 +22,7 @@ def every_question_answered_loop(answers: Annotated[list[int], each_within("k - 
     return told
 
 
-@mechanism(epsilon="eps", requires="k >= 2")
+@mechanism(epsilon="eps", requires="k >= 1")
 def every_question_answered_in_place(
     answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon
 ) -> list[int]:
@@ -33,7 +33,7 @@ def every_question_answered_in_place(
     return told
 
 
-@mechanism(epsilon="eps", requires="k >= 2")
+@mechanism(epsilon="eps", requires="k >= 1")
 def every_question_answered_records(answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon) -> Told:
     """The result is a record, which also has the number of values."""
     return Told(k, [randomized_choice(clamp(answer, 0, k - 1), k, eps) for answer in answers])

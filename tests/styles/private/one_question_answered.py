@@ -13,14 +13,14 @@ class Response(NamedTuple):
     told: int
 
 
-@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 2")
+@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 1")
 def one_question_answered_records(answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon) -> Response:
     """The result is a record."""
     asked = uniform(0, len(answers) - 1)
     return Response(asked, randomized_choice(clamp(answers[asked], 0, k - 1), k, eps))
 
 
-@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 2")
+@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 1")
 def one_question_answered_nested(
     answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon
 ) -> tuple[int, int]:
@@ -33,7 +33,7 @@ def one_question_answered_nested(
     return asked, response(answers[asked])
 
 
-@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 2")
+@mechanism(epsilon="eps", requires="len(answers) >= 1 and k >= 1")
 def one_question_answered_comprehension(
     answers: Annotated[list[int], each_within("k - 1")], k: int, eps: Epsilon
 ) -> tuple[int, int]:
