@@ -145,7 +145,8 @@ def test_the_least_delta_is_the_probability_of_a_catastrophe(
 ) -> None:
     """It is the claimed one exactly, so that bounds, however close, cannot tell that it is no larger."""
     core = read_mechanism(_file("catastrophe"), "catastrophe")
-    found = compare(core, *({"count": count, "eps": eps, "delta": delta} for count in pair), 1e-14)
+    both = {"eps": eps, "delta": delta}
+    found = compare(core, {"count": pair[0], **both}, {"count": pair[1], **both}, 1e-14)
     assert found.complete
     assert found.violates is None
     assert found.least_delta.lower <= delta <= found.least_delta.upper
