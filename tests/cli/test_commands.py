@@ -134,7 +134,7 @@ def inputs(name: str) -> list[str]:
         "eps": "1", "eps_look": "1", "eps_answer": "1", "threshold": "3", "t": "2", "c": "1", "m": "2", "k": "1",
         "value": "3", "count": "3", "cap": "9", "step": "2", "responses": "2", "visits": "3", "admissions": "2",
         "bound": "4", "delta": "0.1", "cutoff": "3", "low": "0", "high": "21", "gap": "7", "lead": "3", "first": "1",
-        "second": "2", "rho": "1", "total": "3", "levels": "1", "n": "2",
+        "second": "2", "rho": "1", "total": "3", "levels": "1", "n": "2", "days": "2", "eps_day": "1",
         "busy": "3", "patients": "4", "limit": "3", "queries": "[1,2,3]", "score": '{"1": 3, "2": 4, "else": 9}',
     }  # fmt: skip
     lists = ("answers", "cells", "scores", "votes", "entries", "steps", "stream", "counts", "supports", "xs", "values")

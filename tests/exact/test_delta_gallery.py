@@ -138,6 +138,21 @@ def test_no_smaller_delta_would_do_for_truncated_noise(bound: int) -> None:
     assert float(found.least_delta.lower) == pytest.approx(exact, rel=1e-9)
 
 
+@pytest.mark.parametrize(("eps", "delta"), SMALL)
+@pytest.mark.parametrize("pair", [(0, 1), (6, 5)])
+def test_the_least_delta_is_the_probability_of_a_catastrophe(
+    pair: tuple[int, int], eps: Fraction, delta: Fraction
+) -> None:
+    """It is the claimed one exactly, so that bounds, however close, cannot tell that it is no larger."""
+    core = read_mechanism(_file("catastrophe"), "catastrophe")
+    both = {"eps": eps, "delta": delta}
+    found = compare(core, {"count": pair[0], **both}, {"count": pair[1], **both}, 1e-14)
+    assert found.complete
+    assert found.violates is None
+    assert found.least_delta.lower <= delta <= found.least_delta.upper
+    assert found.least_delta.upper - found.least_delta.lower < 1e-12
+
+
 def test_the_threshold_is_nearly_tight_for_a_small_epsilon() -> None:
     core = read_mechanism(_file("stability_histogram"), "stability_histogram")
     both = {"eps": Fraction(1, 64), "delta": HUNDREDTH, "threshold": threshold(Fraction(1, 64), HUNDREDTH)}
@@ -155,7 +170,8 @@ def test_every_claim_with_a_delta_that_holds_is_checked() -> None:
         if item.claim.notion() == "approximate"
     }
     far_from_tight = {"gaussian_count", "truncated_count", "truncated_sum", "advanced_composition"}
-    assert claimed - far_from_tight == set(TIGHT)
+    exactly_tight = {"catastrophe"}
+    assert claimed - far_from_tight - exactly_tight == set(TIGHT)
 
 
 def _read(path: Path) -> list[Mechanism]:
