@@ -91,7 +91,7 @@ def test_a_proof_of_one_notion_is_none_of_another(notion: dict[str, object]) -> 
 
 
 def test_other_notions_are_written_down_and_read_again() -> None:
-    for path in ("gallery/open/gaussian_concentrated.py", "gallery/broken/gaussian_variance_one_percent.py"):
+    for path in ("gallery/private/gaussian_concentrated.py", "gallery/broken/gaussian_variance_one_percent.py"):
         for claim in (None, "renyi"):
             found = read_mechanism(path)
             if claim is not None:

@@ -15,7 +15,7 @@ import pytest
 
 from tests.kernel.derivations import FREE, LEDGERS, eq, n, one, refused, two, x
 from twinproof.kernel import rules
-from twinproof.kernel.judgment import Budget, Judgment, Ledger
+from twinproof.kernel.judgment import ALL_ORDERS, Budget, Closeness, Judgment, Ledger
 from twinproof.kernel.rules import RULES, Refused, Theorem
 from twinproof.lang.command import Skip, While
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply
@@ -169,6 +169,17 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.pointwise_bad(x, x, n, FALSE, ONE, ONE, TRUE, t, credit()),
     lambda t: rules.pointwise_bad(x, x, n, FALSE, ONE, ONE, TRUE, theorem(), t),
     lambda t: rules.ghost(x, t),
+    lambda t: rules.renyi_block((), TRUE, Ledger((), orders=ALL_ORDERS), t),
+    lambda t: rules.renyi_close(x, x, ONE, TRUE, t),
+    lambda t: rules.renyi_close_bad(x, x, FALSE, ONE, ONE, TRUE, t, credit()),
+    lambda t: rules.renyi_close_bad(x, x, FALSE, ONE, ONE, TRUE, theorem(), t),
+    lambda t: rules.renyi_pure(None, t, theorem(), theorem()),
+    lambda t: rules.renyi_pure(None, theorem(), t, theorem()),
+    lambda t: rules.renyi_pure(None, theorem(), theorem(), t),
+    lambda t: rules.renyi_conseq(TRUE, Closeness(ALL_ORDERS, ONE), t),
+    lambda t: rules.renyi_budget(ONE, ONE, ONE, t),
+    lambda t: rules.renyi_budget_of_textbooks(ONE, ONE, ONE, t),
+    lambda t: rules.concentrated_budget(ONE, ONE, t),
     lambda t: rules.credit_case(TRUE, TRUE, t, credit()),
     lambda t: rules.credit_case(TRUE, TRUE, credit(), t),
     lambda t: rules.credit_seq(t, credit()),

@@ -12,7 +12,7 @@ what is not in them is refused by every rule.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -93,22 +93,47 @@ def shift_coupling(noise: Noise) -> ShiftCoupling:
 # ------------------------------------------------------------------------------------------------- squares of distances
 
 
+@dataclass(frozen=True, slots=True)
+class Square:
+    """What a distance of 1 costs where divergences of Rényi are paid, and whether a sample is moved for that: else it
+    is a range of scores that counts."""
+
+    price: Callable[[Sample], Expr]
+    moved: bool
+
+
+def _of_rate(share: Fraction) -> Callable[[Sample], Expr]:
+    """A share of the square of the rate."""
+
+    def price(sampling: Sample) -> Expr:
+        number, above, below = factors(sampling.rate)
+        return quotient(number * number * share, (*above, *above), (*below, *below))
+
+    return price
+
+
+def _of_variance(sampling: Sample) -> Expr:
+    return reciprocal(apply(Op.MUL, Literal(2), sampling.parameters[0]))
+
+
+SQUARES: Mapping[Noise, Square] = MappingProxyType(
+    {
+        GAUSSIAN: Square(_of_variance, moved=True),  # 1/(2σ²)
+        LAPLACE: Square(_of_rate(Fraction(1, 2)), moved=True),  # ρ²/2
+        CHOOSE: Square(_of_rate(Fraction(1, 8)), moved=False),  # ρ²/8
+    }
+)
+
+
 def price_of_squares(sampling: Sample, place: Place) -> Expr:
-    """What a distance of 1 costs where divergences of Rényi are paid, in the memory of one run: 1/(2σ²) for Gaussian
-    noise, ρ²/2 for Laplace noise of the rate ρ, ρ²/8 for choosing by scores.
+    """What a distance of 1 costs, in the memory of one run; raises `UnknownNoise`.
 
     It is put as one fraction. That is the same wherever σ² or ρ is positive: then nothing in it divides by zero.
     """
-    match sampling.noise:
-        case noise if noise is GAUSSIAN:
-            price = reciprocal(apply(Op.MUL, Literal(2), sampling.parameters[0]))
-        case noise if noise is LAPLACE or noise is CHOOSE:
-            number, above, below = factors(sampling.rate)
-            share = Fraction(1, 2 if noise is LAPLACE else 8)
-            price = quotient(number * number * share, (*above, *above), (*below, *below))
-        case noise:
-            raise UnknownNoise(noise, f"squares of distances have no price for {noise.name} noise")
-    return tag(price, place)
+    square = SQUARES.get(sampling.noise)
+    if square is None:
+        raise UnknownNoise(sampling.noise, f"squares of distances have no price for {sampling.noise.name} noise")
+    return tag(square.price(sampling), place)
 
 
 # ---------------------------------------------------------------------------------------------------- pairs of samples

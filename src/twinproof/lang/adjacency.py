@@ -410,6 +410,11 @@ def one_within(k: int | str) -> Mark:
     return _mark(OneWithin, k)
 
 
+def unmoved() -> Adjacency:
+    """An integer that is the same in both runs: for whoever takes a mechanism apart."""
+    return Within(ZERO)
+
+
 def moves_by_l2(k: int | str) -> Mark:
     """A list of the same length; the squares of how far its entries move add up to at most k."""
     return _mark(MovesByL2, k)

@@ -24,7 +24,7 @@ from twinproof.kernel.rules import (
     seq,
     while_right,
 )
-from twinproof.lang.adjacency import Within
+from twinproof.lang.adjacency import unmoved
 from twinproof.lang.amounts import minus, multiple
 from twinproof.lang.claim import Claim, Concentrated, Renyi, pure
 from twinproof.lang.command import (
@@ -101,7 +101,7 @@ def blocks(mechanism: Mechanism) -> Iterator[Blocks]:
             continue
         for p in mechanism.parameters:
             if p.positive and any(p.var in free_variables(e) for s in _samplings(first) for e in s):
-                given = (*mechanism.parameters, Parameter(value, Within(ZERO)))
+                given = (*mechanism.parameters, Parameter(value, unmoved()))
                 yield Blocks(
                     replace(mechanism, body=first, result=value, claim=pure(p.var)),
                     replace(mechanism, body=rest, parameters=given, claim=_what_is_left(mechanism.claim, p.var)),

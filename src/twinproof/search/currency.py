@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from twinproof.kernel.judgment import ALL_ORDERS, Orders
-from twinproof.kernel.noise import SHIFTS, price_of_squares
+from twinproof.kernel.noise import SHIFTS, SQUARES, price_of_squares
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample
 from twinproof.lang.expr import Expr, Place
-from twinproof.lang.noise import CHOOSE, GAUSSIAN, LAPLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +30,13 @@ class Currency:
 
     def moves(self, sampling: Sample) -> bool:
         """Whether the right sample is the left one moved, at the price of that."""
-        return sampling.noise in ((GAUSSIAN, LAPLACE) if self.in_squares else SHIFTS)
+        square = SQUARES.get(sampling.noise)
+        return (square is not None and square.moved) if self.in_squares else sampling.noise in SHIFTS
 
     def ranges(self, sampling: Sample) -> bool:
         """Whether a position is chosen, at the price of how far the changes of all scores are apart."""
-        return self.in_squares and sampling.noise is CHOOSE
+        square = SQUARES.get(sampling.noise)
+        return self.in_squares and square is not None and not square.moved
 
     def rate(self, sampling: Sample) -> Expr:
         """What a step costs: of noise that is moved, or of noise that has a rate."""

@@ -14,13 +14,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from twinproof.kernel.judgment import Budget, Closeness, Judgment, Ledger
-from twinproof.kernel.noise import ROWS
+from twinproof.kernel.noise import ROWS, SHIFTS, SQUARES
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.expr import ZERO, Expr, Literal, Var
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.noise import GAUSSIAN
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
@@ -154,14 +153,16 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-        soon = self._through_moments(likely) if self._has_gaussian() else None
+        soon = self._through_moments(likely) if self._needs_moments() else None
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
-        if isinstance(answer, Stuck) and not self._has_gaussian():
+        if isinstance(answer, Stuck) and not self._needs_moments():
             return self._through_moments(likely) or answer
         return answer
 
-    def _has_gaussian(self) -> bool:
-        return any(s.noise is GAUSSIAN for s in self.mechanism.samplings)
+    def _needs_moments(self) -> bool:
+        """Whether there is noise that is moved at the price of squares only."""
+        noises = {s.noise for s in self.mechanism.samplings} - set(SHIFTS)
+        return any(noise in SQUARES and SQUARES[noise].moved for noise in noises)
 
     def _through_moments(self, tiers: tuple[int, ...]) -> Proof | None:
         """A proof of a claim with a δ by one of zCDP, as small as that one is found to be."""

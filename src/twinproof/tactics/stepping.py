@@ -12,7 +12,7 @@ that run does not matter ([While-L], [ω-While-L]); on the right it must not hap
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -41,10 +41,14 @@ from twinproof.kernel.rules import (
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, sequence
 from twinproof.lang.expr import TRUE, Apply, Expr, Place, Quantified, Var, conjunction, conjuncts, implies, negate, tag
-from twinproof.lang.noise import GAUSSIAN
+from twinproof.lang.noise import GAUSSIAN, LAPLACE, Noise
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
+
+
+_Moving = Callable[[Sample, Sample, Expr, Var, Expr, Expr, Ledger], Theorem]
+_BY_SQUARES: Mapping[Noise, _Moving] = {GAUSSIAN: renyi_gauss, LAPLACE: renyi_laplace}  # where divergences are paid
 
 
 class WholeSteps(Enum):
@@ -221,8 +225,7 @@ def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger
         return ledger_map(a, b, by.image, by.sampled, by.bound, by.paid, post, cost)
     if cost.orders is not None:
         assert by.price is not None
-        rule = renyi_gauss if a.noise is GAUSSIAN else renyi_laplace
-        moved = rule(a, b, by.shift, by.counter, by.price, post, cost)
+        moved = _BY_SQUARES[a.noise](a, b, by.shift, by.counter, by.price, post, cost)
         *lawful, pays, after = conjuncts(moved.judgment.pre)
         given = conjunction(*lawful, by.enough)
         asked: Expr = TRUE
