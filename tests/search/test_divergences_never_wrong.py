@@ -123,7 +123,9 @@ TOGETHER = {"each_within(1)": 2, "one_within(1)": 1, "one_within(2)": 2, "moves_
 
 def each_entry(random: Random, kind: str) -> tuple[list[str], Fraction]:
     noise, unit = draw(random, random.choice(("xs[i]", "xs[i]", "xs[i]", "-xs[i]", "xs[0]", "xs[1 - i]")), 1)
-    stop = random.choice(("", "", "        if out[-1] > 1:\n            break", "        if xs[i] > 0:\n            break"))
+    stop = random.choice(
+        ("", "", "        if out[-1] > 1:\n            break", "        if xs[i] > 0:\n            break")
+    )
     lines = ["out = []", "for i in range(len(xs)):", f"    out.append({noise})", *stop[4:].splitlines()]
     lines = [line.removeprefix("    ") if line.startswith("        ") else line for line in lines]
     return [*lines, "return out"], SQUARES[kind] * unit
