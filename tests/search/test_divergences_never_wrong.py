@@ -1,8 +1,8 @@
-"""Random claims of zCDP, Rényi privacy and (ε, δ) by way of it: what is proved holds, by exact divergences on small inputs.
+"""Random claims of zCDP, Rényi privacy, and (ε, δ) by way of it: what is proved holds, by numbers on small inputs.
 
 `TWINPROOF_FUZZ=100` makes it longer. The programs are small: numbers, lists of two entries, a few rows; Gaussian noise,
-Laplace noise and choices, some branches and loops. What is claimed lies close to what is true, on either side of it: what
-was computed for the inputs that are compared, and what adding up the squares gives, a hundredth less and a hundredth more.
+Laplace noise and choices, some branches and loops. What is claimed lies close to what is true, on either side of it:
+what was computed for the inputs that are compared, and what the squares add up to, a hundredth less or more.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def draw(random: Random, centre: str, moves: int) -> tuple[str, Fraction]:
     return f"laplace({centre}, {scale})", (moves / value(scale)) ** 2 / 2
 
 
-# --------------------------------------------------------------------------------------------------------------- numbers
+# -------------------------------------------------------------------------------------------------------------- numbers
 
 
 def of_numbers(random: Random) -> Body:
@@ -108,7 +108,7 @@ def of_numbers(random: Random) -> Body:
     return Body(f"x: Annotated[int, within({far})], y: Annotated[int, within(1)]) -> {kind}", tuple(lines), cost, pairs)
 
 
-# ----------------------------------------------------------------------------------------------------------------- lists
+# ---------------------------------------------------------------------------------------------------------------- lists
 
 OF_TWO = {
     "each_within(1)": tuple(product((-1, 0, 1), repeat=2)),
@@ -175,7 +175,7 @@ def of_lists(random: Random) -> Body:
     return Body(f"xs: Annotated[list[int], {kind}]) -> list[int]", tuple(lines), cost, pairs, "len(xs) == 2")
 
 
-# ------------------------------------------------------------------------------------------------------------------ rows
+# ----------------------------------------------------------------------------------------------------------------- rows
 
 
 def of_rows(random: Random) -> Body:
@@ -202,7 +202,7 @@ def of_rows(random: Random) -> Body:
     return Body(f"rows: Annotated[list[int], {kind}]) -> list[int]", tuple(lines), cost, pairs)
 
 
-# ---------------------------------------------------------------------------------------------------------------- claims
+# --------------------------------------------------------------------------------------------------------------- claims
 
 
 def written(body: Body, claim: str) -> str:

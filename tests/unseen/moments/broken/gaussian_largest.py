@@ -7,11 +7,9 @@ from twinproof import Epsilon, each_within, gaussian, mechanism
 
 @mechanism(zcdp="rho", requires="len(xs) >= 2")
 def gaussian_largest(xs: Annotated[list[int], each_within(1)], rho: Epsilon) -> int:
-    best = 0
     highest = 0
     for i in range(len(xs)):
         noisy = gaussian(xs[i], variance=1 / (2 * rho))
         if i == 0 or noisy > highest:
-            best = i
             highest = noisy
     return highest
