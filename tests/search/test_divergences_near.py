@@ -47,7 +47,7 @@ SLIPS = [
     ("data/private/gaussian_histogram", "variance=1 / rho", "variance=100 / (101 * rho)"),
     (
         "data/private/gaussian_histogram",
-        "for age in ages:\n", "for age in ages:\n        cells[0] += clamp(age, 0, 1)\n"
+        "for age in ages:\n", "for age in ages:\n        cells[9] += clamp(age, 0, 1)\n"
     ),
     ("data/private/gaussian_group_by", "clamp(spent, 0, bound)", "clamp(spent, -bound, bound + 1)"),
     ("data/private/gaussian_group_by", "bound * bound / (2 * rho)", "bound / (2 * rho)"),

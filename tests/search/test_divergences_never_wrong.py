@@ -101,11 +101,13 @@ def of_numbers(random: Random) -> Body:
         cost += price
     few = random.sample(names, min(2, len(names)))  # three numbers make many outputs
     shown = random.choice((few, few, few, names[:1], [" + ".join(names)]))
-    kind = "int" if len(shown) == 1 else f"tuple[{', '.join('int' for _ in shown)}]"
+    returned = "int" if len(shown) == 1 else f"tuple[{', '.join('int' for _ in shown)}]"
     lines.append(f"return {', '.join(shown)}")
     moved = list(product((0, 1), (0, far, -far), (0, 1, -1)))
     pairs = tuple(({"x": x, "y": 0}, {"x": x + d, "y": e}) for x, d, e in moved if (d, e) != (0, 0))
-    return Body(f"x: Annotated[int, within({far})], y: Annotated[int, within(1)]) -> {kind}", tuple(lines), cost, pairs)
+    return Body(
+        f"x: Annotated[int, within({far})], y: Annotated[int, within(1)]) -> {returned}", tuple(lines), cost, pairs
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------- lists
