@@ -66,3 +66,26 @@ def test_a_slip_is_not_proved(slip: tuple[str, ...]) -> None:
     (mechanism,) = read_text(text, name)
     assert isinstance(mechanism, Mechanism), mechanism
     assert not isinstance(Prover(mechanism).find_proof(), Proof), text
+
+
+# For x > 0 a run in ten does not end, so D_α of x = 0 against x = 1 is ln(10/9) > 0.1 at all orders.
+ENDLESS = """
+from fractions import Fraction
+from typing import Annotated
+from twinproof import Epsilon, coin, gaussian, laplace, mechanism, within
+
+@mechanism(zcdp="CLAIM", requires="eps <= 1 / 8 and rho <= 1 / 1000")
+def endless(x: Annotated[int, within(1)], eps: Epsilon, rho: Epsilon) -> int:
+    v = START
+    if x > 0 and coin(Fraction(1, 10)):
+        while v == v:
+            v = v + 0
+    return gaussian(0, variance=1 / (2 * rho))
+"""
+
+
+@pytest.mark.parametrize(("claim", "start"), [("eps * eps / 2 + rho", "laplace(0, 1 / eps)"), ("1 / 100 + rho", "1")])
+def test_a_run_that_may_not_end_is_no_block(claim: str, start: str) -> None:
+    (mechanism,) = read_text(ENDLESS.replace("CLAIM", claim).replace("START", start), "endless")
+    assert isinstance(mechanism, Mechanism), mechanism
+    assert not isinstance(Prover(mechanism).find_proof(), Proof)
