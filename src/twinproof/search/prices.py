@@ -169,7 +169,8 @@ def _in_squares(mechanism: Mechanism, rate: Expr) -> Pricing:
         public = tuple(e for e in above if e not in computed)
         return Pricing(quotient(number, public, below), squared=True, times=product(1, tuple(computed)))
     often = Counter(e for e in below if e.type == INT)
-    twice = {e: often[e] // 2 * 2 for e in often if often[e] > 1}
+    spoken = {v for part in mechanism.claim.parts() for v in free_variables(part)}  # a claim 1/(2σ²) is one step of it
+    twice = {e: often[e] // 2 * 2 for e in often if often[e] > 1 and not free_variables(e) & spoken}
     if any(e not in twice or often[e] % 2 for e in computed):
         return Pricing(ONE, rate=rate, squared=True)
     if not twice:

@@ -1,0 +1,10 @@
+"""Log(1/(100 delta)) in the place of log(1/delta)."""
+
+from typing import Annotated
+
+from twinproof import Epsilon, gaussian, mechanism, within
+
+
+@mechanism(epsilon="rho + 2 * sqrt(rho * log(1 + 1 / (100 * delta)))", delta="delta", requires="delta < 1")
+def through_delta_of_less(x: Annotated[int, within(1)], rho: Epsilon, delta: Epsilon) -> int:
+    return gaussian(x, variance=1 / (2 * rho))

@@ -1,0 +1,10 @@
+"""A count with the (ε, δ) of the textbooks."""
+
+from typing import Annotated
+
+from twinproof import Epsilon, gaussian, mechanism, within
+
+
+@mechanism(epsilon="rho + 2 * sqrt(rho * log(1 / delta))", delta="delta", requires="delta < 1")
+def through_textbook(x: Annotated[int, within(1)], rho: Epsilon, delta: Epsilon) -> int:
+    return gaussian(x, variance=1 / (2 * rho))
