@@ -52,7 +52,7 @@ def test_a_proof(ask: Asked) -> None:
         ("x", True, "number"),
         ("eps", False, "real"),
     ]
-    assert view["sections"][0]["title"] == "The proof in words"
+    assert view["sections"][0]["title"] == "In words"
     ((pair,),) = [ask(task="begin", name="count")]
     assert abs(pair["left"]["x"] - pair["right"]["x"]) == 1
     (answer,) = ask(task="look", name="count", **pair, seed=3)
