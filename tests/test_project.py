@@ -68,8 +68,8 @@ def test_pictures_are_an_extra_and_versions_are_ranges() -> None:
     assert not [r for r in needed if re.match(r"altair|vl-convert|mcp|pygls", r)]
     assert not [r for r in needed if "==" in r]
     assert set(EXTRAS) <= set(extras)
-    for extra in set(EXTRAS) - {"play"}:
-        assert set(extras[extra]) <= set(extras["dev"])  # so that all of it is tested; `make browser` plays
+    for extra in EXTRAS:
+        assert set(extras[extra]) <= set(extras["dev"])  # so that all of it is tested
 
 
 def test_what_we_test_with_is_in_the_ranges() -> None:

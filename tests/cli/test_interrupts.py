@@ -71,7 +71,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(folder: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONUTF8": "1", "XDG_CACHE_HOME": str(folder / "kept")}
+    alone = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}  # NiceGUI asks for it
+    return {**alone, "PYTHONUTF8": "1", "XDG_CACHE_HOME": str(folder / "kept")}
 
 
 def interrupted(folder: Path, words: tuple[str, ...], seconds: float, to_all: bool) -> tuple[int, str]:

@@ -114,7 +114,8 @@ def test_a_fix_is_a_patch(folder: Path) -> None:
     (folder / "half.py").write_text(HEADER + HALF)
     done = run(folder, "half.py", "--fix", "-q")
     assert "refuted  half is not (eps, 0)-differentially private" in done.stderr
-    applied = subprocess.run(["git", "apply", "-"], cwd=folder, input=done.stdout, text=True, check=False)
+    git = ["git", "apply", "-"]
+    applied = subprocess.run(git, cwd=folder, input=done.stdout, text=True, check=False, timeout=60)
     assert applied.returncode == 0, done.stdout
     assert (folder / "half.py").read_text() == (HEADER + HALF).replace("1 / (2 * eps)", "1 / eps")
     assert run(folder, "half.py", "--fix", "-q").stdout == ""

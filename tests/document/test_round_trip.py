@@ -5,6 +5,7 @@ import json
 import os
 import types
 import typing
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -21,11 +22,12 @@ from twinproof.document.mechanisms import decode_adjacency, decode_mechanism, en
 from twinproof.document.programs import ProgramReader, ProgramWriter
 from twinproof.document.types import decode_type, encode_type
 from twinproof.document.values import decode_value
-from twinproof.kernel.judgment import Budget, Cost, Ledger
+from twinproof.kernel.judgment import ALL_ORDERS, Budget, Closeness, Cost, Ledger, Orders
 from twinproof.kernel.proof_document import StepReader, StepWriter
 from twinproof.kernel.rules import RULES, Paid, Theorem, credit_skip
 from twinproof.lang import types as core_types
 from twinproof.lang.adjacency import KINDS, EachWithin, Neighbours, OneWithin, Sensitive, Within
+from twinproof.lang.adjacency_by_l2 import MovesByL2
 from twinproof.lang.adjacency_kind import Adjacency
 from twinproof.lang.adjacency_of_rows import OneAddedOrRemoved, OneChanged, OneUserAddedOrRemoved, OneUserChanged
 from twinproof.lang.claim import EpsilonDelta
@@ -99,6 +101,7 @@ ADJACENCIES: dict[type, list[Adjacency]] = {
     Sensitive: [Sensitive(ONE)],
     OneAddedOrRemoved: [OneAddedOrRemoved()],
     OneChanged: [OneChanged()],
+    MovesByL2: [MovesByL2(n)],
     OneUserAddedOrRemoved: [OneUserAddedOrRemoved(ZERO, ONE)],
     OneUserChanged: [OneUserChanged(ONE, Literal(8))],
 }
@@ -248,7 +251,9 @@ def arguments() -> dict[Any, list[Any]]:
         Command: [c for found in COMMANDS.values() for c in found],
         Cost: [budget, ledger],
         Budget: [budget],
-        Ledger: [ledger],
+        Ledger: [ledger, *(replace(ledger, orders=orders) for orders in (ALL_ORDERS, Orders(eps)))],
+        Closeness: [Closeness(ALL_ORDERS, eps), Closeness(Orders(n), eps, ONE)],
+        Expr | None: [None, eps],
         str: ["left"],
         tuple[tuple[Expr, Expr], ...]: [(), ((x, n), (eps, ONE))],
         Paid: [(), ((Var("w", INT, Place.LEDGER), ONE),)],

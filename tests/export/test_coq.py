@@ -174,6 +174,8 @@ def test_all_other_rules_have_a_form() -> None:
         "ω-Coin-L",
         "ω-Coin-R'",
         "ω-Pointwise-Bad",
+        "ω-Samp-Int",
+        *(rule for rule in RULES if rule.startswith(("R-", "RDP-", "zCDP-"))),
         *CREDIT,
     }
     assert callable(script)

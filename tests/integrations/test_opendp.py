@@ -248,14 +248,14 @@ def test_a_zcdp_mechanism_becomes_a_measurement_once_it_is_proved(
     verdict: Literal["proved", "unknown"], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The bridge asks for a verdict, and here somebody else gives it."""
-    core = read_mechanism(f"{GALLERY}/open/gaussian_concentrated.py")
+    core = read_mechanism(f"{GALLERY}/private/gaussian_concentrated.py")
     monkeypatch.setattr("twinproof.integrations.opendp.bridge._verdict", lambda *_: Verdict(core, verdict, 0.0))
     public = {"k": 1, "rho": Fraction(1, 2)}
     if verdict == "unknown":
         with pytest.raises(NotProved):
-            measurement(f"{GALLERY}/open/gaussian_concentrated.py", **public)
+            measurement(f"{GALLERY}/private/gaussian_concentrated.py", **public)
         return
-    made = measurement(f"{GALLERY}/open/gaussian_concentrated.py", **public)
+    made = measurement(f"{GALLERY}/private/gaussian_concentrated.py", **public)
     assert made.output_measure == dp.zero_concentrated_divergence()
     assert (made.map(1), made.map(3)) == (0.5, 4.5)
     assert isinstance(made(7), int)

@@ -170,6 +170,7 @@ def test_its_json() -> None:
         "delta": "1/1000",
         "claim": {"notion": "approximate", "epsilon": "2 · eps", "delta": "1/1000"},
         "seconds": 0.0,
+        "words": "Neither a proof nor a counterexample was found, so nothing is known about the claim.",
     }
 
 

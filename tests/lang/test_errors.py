@@ -1078,8 +1078,8 @@ def test_golden_adjacency() -> None:
         "b.py:5:26: TP109: `within` is for int, and `y` is bool\n"
         " 5 | def m(y: Annotated[bool, within(1)]):\n"
         "   |                          ^^^^^^^^^\n"
-        "   = help: within: int; each_within and one_within: list[int]; sensitivity: list[Query] or Score; "
-        "one_added_or_removed and one_changed: a list of rows; "
+        "   = help: within: int; each_within and one_within and moves_by_l2: list[int]; "
+        "sensitivity: list[Query] or Score; one_added_or_removed and one_changed: a list of rows; "
         "one_user_added_or_removed and one_user_changed: a list of rows with a column of users"
     )
 

@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 from tests.tactics.scripts import ABOVE, LOOP, NOISY, proof_of
 from twinproof.kernel.rules import is_theorem
 from twinproof.kernel.statement import privacy
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
+from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.script import Proof, ScriptError, Term, length
 from twinproof.tactics.state import Sorry
 
@@ -29,7 +31,12 @@ def mechanisms() -> list[Mechanism]:
     found = [proof_of(text).mechanism for text in (NOISY, LOOP, ABOVE)]
     for path in sorted((ROOT / "gallery").rglob("*.py")):
         found += [m for m in read_file(path) if isinstance(m, Mechanism)]
-    return found
+    return [m for m in found if isinstance(m.claim, EpsilonDelta)]
+
+
+def test_divergences_are_not_for_scripts() -> None:
+    with pytest.raises(TacticFailed, match="are about claims of"):
+        Proof(ROOT / "gallery" / "private" / "gaussian_concentrated.py")
 
 
 def integers(p: Proof) -> list[Term]:

@@ -106,7 +106,7 @@ def test_git_takes_the_patch(tmp_path: Path, end: str) -> None:
     fixes = [Fix("more", 2, 16, "1 / eps", "2 / eps"), Fix("again", 3, 6, "", "\nd = 4")]
     said = patch("f.py", text, fixes)
     git = ["git", "apply", "-"]
-    subprocess.run(git, cwd=tmp_path, input=said, text=True, check=True)
+    subprocess.run(git, cwd=tmp_path, input=said, text=True, check=True, timeout=60)
     assert (
         (tmp_path / "f.py").read_text() == applied(text, *fixes) == f"a = 1\nb = laplace(x, 2 / eps)\nc = 3\nd = 4{end}"
     )

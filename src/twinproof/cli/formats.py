@@ -74,7 +74,7 @@ class Form:
         if not self.quiet:
             counts = [(kinds.count(kind), kind) for kind in (*KINDS, "error") if kind in kinds]
             summary = ", ".join(f"{n} {kind}{'s' * (kind == 'error' and n > 1)}" for n, kind in counts)
-            echo(summary, err=self.err)
+            echo(summary or "there is no mechanism, and nothing to verify", err=self.err)
 
 
 class Concise(Form):

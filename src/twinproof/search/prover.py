@@ -201,7 +201,7 @@ class Prover:
         return None
 
     def infer(
-        self, stuck: Stuck | None = None, false_below: float = 1.0, most: Allowance = MOST_TO_INFER
+        self, stuck: Stuck | None = None, false_below: float = 1.0, most: Allowance | None = None
     ) -> Proof | Stuck:
         """A proof of the smallest ε that is found to be provable.
 
@@ -214,7 +214,7 @@ class Prover:
             found = self.first.infer(stuck, false_below, most)
             return self.computed.of_the_whole(found) if isinstance(found, Proof) else found
         tell, self.progress = self.progress, lambda text: tell(f"smallest ε: {text}")
-        self.allowed = replace(most)
+        self.allowed = replace(most or MOST_TO_INFER)
         try:
             return self._larger(false_below) if isinstance(first, Stuck) else self._smaller(first)
         finally:

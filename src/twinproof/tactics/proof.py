@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from twinproof.kernel.judgment import Budget, Judgment
+from twinproof.kernel.judgment import Budget, Closeness, Judgment
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
@@ -78,7 +78,10 @@ class Proof(Names, Shown):
         self.is_lemma = lemma is not None
         variables = mentioned(about.body) | {p.var for p in about.parameters} | {about.result}
         rigid = frozenset(v for v in variables if v.place is RIGID)
-        super().__init__(Goal(lemma or privacy(about), "", rigid), variables)
+        stated = lemma or privacy(about)
+        if isinstance(stated.cost, Closeness):
+            raise TacticFailed("prove", "proof scripts are about claims of (ε, δ); divergences are for `verify`")
+        super().__init__(Goal(stated, "", rigid), variables)
         if _running:
             _running[-1].append(self)
 

@@ -1,6 +1,6 @@
 """Many noisy counts, in other styles.
 
-Claim: (ε, δ) by advanced composition, as in `gallery/open/advanced_composition.py`.
+Claim: (ε, δ) by advanced composition, as in `gallery/private/advanced_composition.py`.
 """
 
 from typing import Annotated, NamedTuple

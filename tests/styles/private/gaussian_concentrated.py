@@ -1,6 +1,6 @@
 """Gaussian noise on a count, in other styles.
 
-Claim: k²·ρ-zCDP, as in `gallery/open/gaussian_concentrated.py`.
+Claim: k²·ρ-zCDP, as in `gallery/private/gaussian_concentrated.py`.
 """
 
 from typing import Annotated, NamedTuple

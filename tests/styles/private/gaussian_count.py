@@ -1,6 +1,6 @@
 """A count with discrete Gaussian noise, in other styles.
 
-Claim: (ε, 1/2), for ε up to 1, as in `gallery/open/gaussian_count.py`.
+Claim: (ε, 1/2), for ε up to 1, as in `gallery/private/gaussian_count.py`.
 """
 
 from typing import Annotated, NamedTuple

@@ -1,6 +1,6 @@
 """Answers as long as the budget lasts, in other styles.
 
-Claim: ρ-zCDP, as in `gallery/open/gaussian_filter.py`.
+Claim: ρ-zCDP, as in `gallery/private/gaussian_filter.py`.
 """
 
 from typing import Annotated, NamedTuple

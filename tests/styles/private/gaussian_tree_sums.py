@@ -1,6 +1,6 @@
 """Sums over blocks, with Gaussian noise, in other styles.
 
-Claim: ρ-zCDP, as in `gallery/open/gaussian_tree_sums.py`.
+Claim: ρ-zCDP, as in `gallery/private/gaussian_tree_sums.py`.
 """
 
 from typing import Annotated, NamedTuple

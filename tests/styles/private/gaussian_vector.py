@@ -1,6 +1,6 @@
 """A vector with Gaussian noise, in other styles.
 
-Claim: ρ-zCDP, as in `gallery/open/gaussian_vector.py`.
+Claim: ρ-zCDP, as in `gallery/private/gaussian_vector.py`.
 """
 
 from typing import Annotated, NamedTuple

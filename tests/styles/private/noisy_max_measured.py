@@ -1,6 +1,6 @@
 """Noisy max, and then its score with noise, in other styles.
 
-Claim: (ε²/2 + ρ)-zCDP, as in `gallery/open/noisy_max_measured.py`.
+Claim: (ε²/2 + ρ)-zCDP, as in `gallery/private/noisy_max_measured.py`.
 """
 
 from typing import Annotated, NamedTuple
