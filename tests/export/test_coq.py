@@ -31,7 +31,10 @@ from twinproof.kernel.rules import (
 )
 from twinproof.lang.command import Assign, Command, Skip, While, sequence
 from twinproof.lang.expr import FALSE, ONE, TRUE, Expr, Op, Place, Var, apply, conjunction, implies, tag
+from twinproof.lang.reader import read_mechanism
 from twinproof.lang.types import INT
+from twinproof.search.prover import Prover
+from twinproof.search.result import Proof
 from twinproof.tactics.running import run_script
 from twinproof.tactics.stepping import together
 
@@ -82,6 +85,14 @@ def test_a_rule_without_a_form_is_named(report: Report) -> None:
     theorem = forall_eq(x, x, i, (), exfalso(Skip(), Skip(), post, Budget()))
     with pytest.raises(CannotExport, match=r"\[Forall-Eq\] has no form"):
         to_coq(Report(report.mechanism, theorem, {}, (), 0, ""))
+
+
+def test_a_step_about_one_program_is_named() -> None:
+    mechanism = read_mechanism(ROOT / "gallery" / "private" / "majority_if_clear.py")
+    found = Prover(mechanism).find_proof()
+    assert isinstance(found, Proof)
+    with pytest.raises(CannotExport, match=r"\[U-\w+\], of one program alone, has no form for Coq yet"):
+        to_coq(check(write(mechanism, found.theorem, mechanism.source)))
 
 
 def test_a_price_is_written_and_a_real_counter_refused() -> None:

@@ -169,6 +169,9 @@ def _has_orders(theorem: Theorem) -> bool:
 def to_coq(report: Report) -> str:
     """The file for a proof; raises `CannotExport` where there is no form for Coq yet."""
     order = list(_in_order(report.theorem))
+    for theorem in order:
+        if theorem.is_triple:
+            raise CannotExport(f"the rule [{theorem.step.rule}], of one program alone, has no form for Coq yet")
     if any(_has_orders(theorem) for theorem in order):
         raise CannotExport("divergences have no form for Coq yet")
     names = Names.of(e for t in order for e in _mentioned(t))
