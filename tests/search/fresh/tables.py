@@ -137,8 +137,8 @@ def riders_far_away(trips: Annotated[list[Trip], one_user_changed("rider", rows=
 def keys_of_a_range(
     visits: Annotated[list[int], one_within(1)], days: list[int], last: int, eps: Epsilon
 ) -> dict[int, int]:
-    counts = {day: 0 for day in range(1, last)}
-    for visit, day in zip(visits, days):
+    counts = dict.fromkeys(range(1, last), 0)
+    for visit, day in zip(visits, days, strict=False):
         if day in counts:
             counts[day] += visit
     return {day: laplace(count, 1 / eps) for day, count in counts.items()}

@@ -159,8 +159,8 @@ def sums_by_nearest_changed(
 def keys_of_a_range_and_the_next(
     visits: Annotated[list[int], one_within(1)], days: list[int], last: int, eps: Epsilon
 ) -> dict[int, int]:
-    counts = {day: 0 for day in range(last)}
-    for visit, day in zip(visits, days):
+    counts = dict.fromkeys(range(last), 0)
+    for visit, day in zip(visits, days, strict=False):
         if day in counts:
             counts[day] += visit
         if day + 1 in counts:
