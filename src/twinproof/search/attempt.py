@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed
+from twinproof.search.guesses import NumberGuesses, compared, limited, measured, priced, ranging, rationed, zero
 from twinproof.search.hinted import Hinted
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
@@ -339,10 +340,14 @@ class Attempt:
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
-            far = sorted({*self._far, *budgets}) if users else self._far
+            far = sorted({*self._far, *budgets}) if users or self._factors else self._far
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
+            guesses[site] += ranging([tag(v, Place.LEFT) for v in self._factors if tag(v, Place.LEFT) in own], constants(self.mechanism), data)
+            guesses[site] += zero([e for e in product.nothing if e in own], data)
+            for pairs, equal in ((product.begun, False), (product.held, True)):
+                guesses[site] += compared([(e, v) for e, v in pairs if e in own and v in own], equal, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
@@ -388,6 +393,16 @@ class Attempt:
     def _moves(self) -> list[Expr]:
         """The moves of all samplings."""
         return [coupling.shift for coupling in self.couplings if coupling is not None]
+
+    @functools.cached_property
+    def _factors(self) -> list[Var]:
+        """The integers of the program that it multiplies with others."""
+        found: dict[Var, None] = {}
+        for part in (t for c in subcommands(self.mechanism.body) for e in expressions(c) for t in subterms(e)):
+            if isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args):
+                found.update((a, None) for a in part.args if isinstance(a, Var) and a.type == INT)
+        inputs = {p.var for p in self.mechanism.parameters}
+        return [v for v in found if v not in inputs]
 
     @property
     def _amounts(self) -> list[Var]:
