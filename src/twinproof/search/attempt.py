@@ -340,14 +340,15 @@ class Attempt:
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
-            far = sorted({*self._far, *budgets}) if users or self._factors else self._far
+            factors = self._factors if product.single else []
+            far = sorted({*self._far, *budgets}) if users or factors else self._far
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
-            guesses[site] += ranging([tag(v, Place.LEFT) for v in self._factors if tag(v, Place.LEFT) in own], constants(self.mechanism), data)
-            guesses[site] += zero([e for e in product.nothing if e in own], data)
-            for pairs, equal in ((product.begun, False), (product.held, True)):
-                guesses[site] += compared([(e, v) for e, v in pairs if e in own and v in own], equal, data)
+            guesses[site] += ranging(
+                [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
+            )
+            guesses[site] += _told(product, own, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
@@ -549,6 +550,14 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 def amounts(mechanism: Mechanism) -> list[Expr]:
     """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
     return list(dict.fromkeys([amount_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
+
+
+def _told(product: Product, own: Sequence[Slot], data: Observed) -> list[Fact]:
+    """What is read off the program: how counters go, and what is held."""
+    found = zero([e for e in product.nothing if e in own], data)
+    for pairs, equal in ((product.begun, False), (product.held, True)):
+        found += compared([(e, v) for e, v in pairs if e in own and v in own], equal, data)
+    return found
 
 
 def _is_of_row(e: Expr, names: set[str]) -> bool:

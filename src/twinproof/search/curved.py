@@ -1,7 +1,7 @@
-"""What the product knows of products and quotients of unknowns: how those differ that have a factor or a divisor in common.
+"""What is known of products and quotients of unknowns: how those differ that have a factor or a divisor in common.
 
-Such a term is just some value, the same for the same operands. What is said here is true of all integers, and linear: so
-the Horn engine can read it.
+Such a term is just some value, the same for the same operands. What is said here is true of all integers, and it is
+linear, so that the Horn engine can read it.
 """
 
 from __future__ import annotations

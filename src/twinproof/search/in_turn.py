@@ -89,7 +89,7 @@ def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> l
 
 
 def paid_where_moved(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
-    """The same for sums over a list of which one entry moves, at this position: it is in the cell that it is summed in."""
+    """The same for sums over a list of which one entry moves, at this position; it is in the cell of that sum."""
     found: dict[Expr, None] = {}
     for name, (position, *others) in moved.items():
         items = mechanism.parameter(name).var

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement, islice, pairwise
-from itertools import product as choices_of
 from typing import Any
 
 import z3
@@ -23,11 +22,11 @@ from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, has_part, is_data
+from twinproof.search.curved import near_products, near_quotients
 from twinproof.search.merging import Merging
 from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
 from twinproof.search.quick import equal, implication, negation, nothing
-from twinproof.search.curved import near_products, near_quotients
 from twinproof.search.terms import (
     ENTRIES,
     LEFT,
