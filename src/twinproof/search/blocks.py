@@ -3,19 +3,25 @@
 Where divergences are paid, a draw may not be moved by what it is compared with, and so the largest of noisy scores is
 out of reach. But a part of a program that is ε-private is as good as ε²/2 ([R-Pure]), as one step ([R-Block]). So the
 first block is proved pure, the second one with the number as an input that is the same in both runs.
+
+In the same way a claim of ε is divided between two blocks, where the number is not released itself: a coupling that
+looks ahead at the output knows nothing of the winner of noisy scores if only something about it is released. Then what
+the blocks cost is added up by [Seq].
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import assert_never
 
 from twinproof.kernel.judgment import Budget, Closeness, Ledger
 from twinproof.kernel.rules import (
     Theorem,
     cond_right,
     exfalso,
+    frame,
     ledger_conseq,
     ledger_seq,
     renyi_block,
@@ -26,7 +32,7 @@ from twinproof.kernel.rules import (
 )
 from twinproof.lang.adjacency import unmoved
 from twinproof.lang.amounts import minus, multiple
-from twinproof.lang.claim import Claim, Concentrated, Renyi, pure
+from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi, pure
 from twinproof.lang.command import (
     Command,
     If,
@@ -65,12 +71,12 @@ from twinproof.search.adjacency_cases import Statement
 from twinproof.search.endings import variant_of
 from twinproof.search.pruning import split_at_loops
 from twinproof.search.result import Account, Draw, Spending
-from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import alone
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 FREE = Budget()
+_SHARES = (Fraction(1, 2), Fraction(1, 3), Fraction(2, 3), Fraction(1, 4), Fraction(3, 4))  # of a claim
 
 
 @dataclass(frozen=True)
@@ -87,8 +93,22 @@ class Blocks:
 
 
 def blocks(mechanism: Mechanism) -> Iterator[Blocks]:
-    """The ways to see two blocks in a mechanism, and a privacy parameter that may pay for the first one."""
+    """The ways to see two blocks in a mechanism, and an amount that may pay for the first one."""
+    for first, rest, value in _divisions(mechanism):
+        used = [e for s in _samplings(first) for e in s]
+        paying = [p.var for p in mechanism.parameters if p.positive and any(p.var in free_variables(e) for e in used)]
+        for amount in _amounts(mechanism.claim, paying):
+            given = (*mechanism.parameters, Parameter(value, unmoved()))
+            yield Blocks(
+                replace(mechanism, body=first, result=value, claim=pure(amount)),
+                replace(mechanism, body=rest, parameters=given, claim=_what_is_left(mechanism.claim, amount)),
+            )
+
+
+def _divisions(mechanism: Mechanism) -> list[tuple[Command, Command, Var]]:
+    """The places where a program goes on from a number alone, beside its inputs, with what comes before and after."""
     parts, private = parts_of(mechanism.body), {p.var for p in mechanism.parameters if p.private}
+    found: dict[Var, tuple[Command, Command, Var]] = {}
     for n in range(1, len(parts)):
         first, rest = sequence(*parts[:n]), sequence(*parts[n:])
         if not (has_sampling(first) and has_sampling(rest)):
@@ -97,15 +117,19 @@ def blocks(mechanism: Mechanism) -> Iterator[Blocks]:
         if len(needed) != 1 or needed & private:
             continue
         (value,) = needed
-        if value.type != INT or value in written(rest):
-            continue
-        for p in mechanism.parameters:
-            if p.positive and any(p.var in free_variables(e) for s in _samplings(first) for e in s):
-                given = (*mechanism.parameters, Parameter(value, unmoved()))
-                yield Blocks(
-                    replace(mechanism, body=first, result=value, claim=pure(p.var)),
-                    replace(mechanism, body=rest, parameters=given, claim=_what_is_left(mechanism.claim, p.var)),
-                )
+        if value.type == INT and value not in written(rest):
+            found[value] = first, rest, value
+    return list(found.values())
+
+
+def _amounts(claim: Claim, paying: Sequence[Expr]) -> Iterator[Expr]:
+    """What the first block may cost: a privacy parameter; of a claim of ε also a share of it."""
+    match claim:
+        case EpsilonDelta(epsilon):
+            yield from (e for e in paying if e != epsilon)
+            yield from (multiple(epsilon, share) for share in _SHARES)
+        case _:
+            yield from paying
 
 
 def _samplings(command: Command) -> Iterator[tuple[Expr, ...]]:
@@ -119,8 +143,19 @@ def _what_is_left(claim: Claim, epsilon: Expr) -> Claim:
             return Concentrated(minus(rho, half), ZERO)
         case Renyi(alpha, r):
             return Renyi(alpha, minus(r, apply(Op.MUL, alpha, half)), ZERO)
+        case EpsilonDelta(whole):
+            return pure(minus(whole, epsilon))
         case _:
-            raise Unsupported("blocks are for divergences")
+            assert_never(claim)
+
+
+def in_sequence(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> Theorem:
+    """The theorem of the whole, where both blocks are pure."""
+    facts = statement.goal.pre
+    start = frame(facts, weaken(first, pre=facts))
+    start = weaken(start, pre=facts)
+    end = weaken(rest, pre=start.judgment.post)
+    return weaken(seq(start, end), cost=Budget(bound, ZERO))
 
 
 def joined(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> Theorem:
@@ -197,13 +232,15 @@ def _loop_or_branch_ends(command: Command, steady: Expr, taken: set[str]) -> The
 def told_together(blocks: Blocks, first: Account, rest: Account) -> Account:
     """How both blocks are proved, with the sites that draws and loops have in the whole.
 
-    All draws of the first block together spend what it counts as.
+    Where divergences are paid, all draws of the first block together spend what it counts as.
     """
-    half = multiple(apply(Op.MUL, blocks.epsilon, blocks.epsilon), Fraction(1, 2))
-    payers = {
-        shape: tuple(d for s in first.spending if s.directions == shape for d in s.draws) for shape in first.shapes
-    }
-    bill = (Spending(tuple(dict.fromkeys(draws)), ONE, half, shape) for shape, draws in payers.items())
+    bill: Iterable[Spending] = first.spending
+    if not isinstance(blocks.rest.claim, EpsilonDelta):
+        half = multiple(apply(Op.MUL, blocks.epsilon, blocks.epsilon), Fraction(1, 2))
+        payers = {
+            shape: tuple(d for s in first.spending if s.directions == shape for d in s.draws) for shape in first.shapes
+        }
+        bill = (Spending(tuple(dict.fromkeys(draws)), ONE, half, shape) for shape, draws in payers.items())
     draws = len(blocks.first.samplings)
     forks = sum(isinstance(c, If | While) for c in subcommands(blocks.first.body))
 

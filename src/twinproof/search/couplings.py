@@ -10,8 +10,8 @@ The right run draws y₂ = y₁ + k. The shift k is one of a few *moves*, or cho
                program may give it, is at least a constant; is the position at which the sample is put into a list, or
                a list that ends there; or a test that the program makes after the sample, read in the left run with the
                sample in it (the shift then depends on the sample), alone or together with the conditions under which
-               the program comes to it; or a public flag; or which of two inputs is larger; for one-sided noise also
-               which of two numbers that the program has computed
+               the program comes to it; or the conditions under which it keeps the sample; or a public flag; or which
+               of two inputs is larger; for one-sided noise also which of two numbers that the program has computed
 
 A condition on the output is what the pointwise value is for: the whole proof is for one output o, so a coupling may
 look at o before it is produced.
@@ -135,7 +135,8 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
         by_way = _ways(mechanism) if tier == LAST and shift_coupling(sampling.noise).from_centre_on else ()
-        sensible = [c for c in (*use.tests, *on_output, *by_place, *by_way) if _has_value(c, already)]
+        when_needed = use.needed if tier else ()
+        sensible = [c for c in (*use.tests, *on_output, *by_place, *when_needed, *by_way) if _has_value(c, already)]
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]

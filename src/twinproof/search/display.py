@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from twinproof.lang.amounts import multiple
+from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.expr import ONE, Expr, Literal, Op, Place, Var, apply, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
@@ -39,8 +40,11 @@ def explain_proof(proof: Account) -> str:
         lines += [f"If {show_directions(shape)}:", *(f"  {line}" for line in said)] if shape else said
     if proof.first is not None:
         name, claim = proof.first
-        half = multiple(apply(Op.MUL, claim.amount, claim.amount), Fraction(1, 2))
-        lines.append(f"{name} is {claim.map(show_expr).adjective()} by itself, which counts as {show_expr(half)}")
+        private = f"{name} is {claim.map(show_expr).adjective()} by itself"
+        if not isinstance(proof.claim, EpsilonDelta):
+            half = multiple(apply(Op.MUL, claim.amount, claim.amount), Fraction(1, 2))
+            private += f", which counts as {show_expr(half)}"
+        lines.append(private)
     if proof.through is not None:
         lines.append(f"so it is {proof.through.map(show_expr).adjective()}, and the claim follows from that")
     return "\n".join(lines)

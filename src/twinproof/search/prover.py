@@ -24,12 +24,12 @@ from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
 from twinproof.search.batches import MADE_AT_FIRST, Checks, Made
-from twinproof.search.blocks import blocks, joined, told_together
+from twinproof.search.blocks import blocks, in_sequence, joined, told_together
 from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Key, Program, function
 from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
-from twinproof.search.couplings import choices
+from twinproof.search.couplings import Choices, choices
 from twinproof.search.credit import credit
 from twinproof.search.events import alike, events, told
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
@@ -159,6 +159,13 @@ class Prover:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
         soon = self._through_moments(likely) if self._needs_moments() else None
+        if soon is None and likely and not self.mechanism.claim.gives_up and any(blocks(self.mechanism)):
+            answer = self._search_for(Fraction(1), amount_of(self._claim()), likely)
+            if isinstance(answer, Stuck):
+                answer = self._in_blocks(likely) or answer
+            tiers = tuple(tier for tier in tiers if tier not in likely)
+            if isinstance(answer, Proof) or not tiers:
+                return answer
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
         if isinstance(answer, Stuck) and not self._needs_moments():
             return self._through_moments(likely) or answer
@@ -184,20 +191,23 @@ class Prover:
         return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
 
     def _in_blocks(self, tiers: tuple[int, ...]) -> Proof | None:
-        """A proof of divergences in two blocks, the first of which is pure."""
+        """A proof in two blocks, the first of which is pure."""
+        moments = self.statement.orders is not None
         for split in blocks(self.mechanism):
-            self.progress(f"looking at what is released first: {split.first.result.name}")
+            self.progress(f"looking at what is computed first: {split.first.result.name}")
             first = Prover(split.first, self.progress, hints=self.hints).find_proof(tiers)
             if isinstance(first, Stuck):
                 continue
             rest = Prover(split.rest, self.progress, hints=self.hints)
-            found = Stuck("") if rest.strange is not None else rest._search_for(Fraction(1), None, tiers)
+            if rest.strange is not None:
+                continue
+            found = rest._search_for(Fraction(1), None, tiers) if moments else rest.find_proof(tiers)
             if isinstance(found, Stuck):
                 continue
+            bound = amount_of(self._claim())
             try:
-                theorem = self._with_delta(
-                    joined(self.statement, first.theorem, found.theorem, amount_of(self._claim()))
-                )
+                whole = (joined if moments else in_sequence)(self.statement, first.theorem, found.theorem, bound)
+                theorem = self._with_delta(whole)
             except (Refused, Unsupported):
                 continue
             told = told_together(split, first.account, found.account)
@@ -460,7 +470,10 @@ class Prover:
                 halfway()
             self.progress(f"choosing couplings, tier {tier}")
             search = self._search(shape, tier, trials, factor, failures)
-            for attempts, (couplings, traces) in enumerate(self._candidates(search, checks, seen), 1):
+            candidates = self._candidates(search, checks, seen)
+            if tier == tiers[0]:
+                candidates = itertools.chain(self._unmoved(search, checks, seen), candidates)
+            for attempts, (couplings, traces) in enumerate(candidates, 1):
                 self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
                 if self.allowed is not None:
                     self.allowed.attempts -= 1
@@ -584,6 +597,17 @@ class Prover:
         finally:
             if self.allowed is not None:
                 self.allowed.steps -= search.steps
+
+    def _unmoved(self, search: Search, checks: Checks, seen: set[object]) -> Iterator[tuple[Couplings, list[Trace]]]:
+        """The same value for each draw, where that is not what is tried first: all that comes of it is the same."""
+        moves = self.statement.currency.moves
+        offers = [
+            Choices(((),), (ZERO,)) if moves(s) and ZERO in offered.moves else offered
+            for s, offered in zip(self.mechanism.samplings, search.choices, strict=True)
+        ]
+        if any(offered.moves[0] != ZERO for offered in search.choices if ZERO in offered.moves):
+            plain = replace(search, choices=offers, failures=Counter())
+            yield from self._candidates(plain, checks, seen)
 
     # ------------------------------------------------------------------------------------------------- explaining
 

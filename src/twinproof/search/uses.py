@@ -43,6 +43,7 @@ class Uses:
     sampled: Var  # the name of the sample
     tests: dict[Expr, None] = field(default_factory=dict)  # conditions on it, in the left run, in their order
     guarded: dict[Expr, None] = field(default_factory=dict)  # … together with what must hold to come to them
+    needed: dict[Expr, None] = field(default_factory=dict)  # when it is copied, if not always
     sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
     kept: dict[Var, None] = field(default_factory=dict)  # lists that it is put into
     compared: dict[Expr, None] = field(default_factory=dict)  # integers that it is compared with
@@ -55,6 +56,8 @@ class Uses:
                     image = _image(value, env)
                     if image is not None:
                         self._note(image, path)
+                        if path != TRUE and self._depends(image):
+                            self.needed[tag(path, LEFT)] = None
                         if isinstance(image, Apply) and image.op is Op.APPEND and self._depends(image.args[1]):
                             self.kept[target] = None
                     env[target] = image

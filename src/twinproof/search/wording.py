@@ -16,7 +16,8 @@ from functools import cached_property, lru_cache
 from itertools import groupby, takewhile
 
 from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
-from twinproof.lang.command import Sample, outside_loops
+from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.command import Sample, outside_loops, parts_of, site_of, subcommands, written
 from twinproof.lang.dataflow import private_variables, values_asked
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, conjuncts, free_variables, substitute
 from twinproof.lang.mechanism import Mechanism
@@ -49,9 +50,13 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
             yield f"If {_directions(shape)}: {' '.join(own)}"
     if proof.first is not None:
         name, claim = proof.first
-        half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
         private = show_claim(claim).adjective()
-        yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
+        if isinstance(proof.claim, EpsilonDelta):
+            found = f"`{name}`" if name in _identifiers(mechanism.source) else "The number that is found"
+            yield f"{found} is {private} by itself, so all that comes after it may depend on it."
+        else:
+            half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
+            yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
     if proof.through is not None:
         yield f"So it is {show_claim(proof.through).adjective()}, and the claim follows from that."
 
@@ -210,24 +215,37 @@ class _Telling:
     def _condition(self, coupling: CoupledSample, condition: Expr) -> str:
         """A condition of a coupling, of the one run that it is about."""
         its = Var(self._called(coupling.variable), coupling.sampled.type, Place.LEFT)
-        return " and ".join(map(self._part, conjuncts(_untagged(substitute(condition, {coupling.sampled: its})))))
+        parts = conjuncts(_untagged(substitute(condition, {coupling.sampled: its})))
+        return " and ".join(self._part(part, self._result_of(coupling.draw)) for part in parts)
+
+    def _result_of(self, draw: Draw) -> str:
+        """What a draw is for: what is released, or a number that the rest goes on from."""
+        if self.proof.first is None:
+            return "released"
+        name, parts = self.proof.first[0], parts_of(self.mechanism.body)
+        last = max(n for n, part in enumerate(parts) if any(v.name == name for v in written(part)))
+        before = {site_of(s) for part in parts[: last + 1] for s in subcommands(part) if isinstance(s, Sample)}
+        if draw.site not in before:
+            return "released"
+        return f"taken for `{name}`" if name in self.written else "found"
 
     def _called(self, variable: str) -> str:
         """What a draw is called in a formula: a name that nobody has written says nothing."""
         return variable if variable in self.written else "its value"
 
-    def _part(self, part: Expr) -> str:
+    def _part(self, part: Expr, result: str = "released") -> str:
         match part:
             case Apply(Op.EQ, (Var() as a, Var() as b)) if self._is_output(a) or self._is_output(b):
                 other = b if self._is_output(a) else a
-                return f"`{other.name}` is the value that is released"
+                position = f"`{other.name}`" if other.name in self.written else "its position"
+                return f"{position} is the value that is {result}"
             case Apply(Op.EQ, (Var() as a, Var() as b)) if self._moving(a) or self._moving(b):
                 where = self._moving(a) or self._moving(b)
                 return f"it is the entry of `{where}` that differs"
         words = f"`{_plain(part)}`"
         outputs = sorted(v.name for v in free_variables(part) if self._is_output(v))
         places = sorted((v.name, self._moving(v)) for v in free_variables(part) if self._moving(v))
-        notes = [f"{name} is what is released" for name in outputs]
+        notes = [f"{name} is what is {result}" for name in outputs]
         notes += [f"{name} is the position in `{where}` that differs" for name, where in places]
         return f"{words} ({', '.join(notes)})" if notes else words
 
