@@ -158,7 +158,7 @@ def test_responses_of_a_week_need_their_delta_in_four_digits(pair: tuple[int, in
     core = read_mechanism(_file("responses_of_a_week"), "responses_of_a_week")
     found = compare(core, {"visits": pair[0]}, {"visits": pair[1]}, 1e-14)
     assert found.violates is False
-    assert Fraction(886, 10_000) < found.least_delta.lower <= found.least_delta.upper < Fraction(887, 10_000)
+    assert Fraction(590, 10_000) < found.least_delta.lower <= found.least_delta.upper < Fraction(591, 10_000)
 
 
 def test_the_threshold_is_nearly_tight_for_a_small_epsilon() -> None:

@@ -29,15 +29,15 @@ from twinproof import (
     randomized_response, within,
 )
 """
-COUNTS = '''
+COUNTS = """
 @mechanism(epsilon="2", delta="202 / 10000")
 def counts(count: Annotated[int, within(1)]) -> list[int]:
     released: list[int] = []
     for _ in range(100):
         released.append(laplace(count, 10))
     return released
-'''
-ADAPTIVE = '''
+"""
+ADAPTIVE = """
 @mechanism(epsilon="2", delta="202 / 10000", requires="len(answers) <= 100")
 def adaptive(answers: Annotated[list[int], each_within(1)], limit: int) -> list[int]:
     released: list[int] = []
@@ -49,8 +49,8 @@ def adaptive(answers: Annotated[list[int], each_within(1)], limit: int) -> list[
         if noisy > limit:
             break
     return [2 * value for value in released]
-'''
-EVERY_OTHER = '''
+"""
+EVERY_OTHER = """
 @mechanism(epsilon="3", delta="411 / 10000")
 def every_other(count: Annotated[int, within(2)]) -> int:
     total, i = 5, 3
@@ -62,8 +62,8 @@ def every_other(count: Annotated[int, within(2)]) -> int:
         total = total + noisy
         i = i + 1
     return total
-'''
-ROWS = '''
+"""
+ROWS = """
 @mechanism(epsilon="2", delta="202 / 10000")
 def rows(rows: Annotated[list[int], one_added_or_removed()]) -> list[int]:
     released: list[int] = []
@@ -72,7 +72,7 @@ def rows(rows: Annotated[list[int], one_added_or_removed()]) -> list[int]:
         released.append(laplace(sum(1 for row in rows if row > level), 10))
         level = released[-1]
     return released
-'''
+"""
 
 
 def read(text: str) -> Mechanism:
@@ -88,7 +88,7 @@ def changed(text: str, *slips: str) -> Mechanism:
     return read(text)
 
 
-@pytest.mark.parametrize("text", [COUNTS, ADAPTIVE, EVERY_OTHER, ROWS], ids=["counts", "adaptive", "every_other", "rows"])
+@pytest.mark.parametrize("text", [COUNTS, ADAPTIVE, EVERY_OTHER, ROWS])
 def test_rounds_are_proved_and_replayed(text: str) -> None:
     mechanism = read(text)
     found = prove(mechanism)
