@@ -126,8 +126,8 @@ class Attempt:
             apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
         )
 
-    def couple(self, sampling: Sample) -> Paired | Mapped:
-        """How a sampling is coupled, and which counter pays."""
+    def couple(self, drawn: Sample, sampling: Sample) -> Paired | Mapped:
+        """How a sampling is coupled, with what the left run draws there, and which counter pays."""
         site = site_of(sampling)
         coupling = self.couplings[site]
         if not self.statement.currency.moves(sampling):
@@ -135,16 +135,12 @@ class Attempt:
                 sampling,
                 next(moves(sampling, [], self.statement.currency, False)) if coupling is None else coupling.shift,
             )
-        shift = (
-            coupling.shift
-            if coupling is not None
-            else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
-        )
+        ours, theirs = tag(drawn.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        shift = coupling.shift if coupling is not None else apply(Op.SUB, theirs, ours)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
-        ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         squares = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
         if squares is not None:
             known = conjunction(*self.statement.about_public)
@@ -166,7 +162,7 @@ class Attempt:
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
         site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
-        pair = pairing(sampling, move, sampled)
+        pair = pairing(sampling, move, sampled, self.statement.currency)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         if counter is None:
             return Mapped(pair.image, sampled, pair.bound, ())

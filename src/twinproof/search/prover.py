@@ -314,7 +314,7 @@ class Prover:
     ) -> _Found | Stuck:
         """A theorem for one shape: without a δ, or with events that it pays for."""
         claimed = self.statement.goal.cost
-        if not isinstance(claimed, Budget) or not self.mechanism.claim.gives_up or epsilon is None:
+        if isinstance(claimed, Ledger) or not self.mechanism.claim.gives_up or epsilon is None:
             return self._for_shape(shape, factor, epsilon, tiers)
         likely, unlikely = (tuple(t for t in tiers if (t < UNLIKELY) is wanted) for wanted in (True, False))
         answer = self._for_shape(shape, factor, epsilon, likely)
