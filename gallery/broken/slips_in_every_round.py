@@ -2,8 +2,8 @@
 
 Claim: 1/10-approximate n·ρ-zCDP.
 
-Source: approximate zCDP of Bun, Steinke, "Concentrated Differential Privacy", TCC 2016; the slip is that of the catastrophe
-mechanism of Near, Abuah, "Programming Differential Privacy".
+Source: approximate zCDP of Bun, Steinke, "Concentrated Differential Privacy", TCC 2016; the slip is that of the
+catastrophe mechanism of Near, Abuah, "Programming Differential Privacy".
 
 What is wrong: each of n rounds may slip. With two rounds one of them does with probability 19/100.
 """

@@ -4,8 +4,8 @@ Claim: 1/50-approximate 1/2-zCDP, with the threshold 3 that is right for `>`.
 
 Source: Korolova et al., "Releasing Search Queries and Clicks Privately", WWW 2009, altered, with Gaussian noise.
 
-What is wrong: `>=` for `>`. A key that one side alone has is shown if its noise is at least 2, and not 3: of the outputs that
-the other side never has there are about 0.06.
+What is wrong: `>=` for `>`. A key that one side alone has is shown if its noise is at least 2, and not 3: of the
+outputs that the other side never has there are about 0.06.
 """
 
 from typing import Annotated

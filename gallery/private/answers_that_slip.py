@@ -2,11 +2,11 @@
 
 Claim: n/1000-approximate n·ρ-zCDP.
 
-Source: approximate zCDP of Bun, Steinke, "Concentrated Differential Privacy", TCC 2016; the slip is that of the catastrophe
-mechanism of Near, Abuah, "Programming Differential Privacy".
+Source: approximate zCDP of Bun, Steinke, "Concentrated Differential Privacy", TCC 2016; the slip is that of the
+catastrophe mechanism of Near, Abuah, "Programming Differential Privacy".
 
-Coupling: the same coins. Where one of them slips the outputs differ, and δ pays for that; otherwise each answer is the same
-in both runs, for a step of ρ.
+Coupling: the same coins. Where one of them slips the outputs differ, and δ pays for that; otherwise each answer is
+the same in both runs, for a step of ρ.
 """
 
 from fractions import Fraction

@@ -2,11 +2,11 @@
 
 Claim: δ-approximate (ε²/2 + ρ)-zCDP, for a threshold of at least 1 + log(1 / (2δ)) / ε.
 
-Source: Korolova et al., "Releasing Search Queries and Clicks Privately", WWW 2009; Bun, Steinke, "Concentrated Differential
-Privacy", TCC 2016, for approximate zCDP and its composition.
+Source: Korolova et al., "Releasing Search Queries and Clicks Privately", WWW 2009; Bun, Steinke, "Concentrated
+Differential Privacy", TCC 2016, for approximate zCDP and its composition.
 
-Why: a key that one side alone has is found with probability δ at most. If it is on both sides, its test costs ε²/2, since
-its count moves by 1 under Laplace noise of the scale 1/ε, and its measurement ρ.
+Why: a key that one side alone has is found with probability δ at most. If it is on both sides, its test costs ε²/2,
+since its count moves by 1 under Laplace noise of the scale 1/ε, and its measurement ρ.
 """
 
 from typing import Annotated

@@ -2,8 +2,9 @@
 
 Claim: δ-approximate ρ-zCDP, for a threshold t with ρ·t² ≥ log(1/δ).
 
-Source: Korolova et al., "Releasing Search Queries and Clicks Privately", WWW 2009, with Gaussian noise as in Desfontaines,
-Voss, Gipson, Mandayam, "Differentially Private Partition Selection", PoPETs 2022; approximate zCDP is Bun, Steinke, TCC 2016.
+Source: Korolova et al., "Releasing Search Queries and Clicks Privately", WWW 2009, with Gaussian noise as in
+Desfontaines, Voss, Gipson, Mandayam, "Differentially Private Partition Selection", PoPETs 2022; approximate zCDP is
+Bun, Steinke, TCC 2016.
 
 Why: only a key that one side alone has needs δ. Its count is 1, and it is shown if its noise is at least t, which has
 a probability of at most e^(−t²/(2σ²)) = e^(−ρ·t²). All other keys are as in a plain histogram.
