@@ -53,7 +53,8 @@ STUCK = {
 BY_TACTICS = {
     "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen", "LapNull",
     "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Split", "Unfold", "While", "WhileExt", "While-L",
-    "While-R", "wp", "R-Close", "R-Gauss", "zCDP-DP-sym", "ω-Coin-L", "ω-Coin-R'", "ω-Map", "ω-Pay", "ω-Pointwise", "ω-Pointwise-Bad", "ω-Samp",
+    "While-R", "wp", "ω-Coin-L", "ω-Coin-R'", "ω-Map", "ω-Pay", "ω-Pointwise", "ω-Pointwise-Bad", "ω-Samp",
+    "R-Close", "R-Gauss", "zCDP-DP-sym",
     "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
 }  # fmt: skip
 
