@@ -112,11 +112,21 @@ class Attempt:
         self.statement, self.shape, self.hinted = statement, shape, hinted
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
-        self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
+        self._most_steps = self._steps_seen()
         self._seen: dict[tuple[int, tuple[Slot, ...]], list[tuple[Values, Memories]]] = {}
         self.apart = self._apart()
         bad = None if statement.pledge is None else statement.pledge.bad
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart), bad=bad)
+
+    def _steps_seen(self) -> list[int]:
+        """The most steps of each draw in a trial; where squares are paid, of all draws that are paid alike.
+
+        No trial may have come to one of many cells, and what a square is should be known of all of them.
+        """
+        pricings = self.statement.pricings
+        seen = [max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings))]
+        alike = {p: max(most for most, q in zip(seen, pricings, strict=True) if q == p) for p in pricings if p.squared}
+        return [alike.get(p, most) for most, p in zip(seen, pricings, strict=True)]
 
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial, and those that they were copied from."""
