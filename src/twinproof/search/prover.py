@@ -333,9 +333,7 @@ class Prover:
             return paid or answer
         return self._for_shape(shape, factor, epsilon, unlikely)
 
-    def _each_way(
-        self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
-    ) -> _Found | None:
+    def _each_way(self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]) -> _Found | None:
         """Up and down apart, where a choice is paid by its range: scores that move one way have half of it."""
         ranges = any(map(self.statement.currency.ranges, self.mechanism.samplings))
         ways = Ways.of(shape, self.mechanism) if ranges else None

@@ -16,8 +16,6 @@ from twinproof.kernel.rules import (
     renyi_budget,
     renyi_choose,
     renyi_close,
-    renyi_gauss,
-    renyi_laplace,
     renyi_pure,
     skip,
 )
@@ -38,7 +36,7 @@ from twinproof.lang.expr import (
     substitute,
     tag,
 )
-from twinproof.lang.noise import CHOOSE, GAUSSIAN, LAPLACE
+from twinproof.lang.noise import CHOOSE
 from twinproof.lang.printer import show_expr
 from twinproof.tactics.backward import kept_before
 from twinproof.tactics.failures import TacticFailed
@@ -46,9 +44,9 @@ from twinproof.tactics.goal import Goal, Refinement, Tail, behind, needs_ledger,
 from twinproof.tactics.paper_rules import in_order, weaken
 from twinproof.tactics.pointwise import outputs
 from twinproof.tactics.sampling import on_what_moves, same_noise, two_samplings
+from twinproof.tactics.stepping import BY_SQUARES
 
 LEFT, RIGHT, RIGID = Place.LEFT, Place.RIGHT, Place.RIGID
-_MOVED = {GAUSSIAN: ("R-Gauss", renyi_gauss), LAPLACE: ("R-Lap", renyi_laplace)}
 
 
 def closeness(tactic: str, goal: Goal) -> Closeness:
@@ -174,9 +172,9 @@ def move(goal: Goal, shift: Expr | None, given: Var | None, price: Expr | None) 
     """[R-Gauss], [R-Lap]: the right sample is the left one plus a shift, for the square of the distance."""
     ledger = _in_squares("move", goal)
     left, right = two_samplings("move", goal)
-    if left.noise not in _MOVED:
+    if left.noise not in BY_SQUARES:
         raise TacticFailed("move", "Gaussian and Laplace noise are moved; for other noise there is choose or map")
-    rule, couple = _MOVED[left.noise]
+    couple = BY_SQUARES[left.noise]
     counter = _paying("move", ledger, left, given)
     by = same_noise(left, right) if shift is None else shift
     distance = apply(Op.SUB, apply(Op.ADD, by, tag(left.centre, LEFT)), tag(right.centre, RIGHT))
@@ -185,6 +183,7 @@ def move(goal: Goal, shift: Expr | None, given: Var | None, price: Expr | None) 
     moved = on_what_moves(
         left, right, goal.judgment.post, lambda post: couple(left, right, by, counter, paid, post, free)
     )
+    rule = couple(left, right, by, counter, paid, TRUE, free).step.rule
     return _last("move", rule, goal, left, moved)
 
 
