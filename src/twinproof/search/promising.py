@@ -13,7 +13,7 @@ from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import TooLarge
 from twinproof.lang.expr import Expr, Place, free_variables
 from twinproof.search.compiled import Draw, Program, TooLong, Value, function
-from twinproof.search.pledges import Event
+from twinproof.search.pledges import About, Event
 from twinproof.search.trials import Trial
 
 _ABOUT = Fraction(1_000_001, 1_000_000)  # numbers are compared up to here by trial
@@ -42,6 +42,7 @@ class Promising:
         self._bounds: dict[tuple[Expr, int], Fraction] = {}
         self._alone: dict[int, list[Draw]] = {}
         self._compiled: dict[Event, _Compiled] = {}
+        self._found: dict[tuple[About, Trial], list[Draw]] = {}
 
     def affordable(self, *events: Event) -> bool:
         """Whether δ pays for all of these in each trial."""
@@ -85,6 +86,13 @@ class Promising:
 
     def _due(self, one: _Compiled, trial: Trial) -> list[Draw]:
         """The draws that the event is about, while its guard holds."""
+        about = one.event.about
+        found = self._found.get((about, trial))
+        if found is None:
+            found = self._found[about, trial] = self._looked_for(one, trial)
+        return found
+
+    def _looked_for(self, one: _Compiled, trial: Trial) -> list[Draw]:
         site, rigid = one.event.site, trial.rigid
         if one.event.stand_in is not None:
             return [d for d in self._drawn_alone(trial) if d.site == site]
