@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +38,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed
+from twinproof.search.guesses import NumberGuesses, compared, limited, measured, priced, ranging, rationed, zero
 from twinproof.search.hinted import Hinted
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
@@ -345,10 +346,15 @@ class Attempt:
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
-            far = sorted({*self._far, *budgets}) if users else self._far
+            factors = self._factors if product.single else []
+            far = sorted({*self._far, *budgets}) if users or factors else self._far
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
+            guesses[site] += ranging(
+                [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
+            )
+            guesses[site] += _told(product, own, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
@@ -394,6 +400,16 @@ class Attempt:
     def _moves(self) -> list[Expr]:
         """The moves of all samplings."""
         return [coupling.shift for coupling in self.couplings if coupling is not None]
+
+    @functools.cached_property
+    def _factors(self) -> list[Var]:
+        """The integers of the program that it multiplies with others."""
+        found: dict[Var, None] = {}
+        for part in (t for c in subcommands(self.mechanism.body) for e in expressions(c) for t in subterms(e)):
+            if isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args):
+                found.update((a, None) for a in part.args if isinstance(a, Var) and a.type == INT)
+        inputs = {p.var for p in self.mechanism.parameters}
+        return [v for v in found if v not in inputs]
 
     @property
     def _amounts(self) -> list[Var]:
@@ -540,6 +556,14 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 def amounts(mechanism: Mechanism) -> list[Expr]:
     """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
     return list(dict.fromkeys([amount_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
+
+
+def _told(product: Product, own: Sequence[Slot], data: Observed) -> list[Fact]:
+    """What is read off the program: how counters go, and what is held."""
+    found = zero([e for e in product.nothing if e in own], data)
+    for pairs, equal in ((product.begun, False), (product.held, True)):
+        found += compared([(e, v) for e, v in pairs if e in own and v in own], equal, data)
+    return found
 
 
 def _is_of_row(e: Expr, names: set[str]) -> bool:
