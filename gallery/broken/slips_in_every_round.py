@@ -15,11 +15,11 @@ from twinproof import Epsilon, coin, gaussian, mechanism, within
 
 
 @mechanism(zcdp="n * rho", delta="1 / 10", requires="n >= 0")
-def slips_in_every_round(x: Annotated[int, within(1)], n: int, rho: Epsilon) -> list[int]:
+def slips_in_every_round(count: Annotated[int, within(1)], n: int, rho: Epsilon) -> list[int]:
     answers = []
     for _ in range(n):
         if coin(Fraction(1, 10)):
-            answers.append(1000 + x)
+            answers.append(1000 + count)
         else:
-            answers.append(gaussian(x, variance=1 / (2 * rho)))
+            answers.append(gaussian(count, variance=1 / (2 * rho)))
     return answers

@@ -16,11 +16,11 @@ from twinproof import Epsilon, coin, gaussian, mechanism, within
 
 
 @mechanism(zcdp="n * rho", delta="n / 1000", requires="n >= 0")
-def answers_that_slip(x: Annotated[int, within(1)], n: int, rho: Epsilon) -> list[int]:
+def answers_that_slip(count: Annotated[int, within(1)], n: int, rho: Epsilon) -> list[int]:
     answers = []
     for _ in range(n):
         if coin(Fraction(1, 1000)):
-            answers.append(x)
+            answers.append(count)
         else:
-            answers.append(gaussian(x, variance=1 / (2 * rho)))
+            answers.append(gaussian(count, variance=1 / (2 * rho)))
     return answers

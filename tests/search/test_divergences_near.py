@@ -60,7 +60,7 @@ SLIPS = [
     ("private/answers_that_slip", 'delta="n / 1000"', 'delta="1 / 1000"'),
     ("private/answers_that_slip", "range(n)", "range(n + 1)"),
     ("private/answers_that_slip", 'zcdp="n * rho"', 'zcdp="rho"'),
-    ("private/answers_that_slip", "if coin(Fraction(1, 1000))", "if x > 0 or coin(Fraction(1, 1000))"),
+    ("private/answers_that_slip", "if coin(Fraction(1, 1000))", "if count > 0 or coin(Fraction(1, 1000))"),
     ("data/private/gaussian_histogram", "variance=1 / rho", "variance=1 / (2 * rho)"),
     ("data/private/gaussian_histogram", "variance=1 / rho", "variance=100 / (101 * rho)"),
     (
