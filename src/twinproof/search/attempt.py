@@ -90,6 +90,8 @@ class Derived:
     theorem: Theorem
     caps: tuple[Cap, ...]
     invariants: dict[int, Expr]  # of each loop, by its site
+    derivation: Derivation
+    most_steps: tuple[int, ...]  # that a draw of each site took in trials
 
 
 class NotFound(Exception):
@@ -254,7 +256,7 @@ class Attempt:
                 self.statement.credit,
             )
             try:
-                return Derived(derivation.theorem(epsilon), bounds, invariants)
+                return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, tuple(self._most_steps))
             except Refused as problem:
                 answer = Answer(None, f"the kernel refused the derivation: [{problem.rule}] {problem.reason}")
         raise NotFound(answer.reason)
