@@ -36,8 +36,9 @@ from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
-from twinproof.search.facts import Fact, Occurs, Values
+from twinproof.search.facts import Candidate, Fact, Occurs, Values
 from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed
+from twinproof.search.hinted import Hinted
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -108,8 +109,9 @@ class Attempt:
         couplings: Couplings,
         trials: Sequence[Trial],
         traces: Sequence[Trace],
+        hinted: Hinted,
     ) -> None:
-        self.statement, self.shape = statement, shape
+        self.statement, self.shape, self.hinted = statement, shape, hinted
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
         self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
@@ -305,7 +307,7 @@ class Attempt:
         commands = list(subcommands(self.mechanism.body))
         spoken = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
         spoken += [cap.most for cap in bounds] + self._moves
-        spoken += sensitivities(self.mechanism)
+        spoken += [*sensitivities(self.mechanism), *self.hinted.assertions]
         return any(
             isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args)
             for e in spoken
@@ -327,10 +329,10 @@ class Attempt:
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
-    def guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
+    def guesses(self, product: Product, kinds: int) -> dict[int, list[Candidate]]:
         """Candidates for lemmas at each loop head, from the states that the trials have there."""
         rigid, counters = self._spoken_of(product), self.names.counters
-        guesses: dict[int, list[Fact | Occurs]] = {}
+        guesses: dict[int, list[Candidate]] = {}
         positions: dict[int, list[Values]] = {}
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
@@ -341,7 +343,7 @@ class Attempt:
             budgets = _spendable(product)
             far = sorted({*self._far, *budgets}) if users else self._far
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
-            guesses[site] = [*numbers.of(data, kinds)]
+            guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds)]
             guesses[site] += measured(slots, product.told, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)

@@ -358,7 +358,7 @@ def distances(exact: Exact, most_steps: Sequence[int]) -> Iterator[dict[int, int
 # --------------------------------------------------------------------------------------------------- what is told of it
 
 
-def told(
+def told_of_draws(
     statement: Statement, exact: Exact, prices: Mapping[int, Price], directions: Directions
 ) -> tuple[list[CoupledSample], list[Spending], list[Payment]]:
     """How each draw is coupled, what it spends, and what δ pays for."""
