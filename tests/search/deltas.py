@@ -31,6 +31,8 @@ PRIVATE = (
     "known_to_m",
     "rising_bar",
     "whether_there",
+    "shown_if_low",
+    "shown_if_low_by_t",
 )
 NEAR = (
     "shown_at_threshold",
@@ -47,6 +49,8 @@ NEAR = (
     "known_to_m_for_less",
     "falling_bar",
     "whether_there_at_threshold",
+    "shown_if_low_for_less",
+    "shown_if_low_by_t_reached",
 )
 
 
@@ -329,3 +333,43 @@ def whether_there(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsi
 @mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
 def whether_there_at_threshold(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[bool]:
     return [c > 0 and laplace(c, 1 / eps) >= t for c in counts]
+
+
+@mechanism(epsilon="eps", delta="exp(-7 * eps) / (1 + exp(-eps))")
+def shown_if_low(balance: Annotated[int, within(1)], eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy < -7:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-8 * eps) / (1 + exp(-eps))")
+def shown_if_low_for_less(balance: Annotated[int, within(1)], eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy < -7:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1")
+def shown_if_low_by_t(balance: Annotated[int, within(1)], t: int, eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy < -t:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1")
+def shown_if_low_by_t_reached(balance: Annotated[int, within(1)], t: int, eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy <= -t:
+            shown = noisy
+    return shown

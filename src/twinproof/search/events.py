@@ -231,7 +231,7 @@ def _tails(
         yield from (((name,), name, ZERO) for name in names)
         return
     far = sensitivities(mechanism)
-    bases = dict.fromkeys([*public, *(p for p in draw.parameters[1:] if p.type == INT)])
+    bases = dict.fromkeys(map(_distance, [*public, *(p for p in draw.parameters[1:] if p.type == INT)]))
     for number, base in enumerate(bases):
         further = [_less(base, f, 1) for f in far] + [_plus(base, Literal(near)) for near in _NEAR]
         starts = dict.fromkeys([*further, *(_less(base, f, 0) for f in far)])
@@ -252,6 +252,17 @@ def _spoken_of(mechanism: Mechanism) -> list[Expr]:
 
 def _is_rigid(e: Expr) -> bool:
     return all(v.place is Place.RIGID for v in free_variables(e))
+
+
+def _distance(base: Expr) -> Expr:
+    """How far a number is from 0, on whichever side it is, where that is known."""
+    match base:
+        case Literal(value) if value < 0:
+            return Literal(-value)
+        case Apply(Op.NEG, (inner,)):
+            return inner
+        case _:
+            return base
 
 
 def _plus(e: Expr, near: Literal) -> Expr:
