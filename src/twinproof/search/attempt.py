@@ -131,6 +131,11 @@ class Attempt:
         alike = {p: max(most for most, q in zip(seen, pricings, strict=True) if q == p) for p in pricings if p.squared}
         return [alike.get(p, most) for most, p in zip(seen, pricings, strict=True)]
 
+    @property
+    def _seen_steps(self) -> tuple[int, ...]:
+        """The most steps that a draw of each site took in trials."""
+        return tuple(max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings)))
+
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial, and those that they were copied from."""
         lists = [v for v in written(self.mechanism.body) if may_come_apart(v)]
@@ -265,7 +270,7 @@ class Attempt:
                 self.statement.credit,
             )
             try:
-                return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, tuple(self._most_steps))
+                return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, self._seen_steps)
             except Refused as problem:
                 answer = Answer(None, f"the kernel refused the derivation: [{problem.rule}] {problem.reason}")
         raise NotFound(answer.reason)
