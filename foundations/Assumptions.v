@@ -53,7 +53,7 @@ Definition renyi_rules :=
    (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech),
    (bounded_range, r_sample_range, choose_range, r_choose)).
 Definition renyi_ends :=
-  ((claim_exact, claim_conseq, claim_case, claim_exists, claim_inst, claim_ghost, claim_seq, claim_post, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
+  ((claim_exact, claim_conseq, claim_case, claim_exists, claim_inst, claim_ghost, claim_ghost_right, claim_seq, claim_post, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
    (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
    (pure_claim, pure_zcdp, adaptive_zcdp, adaptive_private)).
 Definition credit_rules :=

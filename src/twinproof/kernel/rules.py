@@ -1133,12 +1133,13 @@ def ghost(ghost: Var, premise: Theorem) -> Judgment:
 
     erase_h takes away each assignment to h and each sampling into h. What is left does not mention h, and Ψ speaks of
     neither h⟨1⟩ nor h⟨2⟩. Whether the noise of such a sampling is lawful is a matter of rigid variables, and Φ says so:
-    then it is a distribution (`erase_ghost_law`).
+    then it is a distribution (`erase_ghost_law`). The same holds of closeness, ~[α: r, δ].
 
-    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v)
+    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v); claim_ghost, claim_ghost_right (foundations/RenyiPrivacy.v)
     """
     given = premise.judgment
-    _budget(given)
+    if isinstance(given.cost, Ledger):
+        raise _No("the premise must be a judgment with a budget, or say how close two outputs are")
     if ghost.place is not Place.MEMORY:
         raise _No(f"{ghost.name} must be a variable of the programs")
     left, right = _without(ghost, given.left), _without(ghost, given.right)

@@ -320,8 +320,9 @@ class Prover:
     ) -> _Found | Stuck:
         """A theorem for one shape: without a δ, or with events that it pays for."""
         claimed = self.statement.goal.cost
-        if not isinstance(claimed, Budget) or not self.mechanism.claim.gives_up or epsilon is None:
-            return self._for_shape(shape, factor, epsilon, tiers)
+        if isinstance(claimed, Ledger) or not self.mechanism.claim.gives_up or epsilon is None:
+            answer = self._for_shape(shape, factor, epsilon, tiers)
+            return (self._each_way(shape, factor, epsilon, tiers) or answer) if isinstance(answer, Stuck) else answer
         likely, unlikely = (tuple(t for t in tiers if (t < UNLIKELY) is wanted) for wanted in (True, False))
         answer = self._for_shape(shape, factor, epsilon, likely)
         if isinstance(answer, _Found):
@@ -330,6 +331,21 @@ class Prover:
         if paid is not None or not unlikely:
             return paid or answer
         return self._for_shape(shape, factor, epsilon, unlikely)
+
+    def _each_way(self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]) -> _Found | None:
+        """Up and down apart, where a choice is paid by its range: scores that move one way have half of it."""
+        ranges = any(map(self.statement.currency.ranges, self.mechanism.samplings))
+        ways = Ways.of(shape, self.mechanism) if ranges else None
+        if ways is None:
+            return None
+        found: list[_Found] = []
+        for way in ways.shapes:
+            one = self._for_shape(way, factor, epsilon, tiers)
+            if isinstance(one, Stuck):
+                return None
+            found.append(one)
+            epsilon = epsilon or amount_of(_stated(one.theorem.judgment))  # what the first one costs the other may
+        return _Found(case(ways.up, shape.facts, *(f.theorem for f in found)), (*found[0].parts, *found[1].parts))
 
     def _paid_each_way(
         self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr

@@ -54,7 +54,7 @@ class Names(State):
         """The counters of the ledger, by the names that `pointwise` gave them."""
 
         def find() -> dict[str, Expr | str]:
-            cost = self.goals[0].judgment.stepwise if self.goals else None
+            cost = self.goals[0].judgment.cost if self.goals else None
             return {self._counters[c]: c for c, _ in cost.counters} if isinstance(cost, Ledger) else {}
 
         return Namespace("the ledger", find)

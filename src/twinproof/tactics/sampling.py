@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import ROWS, Law
@@ -96,16 +97,14 @@ def _coupled(
             tactic, f"the bound {show_expr(bound)} is part of the budget: it may speak of rigid variables only"
         )
     couple = GENERAL_RULES[left.noise].rule
-    theorem = _on_what_moves(
-        left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post)
-    )
+    theorem = on_what_moves(left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post))
     cost = theorem.judgment.stepwise
     assert isinstance(cost, Budget)
     price = Budget(tidy(cost.epsilon))
     return behind(tactic, rule, goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: weaken(theorem, cost=price)))
 
 
-def _on_what_moves(left: Sample, right: Sample, post: Expr, make: Callable[[Expr], Theorem]) -> Theorem:
+def on_what_moves(left: Sample, right: Sample, post: Expr, make: Callable[[Expr], Theorem]) -> Theorem:
     """A theorem about the parts of a postcondition that speak of the samples or the ledger; [Frame] for the rest."""
     samples = {tag(left.target, LEFT), tag(right.target, RIGHT)}
     moved: list[Expr] = []
@@ -129,7 +128,7 @@ def sample_one(goal: Goal, side: str) -> Refinement:
         raise TacticFailed(tactic, f"the {side} program must end with a sampling; it ends with {describe(sampling)}")
     rule = sample_left if side == "left" else sample_right
     cost = judgment.stepwise
-    free = Ledger(cost.counters, TRUE) if isinstance(cost, Ledger) else Budget()
+    free = replace(cost, keep=TRUE) if isinstance(cost, Ledger) else Budget()
     theorem = rule(sampling, judgment.post, free)
     keep: Expr = TRUE
     if isinstance(cost, Ledger):
@@ -156,14 +155,14 @@ def sample(
         counter = rates[0]
     value = Var(fresh_name("v", goal.taken), INT, RIGID)
     moved = same_noise(left, right) if shift is None else shift(value)
-    free = Ledger(ledger.counters, TRUE)
+    free = replace(ledger, keep=TRUE)
 
     def couple(part: Expr) -> Theorem:
         if price is None:
             return ledger_sample(left, right, moved, value, counter, part, free)
         return ledger_pay(left, right, moved, value, counter, price(value), part, free)
 
-    theorem = in_order(_on_what_moves(left, right, post, couple), skip(post, ledger))
+    theorem = in_order(on_what_moves(left, right, post, couple), skip(post, ledger))
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
     return behind("sample", "ω-Samp" if price is None else "ω-Pay", goal, tail)
 
@@ -199,7 +198,7 @@ def mapped(
     def couple(part: Expr) -> Theorem:
         return ledger_map(left, right, moved, value, bound, prices, part, ledger)  # what is not kept has no partner
 
-    theorem = _on_what_moves(left, right, post, couple)
+    theorem = on_what_moves(left, right, post, couple)
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
     return behind("map", "ω-Map", goal, tail)
 
@@ -214,7 +213,7 @@ def toss(goal: Goal, side: str, tails: Paid, heads: Paid) -> Refinement:
     if not isinstance(sampling, Sample) or sampling.noise is not COIN:
         raise TacticFailed("toss", f"the {side} program must end with a coin; it ends with {describe(sampling)}")
     rule = coin_left if side == "left" else coin_right
-    theorem = rule(sampling, tails, heads, judgment.post, Ledger(ledger.counters, TRUE))
+    theorem = rule(sampling, tails, heads, judgment.post, replace(ledger, keep=TRUE))
     theorem = in_order(theorem, skip(judgment.post, ledger))
     keep = kept_before(sampling, ledger.keep) if side == "left" else ledger.keep
     counts = (1, 0) if side == "left" else (0, 1)
