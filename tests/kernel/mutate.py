@@ -73,14 +73,10 @@ TESTS = {
     "_tossed": "coin",
     "pointwise_bad": "credit",
     "ledger_interval": "interval",
-<<<<<<< HEAD
     "while_composed": "ac_while",
-    "_number": "ac_while",
-=======
     "sample_excess": "excess",
     "_number": "excess",
     "ledger_budget": "ledger_budget",
->>>>>>> main
     **dict.fromkeys(("renyi_gauss", "renyi_laplace", "renyi_choose", "renyi_block", "renyi_close"), "renyi"),
     **dict.fromkeys(("renyi_close_bad", "renyi_pure", "renyi_conseq", "renyi_budget", "concentrated_budget"), "renyi"),
     **dict.fromkeys(("renyi_budget_of_textbooks", "_moved", "_counted", "_cost_at", "_outputs", "_close"), "renyi"),

@@ -20,11 +20,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
-<<<<<<< HEAD
 from twinproof.kernel.composition import is_enough
-=======
 from twinproof.kernel.excess import OutOfReach, is_within
->>>>>>> main
 from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger, Malformed, Orders, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, price_of_squares, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
@@ -1780,13 +1777,6 @@ def _credited(paid: Triple, program: Command, bad: Expr, delta: Expr, pre: Expr)
     _same("the rest of the credit", paid.after, ZERO)
     _must("the precondition must imply that of the credit", implies(pre, paid.pre))
     _must("δ must not be negative", implies(pre, _le(ZERO, delta)))
-
-
-def _number(e: Expr) -> Fraction:
-    """A number that is written down, and not computed."""
-    if not isinstance(e, Literal) or e.type == BOOL:
-        raise _No(f"{show_expr(e)} must be a number")
-    return Fraction(e.value)
 
 
 def _between(low: Expr, e: Expr, high: Expr) -> Expr:

@@ -161,11 +161,11 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-<<<<<<< HEAD
-        soon = self._through_moments(likely) if self._needs_moments() else self._in_rounds(likely)
-=======
-        soon = (self._by_excess(likely) or self._through_moments(likely)) if self._needs_moments() else None
->>>>>>> main
+        soon = (
+            (self._by_excess(likely) or self._through_moments(likely))
+            if self._needs_moments()
+            else self._in_rounds(likely)
+        )
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
         if isinstance(answer, Stuck) and not self._needs_moments():
             return self._by_excess(likely) or self._through_moments(likely) or answer
@@ -190,7 +190,6 @@ class Prover:
         theorem = converted(found.theorem, self._claim())
         return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
 
-<<<<<<< HEAD
     def _in_rounds(self, tiers: tuple[int, ...]) -> Proof | None:
         """A proof of numbers with a δ by one of a round, which is pure."""
         if self.statement.pledge is not None:
@@ -209,7 +208,8 @@ class Prover:
             told = told_of_rounds(split, found.account)
             parts = (told.couplings, told.invariants, told.spending)
             return Proof(self._claim(), *parts, theorem=theorem, rounds=told.rounds)
-=======
+        return None
+
     @in_one_context()
     def _by_excess(self, tiers: tuple[int, ...]) -> Proof | None:
         """A proof of a claim with a δ that pays for what whole draws cost over their ε."""
@@ -256,7 +256,6 @@ class Prover:
                 return Whole.of(exact, prices, part.derived.derivation).theorem(), prices
             except (Refused, Unsupported):
                 continue
->>>>>>> main
         return None
 
     def _in_blocks(self, tiers: tuple[int, ...]) -> Proof | None:
