@@ -92,6 +92,8 @@ class Derived:
     theorem: Theorem
     caps: tuple[Cap, ...]
     invariants: dict[int, Expr]  # of each loop, by its site
+    derivation: Derivation
+    most_steps: tuple[int, ...]  # that a draw of each site took in trials
 
 
 class NotFound(Exception):
@@ -113,11 +115,26 @@ class Attempt:
         self.statement, self.shape, self.hinted = statement, shape, hinted
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
-        self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
+        self._most_steps = self._steps_seen()
         self._seen: dict[tuple[int, tuple[Slot, ...]], list[tuple[Values, Memories]]] = {}
         self.apart = self._apart()
         bad = None if statement.pledge is None else statement.pledge.bad
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart), bad=bad)
+
+    def _steps_seen(self) -> list[int]:
+        """The most steps of each draw in a trial; where squares are paid, of all draws that are paid alike.
+
+        No trial may have come to one of many cells, and what a square is should be known of all of them.
+        """
+        pricings = self.statement.pricings
+        seen = [max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings))]
+        alike = {p: max(most for most, q in zip(seen, pricings, strict=True) if q == p) for p in pricings if p.squared}
+        return [alike.get(p, most) for most, p in zip(seen, pricings, strict=True)]
+
+    @property
+    def _seen_steps(self) -> tuple[int, ...]:
+        """The most steps that a draw of each site took in trials."""
+        return tuple(max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings)))
 
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial, and those that they were copied from."""
@@ -129,8 +146,8 @@ class Attempt:
             apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
         )
 
-    def couple(self, sampling: Sample) -> Paired | Mapped:
-        """How a sampling is coupled, and which counter pays."""
+    def couple(self, drawn: Sample, sampling: Sample) -> Paired | Mapped:
+        """How a sampling is coupled, with what the left run draws there, and which counter pays."""
         site = site_of(sampling)
         coupling = self.couplings[site]
         if not self.statement.currency.moves(sampling):
@@ -138,16 +155,12 @@ class Attempt:
                 sampling,
                 next(moves(sampling, [], self.statement.currency, False)) if coupling is None else coupling.shift,
             )
-        shift = (
-            coupling.shift
-            if coupling is not None
-            else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
-        )
+        ours, theirs = tag(drawn.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        shift = coupling.shift if coupling is not None else apply(Op.SUB, theirs, ours)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
-        ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         squares = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
         if squares is not None:
             known = conjunction(*self.statement.about_public)
@@ -169,7 +182,7 @@ class Attempt:
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
         site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
-        pair = pairing(sampling, move, sampled)
+        pair = pairing(sampling, move, sampled, self.statement.currency)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         if counter is None:
             return Mapped(pair.image, sampled, pair.bound, ())
@@ -257,7 +270,7 @@ class Attempt:
                 self.statement.credit,
             )
             try:
-                return Derived(derivation.theorem(epsilon), bounds, invariants)
+                return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, self._seen_steps)
             except Refused as problem:
                 answer = Answer(None, f"the kernel refused the derivation: [{problem.rule}] {problem.reason}")
         raise NotFound(answer.reason)

@@ -123,7 +123,7 @@ class Search:
         self.divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
 
     def _compiled(self, sampling: Sample, move: Expr) -> _Compiled:
-        pair = pairing(sampling, move, self.names.sample(sampling.target.type))
+        pair = pairing(sampling, move, self.names.sample(sampling.target.type), self.currency)
         return _Compiled(*map(function, (pair.image, pair.steps, pair.possible)))
 
     def solutions(self) -> Iterator[Couplings]:

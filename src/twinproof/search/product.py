@@ -8,7 +8,7 @@ that the program builds must be the same in both runs, but for those of `cells`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -67,11 +67,10 @@ from twinproof.search.terms import (
     sameness,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import Mapped, Paired, Tossed
+from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
-Couple = Callable[[Sample], Paired | Mapped]
 
 
 @dataclass(eq=False)
@@ -517,7 +516,7 @@ class Product(Cells):
         return value
 
     def _sample(self, sampling: Sample, state: State, segment: Segment) -> None:
-        by = self.couple(sampling)
+        by = self.couple(sampling, sampling)
         if isinstance(by, Mapped):
             self._mapped(sampling, by, state, segment)
             return
@@ -567,13 +566,18 @@ class Product(Cells):
             segment.waiting[partner] = here
             return
         (when, v, e1), (also, u, e2) = (here, there) if left else (there, here)
-        by, pair = self.couple(self.mechanism.samplings[partner]), both_of(when, also)
+        assert self.pledge is not None
+        drawn, theirs = (self.mechanism.samplings[site] for site in (self.pledge.stand_ins[partner], partner))
+        by, pair = self.couple(drawn, theirs), both_of(when, also)
         assert isinstance(by, Paired)
         if any(v.place is not Place.RIGID for v in free_variables(by.shift)) or by.sampled in free_variables(by.shift):
             raise Unsupported("a draw in the place of another is moved by a public number only")
         distance = self.evaluate(by.shift, state, segment) + e1 - e2
         segment.constraints.append(z3.Implies(pair, u - e2 == v - e1 + distance))
         paid = z3.If(distance >= 0, distance, -distance)
+        if by.price is not None:
+            self._one_divisor(theirs, pair, state, segment)
+            paid = self.evaluate(by.price, state, segment)
         before = state.ledger[by.counter]
         state.ledger = {**state.ledger, by.counter: choose(pair, before + paid, before)}
 
