@@ -26,6 +26,7 @@ from twinproof.kernel.rules import (
     renyi_block,
     renyi_close,
     renyi_pure,
+    seq,
 )
 from twinproof.lang.adjacency import unmoved
 from twinproof.lang.amounts import minus, multiple

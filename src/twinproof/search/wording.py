@@ -51,20 +51,16 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
     if proof.first is not None:
         name, claim = proof.first
         private = show_claim(claim).adjective()
-<<<<<<< HEAD
         if isinstance(proof.claim, EpsilonDelta):
             found = f"`{name}`" if name in _identifiers(mechanism.source) else "The number that is found"
             yield f"{found} is {private} by itself, so all that comes after it may depend on it."
         else:
             half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
             yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
-=======
-        yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
     if proof.rounds is not None:
         times, claim = proof.rounds
         yield f"So one round is {show_claim(claim).adjective()} by itself, whatever the rounds before it have shown."
         yield f"{times} such rounds together keep the claim, by the optimal composition."
->>>>>>> main
     if proof.through is not None:
         yield f"So it is {show_claim(proof.through).adjective()}, and the claim follows from that."
 
