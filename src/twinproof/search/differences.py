@@ -114,7 +114,7 @@ def starts(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
     known, found = starts_of(mechanism.body), dict[tuple[Expr, Var], None]()
     for loop in loops_in(mechanism.body):
         counter, start = _counter(loop), known.get(site_of(loop))
-        if counter is not None and start is not None and not isinstance(start, Literal):
+        if counter is not None and isinstance(start, Apply):
             found[tag(start, LEFT), Var(counter.name, INT, LEFT)] = None
     return list(found)
 
