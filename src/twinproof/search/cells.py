@@ -90,7 +90,8 @@ class Cells(Symbols):
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
         self.nameless = without_names(self.mechanism, self.apart, self.public) if self.alignments else []
         self.told_of_cells = told_of_cells(self.mechanism, self.alignments, self.names.indices)
-        in_turn = (*paid_in_turn(self.mechanism, self.alignments), *paid_where_moved(self.mechanism, self.single))
+        self.where_moved = paid_where_moved(self.mechanism, self.single)
+        in_turn = (*paid_in_turn(self.mechanism, self.alignments), *self.where_moved)
         self.paid = list(dict.fromkeys((*self.told_of_cells.paid, *in_turn)))
         self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]

@@ -11,7 +11,19 @@ from dataclasses import dataclass
 from itertools import product
 
 from twinproof.lang.adjacency_kind import Alignment
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, loops_in, parts_of, site_of, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Skip,
+    While,
+    has_sampling,
+    loops_in,
+    parts_of,
+    site_of,
+    written,
+)
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -55,11 +67,17 @@ def differences(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> li
     return list(found)
 
 
-def moved_sums(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
-    """The same for sums over a list of which one entry moves, at this position."""
+def moved_sums(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]], inside: bool) -> list[Expr]:
+    """The same for sums over a list of which one entry moves, at this position.
+
+    Those inside of loops that draw noise are told if it is known what has been paid in the rounds before.
+    """
     found: dict[Expr, None] = {}
     starts = starts_of(mechanism.body)
-    for loop, (name, (position, *others)) in product(loops_in(mechanism.body), moved.items()):
+    noisy = [c.body for c in loops_in(mechanism.body) if has_sampling(c.body)]
+    inner = set() if inside else {site_of(loop) for body in noisy for loop in loops_in(body)}
+    loops = [loop for loop in loops_in(mechanism.body) if site_of(loop) not in inner]
+    for loop, (name, (position, *others)) in product(loops, moved.items()):
         items = mechanism.parameter(name).var
         for sum_of_moved in sums_with(loop, items, starts.get(site_of(loop))) if not others else ():
             counter = sum_of_moved.counter

@@ -118,7 +118,7 @@ class Product(Cells):
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
         self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
-        self.told += moved_sums(self.mechanism, self.single)
+        self.told += moved_sums(self.mechanism, self.single, inside=bool(self.where_moved))
         self.nothing = strides(self.mechanism) if self.single else []  # what may be 0 at each round
         self.begun = starts(self.mechanism) if self.single else []  # where counters start
         self.held = held(self.mechanism) if self.single else []  # what variables hold that do not change
