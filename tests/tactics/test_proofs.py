@@ -28,6 +28,7 @@ PROVED = {
     "above_threshold_figure": ["above_threshold_figure"],
     "above_threshold_fresh_value": ["above_threshold_fresh_value"],
     "computed_scale": ["computed_scale", "computed_scale"],
+    "exact_delta": ["after_a_loop", "asked_twice"],
     "exponential_mechanism": ["exponential_mechanism"],
     "gaussian_count": ["gaussian_count"],
     "gaussian_filter": ["gaussian_filter"],
@@ -51,11 +52,11 @@ STUCK = {
     "above_threshold_value_figure": ["the critical iteration", "after the critical iteration", "up to the loop"],
 }
 BY_TACTICS = {
-    "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen", "LapNull",
-    "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Split", "Unfold", "While", "WhileExt", "While-L",
-    "While-R", "wp", "ω-Coin-L", "ω-Coin-R'", "ω-Map", "ω-Pay", "ω-Pointwise", "ω-Pointwise-Bad", "ω-Samp",
+    "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Excess", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen",
+    "LapNull", "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Split", "Unfold", "While", "WhileExt",
+    "While-L", "While-R", "wp", "ω-Budget", "ω-Coin-L", "ω-Coin-R'", "ω-Map", "ω-Pay", "ω-Pointwise",
+    "ω-Pointwise-Bad", "ω-Samp", "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
     "R-Close", "R-Gauss", "zCDP-DP-sym",
-    "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
 }  # fmt: skip
 
 

@@ -92,6 +92,8 @@ class Derived:
     theorem: Theorem
     caps: tuple[Cap, ...]
     invariants: dict[int, Expr]  # of each loop, by its site
+    derivation: Derivation
+    most_steps: tuple[int, ...]  # that a draw of each site took in trials
 
 
 class NotFound(Exception):
@@ -128,6 +130,11 @@ class Attempt:
         seen = [max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings))]
         alike = {p: max(most for most, q in zip(seen, pricings, strict=True) if q == p) for p in pricings if p.squared}
         return [alike.get(p, most) for most, p in zip(seen, pricings, strict=True)]
+
+    @property
+    def _seen_steps(self) -> tuple[int, ...]:
+        """The most steps that a draw of each site took in trials."""
+        return tuple(max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings)))
 
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial, and those that they were copied from."""
@@ -263,7 +270,7 @@ class Attempt:
                 self.statement.credit,
             )
             try:
-                return Derived(derivation.theorem(epsilon), bounds, invariants)
+                return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, self._seen_steps)
             except Refused as problem:
                 answer = Answer(None, f"the kernel refused the derivation: [{problem.rule}] {problem.reason}")
         raise NotFound(answer.reason)

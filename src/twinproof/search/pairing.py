@@ -81,7 +81,8 @@ def moves(
         yield from (ZERO, *given, *bounds, *map(negative, bounds))
     elif isinstance(sampling.noise, AdditiveNoise):
         yield same_noise(sampling)
-        if gives_up and same_noise(sampling) != ZERO and has_rate(sampling):
+        priced = has_rate(sampling) or row_of(sampling.noise).unit(laws(sampling)[0]) is None
+        if gives_up and same_noise(sampling) != ZERO and priced:
             yield ZERO
     else:
         yield ZERO

@@ -18,7 +18,7 @@ from twinproof.kernel.noise import ROWS, SHIFTS, SQUARES
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.expr import ZERO, Expr, Literal
+from twinproof.lang.expr import ZERO, Expr, Literal, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
@@ -32,6 +32,7 @@ from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, S
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
 from twinproof.search.events import alike, events, told
+from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
@@ -51,11 +52,13 @@ from twinproof.search.result import (
     Spending,
     Stuck,
 )
+from twinproof.search.rounds import composed, rounds, told_of_rounds
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
 from twinproof.smt import in_one_context
 from twinproof.tactics.paper_rules import weaken
+from twinproof.tactics.stepping import Stuck as NotStepped
 
 Progress = Callable[[str], None]
 
@@ -158,10 +161,14 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-        soon = self._through_moments(likely) if self._needs_moments() else None
+        soon = (
+            (self._by_excess(likely) or self._through_moments(likely))
+            if self._needs_moments()
+            else self._in_rounds(likely)
+        )
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
         if isinstance(answer, Stuck) and not self._needs_moments():
-            return self._through_moments(likely) or answer
+            return self._by_excess(likely) or self._through_moments(likely) or answer
         return answer
 
     def _needs_moments(self) -> bool:
@@ -182,6 +189,74 @@ class Prover:
             return None
         theorem = converted(found.theorem, self._claim())
         return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
+
+    def _in_rounds(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of numbers with a δ by one of a round, which is pure."""
+        if self.statement.pledge is not None:
+            return None
+        facts = self.statement.goal.pre
+        for split in rounds(self.mechanism, facts):
+            self.progress(f"looking at one of {split.times} rounds")
+            found = Prover(split.round, self.progress, hints=self.hints).find_proof(tiers)
+            if isinstance(found, Stuck):
+                continue
+            taken = self.statement.names.taken | {v.name for v in free_variables(facts)}
+            try:
+                theorem = composed(split, self.mechanism, facts, found.theorem, set(taken))
+            except (Refused, Unsupported, NotStepped):
+                continue
+            told = told_of_rounds(split, found.account)
+            parts = (told.couplings, told.invariants, told.spending)
+            return Proof(self._claim(), *parts, theorem=theorem, rounds=told.rounds)
+        return None
+
+    @in_one_context()
+    def _by_excess(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of a claim with a δ that pays for what whole draws cost over their ε."""
+        if not self.mechanism.claim.gives_up or self.statement.pledge is not None:
+            return None
+        exact = Exact.of(self.statement)
+        if exact is None or exact.far == 0:
+            return None
+        self.progress("looking at the excess of the noise")
+        other = Prover(exact.stand_in(), self.progress, hints=self.hints)
+        found = Stuck("") if other.strange is not None else other._shape_by_shape(Fraction(1), None, tiers)
+        if isinstance(found, Stuck):
+            return None
+        theorems: list[tuple[Shape, Theorem]] = []
+        couplings: list[CoupledSample] = []
+        invariants: list[LoopInvariant] = []
+        spending: list[Spending] = []
+        payments: list[Payment] = []
+        for shape, answer in found:
+            (part,) = answer.parts
+            made = self._whole(exact, part)
+            if made is None:
+                return None
+            theorem, prices = made
+            theorems.append((shape, theorem))
+            of_draws = told_of_draws(self.statement, exact, prices, shape.directions)
+            couplings, spending, payments = couplings + of_draws[0], spending + of_draws[1], payments + of_draws[2]
+            invariants += invariants_of(self.mechanism, part.derived, shape.directions)
+        try:
+            cost = self.statement.goal.cost
+            joined = other.statement.join([(shape, weaken(theorem, cost=cost)) for shape, theorem in theorems])
+        except Refused:
+            return None
+        parts = (tuple(couplings), tuple(invariants), tuple(spending))
+        return Proof(self._claim(), *parts, payments=tuple(payments), theorem=joined)
+
+    def _whole(self, exact: Exact, part: _Part) -> tuple[Theorem, dict[int, Price]] | None:
+        """A theorem for one shape, at prices of whole draws; the invariants are those of a proof of divergences."""
+        for apart in distances(exact, part.derived.most_steps):
+            prices = exact.prices(apart)
+            if prices is None:
+                continue
+            try:
+                return Whole.of(exact, prices, part.derived.derivation).theorem(), prices
+            except (Refused, Unsupported):
+                continue
+        return None
 
     def _in_blocks(self, tiers: tuple[int, ...]) -> Proof | None:
         """A proof of divergences in two blocks, the first of which is pure."""
@@ -273,20 +348,11 @@ class Prover:
     @in_one_context()
     def _search_for(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
-        shapes = self.statement.shapes()
-        moments = self.statement.orders is not None
-        if epsilon is None and len(shapes) > 1 and not moments:
-            epsilon = amount_of(self._claim().scaled(lambda e: multiple(e, factor)))
-        parts: list[_Part] = []
-        theorems: list[tuple[Shape, Theorem]] = []
-        for shape in shapes:
-            answer = self._with_events(shape, factor, epsilon, tiers)
-            if isinstance(answer, Stuck):
-                return answer
-            theorems.append((shape, answer.theorem))
-            parts += answer.parts
-            if moments and epsilon is None:  # what the first one costs is what the others may
-                epsilon = amount_of(_stated(answer.theorem.judgment))
+        found = self._shape_by_shape(factor, epsilon, tiers)
+        if isinstance(found, Stuck):
+            return found
+        parts = [part for _, answer in found for part in answer.parts]
+        theorems = [(shape, answer.theorem) for shape, answer in found]
         try:
             if len({theorem.judgment.cost for _, theorem in theorems}) > 1:
                 theorems = [(shape, self._with_delta(theorem)) for shape, theorem in theorems]
@@ -305,6 +371,24 @@ class Prover:
             payments += payments_of(statement, directions)
         parts_of_it = (tuple(couplings), tuple(invariants), tuple(spending))
         return Proof(_stated(theorem.judgment), *parts_of_it, payments=tuple(payments), theorem=theorem)
+
+    def _shape_by_shape(
+        self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
+    ) -> list[tuple[Shape, _Found]] | Stuck:
+        """A theorem for each shape."""
+        shapes = self.statement.shapes()
+        moments = self.statement.orders is not None
+        if epsilon is None and len(shapes) > 1 and not moments:
+            epsilon = amount_of(self._claim().scaled(lambda e: multiple(e, factor)))
+        found: list[tuple[Shape, _Found]] = []
+        for shape in shapes:
+            answer = self._with_events(shape, factor, epsilon, tiers)
+            if isinstance(answer, Stuck):
+                return answer
+            found.append((shape, answer))
+            if moments and epsilon is None:  # what the first one costs is what the others may
+                epsilon = amount_of(_stated(answer.theorem.judgment))
+        return found
 
     def _with_delta(self, theorem: Theorem) -> Theorem:
         """What is proved without a δ holds with the one that is claimed, if that is not negative."""

@@ -7,7 +7,7 @@ tactic that fails says why and leaves the proof as it was. `docs/proofs.md` list
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -279,6 +279,17 @@ class Proof(Names, Shown):
         self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 
+    def collect(self, counters: Mapping[str, Value] | None = None) -> Proof:
+        """[ω-Budget]: opens a ledger for any postcondition; nothing can be given up then, and δ pays for nothing.
+
+        `counters` as for `pointwise`.
+        """
+        goal = self._current("collect").goal
+        rates = pointwise.counters_of(goal) if counters is None else {n: lift(r) for n, r in counters.items()}
+        ledger = {self._new_counter(n): rate for n, rate in rates.items()}
+        self._refine("collect", lambda goal: pointwise.collect(goal, ledger))
+        return self
+
     def ghost(self, name: str, raised: Mapping[int, Value]) -> Term:
         """[Ghost]: a truth value that only the proof knows, for what is forgotten before the run ends.
 
@@ -399,6 +410,19 @@ class Proof(Names, Shown):
     def one_lap_null(self, rate: Value = None) -> Proof:
         """[OneLapNull]: the same one-sided noise in both runs, for nothing."""
         return self._lap_null("one_lap_null", ONE_SIDED, rate)
+
+    def excess(
+        self, bound: int, *, epsilon: Value, delta: Value, shift: Value = 0, numbers: Sequence[Value] | None = None
+    ) -> Proof:
+        """[Excess]: the right sample is the left one plus `shift`, for ⟨epsilon, delta⟩.
+
+        |shift + e₁ − e₂| ≤ `bound`. For Gaussian, Laplace and truncated noise. δ pays for what that costs over ε. All
+        of it are numbers, those of the noise too; where these have names, `numbers` says which they are.
+        """
+        k, most, price = lift(shift), lift(bound), Budget(lift(epsilon), lift(delta))
+        given = None if numbers is None else tuple(map(lift, numbers))
+        self._refine("excess", lambda goal: sampling.excess(goal, k, most, price, given))
+        return self
 
     def _lap(self, tactic: str, noise: Noise, shift: Value, bound: Value, rate: Value) -> Proof:
         k, most, given = lift(shift), lift(bound), None if rate is None else lift(rate)

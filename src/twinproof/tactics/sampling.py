@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import ROWS, Law
@@ -16,6 +17,7 @@ from twinproof.kernel.rules import (
     ledger_map,
     ledger_pay,
     ledger_sample,
+    sample_excess,
     sample_left,
     sample_right,
     skip,
@@ -26,6 +28,7 @@ from twinproof.lang.expr import (
     TRUE,
     ZERO,
     Expr,
+    Literal,
     Op,
     Place,
     Var,
@@ -36,6 +39,7 @@ from twinproof.lang.expr import (
     fresh_name,
     tag,
 )
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.noise import COIN, Noise
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
@@ -102,6 +106,32 @@ def _coupled(
     assert isinstance(cost, Budget)
     price = Budget(tidy(cost.epsilon))
     return behind(tactic, rule, goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: weaken(theorem, cost=price)))
+
+
+def excess(goal: Goal, shift: Expr, bound: Expr, cost: Budget, numbers: Sequence[Expr] | None) -> Refinement:
+    """[Excess]: the right sample is the left one plus the shift; δ pays for what that costs over ε."""
+    needs_budget("excess", goal, "map or pointwise_bad")
+    left, right = two_samplings("excess", goal)
+    given = left.parameters if numbers is None else numbers
+    if len(given) != len(left.parameters):
+        raise TacticFailed("excess", f"{left.noise.name} noise has {len(left.parameters)} numbers, not {len(given)}")
+    pairs = tuple((p, _number(e, p)) for p, e in zip(left.parameters, given, strict=True))
+    price = Budget(*(_number(e) for e in (cost.epsilon, cost.delta)))
+    theorem = on_what_moves(
+        left, right, goal.judgment.post, lambda post: sample_excess(left, right, shift, bound, pairs, post, price)
+    )
+    return behind("excess", "Excess", goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: theorem))
+
+
+def _number(e: Expr, like: Expr | None = None) -> Expr:
+    """The value of an expression without variables, as a literal."""
+    if free_variables(e):
+        what = f"{show_expr(e)} must be a number here: where it is known to be one, give numbers=(…) for the noise"
+        raise TacticFailed("excess", what)
+    value = evaluate_stated(e, {})
+    if not isinstance(value, int | Fraction):
+        raise TacticFailed("excess", f"{show_expr(e)} must be a fraction: give one that is as good")
+    return Literal(int(value) if like is not None and like.type == INT else Fraction(value))
 
 
 def on_what_moves(left: Sample, right: Sample, post: Expr, make: Callable[[Expr], Theorem]) -> Theorem:
