@@ -220,3 +220,13 @@ def test_a_chance_is_about_rigid_variables_that_are_known() -> None:
     dead = LEFT_SIDE.dead(Budget(eps, ONE))
     made = rules.subsample_left(toss(CHANCE), total, dead, LEFT_SIDE.dead())
     assert made.judgment.cost == total
+
+
+def test_on_the_right_an_epsilon_is_not_negative() -> None:
+    """Where the left run never ends any ε can be derived, and one that gives something back is not taken."""
+    never = rules.conseq(TRUE, FALSE, FREE, rules.while_left(TRUE, TRUE, rules.skip(TRUE, FREE)))
+    kept = rules.seq(never, rules.exfalso(Skip(), Skip(), TRUE, Budget(Literal(-1), ONE)))
+    out = rules.seq(never, rules.exfalso(Skip(), Skip(), TRUE, FREE))
+    with refused("ε must not be negative"):
+        rules.subsample_right(toss(), Budget(UNIT, ONE), kept, out)
+    assert rules.subsample_left(toss(), Budget(UNIT, ONE), kept, out).judgment.cost == Budget(UNIT, ONE)
