@@ -73,6 +73,8 @@ TESTS = {
     "_tossed": "coin",
     "pointwise_bad": "credit",
     "ledger_interval": "interval",
+    "while_composed": "ac_while",
+    **dict.fromkeys(("subsample_left", "subsample_right", "_subsampled"), "subsample"),
     "sample_excess": "excess",
     "_number": "excess",
     "ledger_budget": "ledger_budget",
