@@ -16,9 +16,12 @@ import threading
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
+from twinproof.kernel.composition import is_enough
+from twinproof.kernel.excess import OutOfReach, is_within
 from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger, Malformed, Orders, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, price_of_squares, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
@@ -678,6 +681,47 @@ def one_lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Exp
     return Judgment(left, right, pre, post, Budget(apply(Op.MUL, bound, rate), ZERO))
 
 
+@_rule("Excess")
+def sample_excess(
+    left: Sample,
+    right: Sample,
+    shift: Expr,
+    distance: Expr,
+    numbers: tuple[tuple[Expr, Expr], ...],
+    post: Expr,
+    cost: Budget,
+) -> Judgment:
+    """
+    P(X ≥ T) − e^ε·P(X ≥ T + D) ≤ δ, where X has the noise N_θ(0), and T is where P(v) and e^ε·P(v + D) cross
+    ──────────────────────────────────────────────────────────────────────────────────────────── [Excess]
+    ⊢ y₁ ←$ N_θ₁(e₁) ~⟨ε,δ⟩ y₂ ←$ N_θ₂(e₂) :
+          θ₁⟨1⟩ = θ ∧ θ₂⟨2⟩ = θ ∧ |k + e₁⟨1⟩ − e₂⟨2⟩| ≤ D ∧ ∀v ∈ values(θ₁⟨1⟩, e₁⟨1⟩). Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩]  ⇒  Ψ
+
+    N is Laplace, truncated Laplace or Gaussian noise. θ, D, ε and δ are numbers, 0 ≤ ε, 0 ≤ δ and 0 ≤ D; for D = 0
+    nothing is asked of δ. k is over the initial memories: a shift may not look at the sample.
+
+    Theorem: b_excess (foundations/Excess.v)
+    """
+    if left.noise is not right.noise:
+        raise _No("both samplings must draw the same noise")
+    gap = apply(Op.ABS, _distance(left, right, shift))
+    _one_type(INT, distance)
+    _same("the parameters", tuple(p for p, _ in numbers), left.parameters)
+    far, epsilon, delta, *theta = map(_number, (distance, cost.epsilon, cost.delta, *(n for _, n in numbers)))
+    try:
+        if not is_within(left.noise, tuple(theta), int(far), epsilon, delta):
+            raise _No("δ is smaller than the excess at this ε")
+    except OutOfReach as problem:
+        raise _No(str(problem)) from None
+    law, other = _law(left, LEFT), _law(right, RIGHT)
+    known = [_eq(p, n) for each in (law, other) for p, (_, n) in zip(each.parameters, numbers, strict=True)]
+    value = _new_variable("v", INT, post, shift, law.centre, *law.parameters)
+    inside = row_of(left.noise).values(law, value)
+    coupled = forall(value, implies(inside, _coupled(left, right, value, shift, post)))
+    pre = _and(*known, _le(gap, distance), coupled)
+    return Judgment(left, right, pre, post, cost)
+
+
 @_rule("While")
 def while_both(
     left: Expr,
@@ -725,6 +769,72 @@ def while_both(
     pre = _and(facts, invariant, together, apply(Op.LE, e, bound))
     post = _and(invariant, negate(b1), negate(b2))
     return Judgment(While(left, given.left), While(right, given.right), pre, post, spent)
+
+
+@_rule("AC-While")
+def while_composed(
+    left: Expr,
+    right: Expr,
+    invariant: Expr,
+    variant: Expr,
+    bound: Expr,
+    index: Var,
+    outputs: tuple[tuple[Var, Var], ...],
+    total: Budget,
+    there: Theorem,
+    back: Theorem,
+    ends: Theorem,
+) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε₀,0⟩ c₂ : Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩  ⇒  x₁⟨1⟩ = x₂⟨2⟩ ∧ Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ < k
+    ⊢ c₂ ~⟨ε₀,0⟩ c₁ : (Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩)⁻¹  ⇒  x₂⟨1⟩ = x₁⟨2⟩
+    ⊢ skip ~⟨0,0⟩ c₂ : Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩  ⇒  true        Θ ∧ e⟨1⟩ ≤ 0 ⇒ ¬b₁⟨1⟩
+    0 < ε₀        Σ_{j ≤ n} C(n, j)·max(0, e^((n−j)·ε₀) − e^(ε + j·ε₀)) ≤ δ·(1 + e^ε₀)^n
+    ──────────────────────────────────────────────────────────────────────────────────────────── [AC-While]
+    ⊢ while b₁ do c₁ ~⟨ε,δ⟩ while b₂ do c₂ : Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ ≤ n  ⇒  Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩
+
+    x₁ and x₂ are variables, or tuples of them. Θ, b₁, b₂ and e speak of no y⟨1⟩ that c₁ writes and of no y⟨2⟩ that c₂
+    writes, except x₁⟨1⟩ and x₂⟨2⟩. n, ε₀, ε and δ are numbers, k is rigid and new, e is an integer. Φ⁻¹ is Φ with ⟨1⟩
+    and ⟨2⟩ exchanged.
+
+    Theorem: b_ac_while (foundations/Composition.v)
+    """
+    one, two, three = there.judgment, back.judgment, ends.judgment
+    b1, b2, e = tag(left, LEFT), tag(right, RIGHT), tag(variant, LEFT)
+    _one_type(INT, variant, index)
+    _fresh(index, invariant, b1, b2, e, one.left, one.right)
+    if not all(isinstance(x, Var) for pair in outputs for x in pair):
+        raise _No("what both runs agree on must be a variable")
+    told = {_at(x, LEFT) for x, _ in outputs} | {_at(x, RIGHT) for _, x in outputs}
+    changed = {_at(v, LEFT) for v in written(one.left)} | {_at(v, RIGHT) for v in written(one.right)}
+    spoken = frozenset().union(*map(free_variables, (invariant, b1, b2, e)))
+    if strange := (changed - told) & spoken:
+        raise _No(f"{min(v.name for v in strange)} may change")
+    together = apply(Op.EQ, b1, b2)
+    before = _and(invariant, b1, b2, apply(Op.EQ, index, e))
+    same = _and(*(apply(Op.EQ, _at(x1, LEFT), _at(x2, RIGHT)) for x1, x2 in outputs))
+    same_back = _and(*(apply(Op.EQ, _at(x2, LEFT), _at(x1, RIGHT)) for x1, x2 in outputs))
+    cost = _budget(one)
+    _same("δ", cost.delta, ZERO)
+    _same("the precondition of the body", one.pre, before)
+    _same("the postcondition of the body", one.post, _and(same, invariant, together, apply(Op.LT, e, index)))
+    _same("the cost of the way back", two.cost, cost)
+    _same("the programs of the way back", (two.left, two.right), (one.right, one.left))
+    _same("the precondition of the way back", two.pre, _exchanged(before))
+    _same("the postcondition of the way back", two.post, same_back)
+    _same("the program that ends", (three.left, three.right), (Skip(), one.right))
+    _same("the judgment that it ends", (three.pre, three.post, three.cost), (before, TRUE, Budget()))
+    stops = implies(_and(invariant, apply(Op.LE, e, ZERO)), negate(b1))
+    _must("the loop must end when the variant is used up", stops)
+    _one_type(INT, bound)
+    rounds, each, epsilon, delta = map(_number, (bound, cost.epsilon, total.epsilon, total.delta))
+    if each <= 0:
+        raise _No("ε₀ must be positive")
+    if not is_enough(int(rounds), each, epsilon, delta):
+        raise _No(f"δ is not as large as {rounds} rounds need that cost {each} each")
+    pre = _and(invariant, together, apply(Op.LE, e, bound))
+    post = _and(invariant, negate(b1), negate(b2))
+    return Judgment(While(left, one.left), While(right, one.right), pre, post, total)
 
 
 @_rule("While-L")
@@ -1084,6 +1194,29 @@ def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premi
     return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, ZERO))
 
 
+@_rule("ω-Budget")
+def ledger_budget(epsilon: Expr, pre: Expr, post: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ Ψ ∧ Σ_ρ ω_ρ·ρ ≤ ε | true
+    ──────────────────────────────────────────────────── [ω-Budget]
+    ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ Ψ
+
+    Φ and Ψ speak of no counter.
+
+    Theorem: w_budget (foundations/Excess.v)
+    """
+    given = premise.judgment
+    cost = _pure(_ledger(given))
+    for e in (pre, post):
+        _places(e, (LEFT, RIGHT, RIGID))
+    empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
+    within = apply(Op.LE, _total(tuple((counter, counter) for counter, _ in cost.counters), cost), epsilon)
+    _same("the precondition", given.pre, _and(pre, empty))
+    _same("the postcondition", given.post, _and(post, within))
+    _same("what is kept", cost.keep, TRUE)
+    return Judgment(given.left, given.right, pre, post, Budget(epsilon, ZERO))
+
+
 @_rule("ω-Pointwise-Bad")
 def pointwise_bad(
     left: Var,
@@ -1133,12 +1266,13 @@ def ghost(ghost: Var, premise: Theorem) -> Judgment:
 
     erase_h takes away each assignment to h and each sampling into h. What is left does not mention h, and Ψ speaks of
     neither h⟨1⟩ nor h⟨2⟩. Whether the noise of such a sampling is lawful is a matter of rigid variables, and Φ says so:
-    then it is a distribution (`erase_ghost_law`).
+    then it is a distribution (`erase_ghost_law`). The same holds of closeness, ~[α: r, δ].
 
-    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v)
+    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v); claim_ghost, claim_ghost_right (foundations/RenyiPrivacy.v)
     """
     given = premise.judgment
-    _budget(given)
+    if isinstance(given.cost, Ledger):
+        raise _No("the premise must be a judgment with a budget, or say how close two outputs are")
     if ghost.place is not Place.MEMORY:
         raise _No(f"{ghost.name} must be a variable of the programs")
     left, right = _without(ghost, given.left), _without(ghost, given.right)
@@ -1717,6 +1851,13 @@ def _exchanged(e: Expr) -> Expr:
     """An assertion with ⟨1⟩ and ⟨2⟩ exchanged."""
     sides = {LEFT: RIGHT, RIGHT: LEFT}
     return substitute(e, {v: Var(v.name, v.type, sides[v.place]) for v in free_variables(e) if v.place in sides})
+
+
+def _number(e: Expr) -> Fraction:
+    """The value of a literal number."""
+    if not isinstance(e, Literal) or isinstance(e.value, bool):
+        raise _No(f"{show_expr(e)} must be a number")
+    return Fraction(e.value)
 
 
 def _at(var: Var, place: Place) -> Var:

@@ -41,6 +41,9 @@ def explain_proof(proof: Account) -> str:
         name, claim = proof.first
         half = multiple(apply(Op.MUL, claim.amount, claim.amount), Fraction(1, 2))
         lines.append(f"{name} is {claim.map(show_expr).adjective()} by itself, which counts as {show_expr(half)}")
+    if proof.rounds is not None:
+        times, claim = proof.rounds
+        lines.append(f"so a round is {claim.map(show_expr).adjective()}, and the claim follows for {times} of them")
     if proof.through is not None:
         lines.append(f"so it is {proof.through.map(show_expr).adjective()}, and the claim follows from that")
     return "\n".join(lines)
@@ -112,6 +115,9 @@ def show_payment(payment: Payment) -> str:
     line = f"line {payment.draw.line}, " if payment.draw.line is not None else ""
     whose = "of a draw that only the right run makes, " if payment.right_alone else ""
     where = f" where {show_expr(payment.when)}" if payment.when is not None else ""
+    if payment.over is not None:
+        said = f"what samples with {show_expr(payment.event)} cost over {show_expr(payment.over)}"
+        return f"{line}{said}{where}: at most {show_expr(payment.bound)} each time"
     return f"{line}{whose}{show_expr(payment.event)}{where}: at most {show_expr(payment.bound)} each time"
 
 

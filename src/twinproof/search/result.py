@@ -77,7 +77,10 @@ class Spending:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What δ pays for: a draw that falls into a tail, when, and how likely that is at most each time."""
+    """What δ pays for: a draw that falls into a tail, when, and how likely that is at most each time.
+
+    Or what samples of a tail cost `over` an ε that is paid for the draw.
+    """
 
     draw: Draw
     event: Expr
@@ -85,6 +88,7 @@ class Payment:
     bound: Expr
     right_alone: bool  # whether it is a draw that only the right run makes
     directions: Directions = ()
+    over: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -98,12 +102,13 @@ class Account:
     tighter: bool = False  # whether it is a smaller part of what was claimed
     payments: tuple[Payment, ...] = ()  # of δ
     through: Claim | None = None  # what the draws were paid for, if another claim follows from that
+    rounds: tuple[int, Claim] | None = None  # how many there are, and what holds of one: all else is about that
     first: tuple[str, Claim] | None = None  # a number that is released first, and what holds of it by itself
 
     @property
     def billed(self) -> Claim:
         """What the draws are paid for: the claim, or another one that it follows from."""
-        return self.through or self.claim
+        return self.rounds[1] if self.rounds is not None else self.through or self.claim
 
     def explain(self) -> str:
         """The proof in words."""

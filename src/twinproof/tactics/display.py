@@ -14,9 +14,9 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from twinproof.kernel.judgment import Budget
+from twinproof.kernel.judgment import Budget, Closeness, Ledger, Orders
 from twinproof.lang.command import Command, If, Skip, While, parts_of
-from twinproof.lang.expr import TRUE, Apply, Expr, Op, Quantified, conjuncts
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Quantified, conjuncts
 from twinproof.lang.printer import show_command, show_expr
 from twinproof.pages import rendered
 from twinproof.tactics.budgets import show_budget
@@ -67,11 +67,20 @@ def _block(command: Command, indent: str) -> list[tuple[str, str]]:
 
 def cost_of(goal: Goal) -> str:
     """What may be spent."""
-    cost = goal.judgment.stepwise
-    if isinstance(cost, Budget):
-        return f"budget {show_budget(cost)}"
-    counters = ", ".join(f"{c.name} at rate {show_expr(rate)}" for c, rate in cost.counters)
-    return f"ledger {counters}; kept where {show_expr(cost.keep)}"
+    match goal.judgment.cost:
+        case Budget() as cost:
+            return f"budget {show_budget(cost)}"
+        case Closeness(orders, bound, delta):
+            away = "" if delta == ZERO else f", without a mass of {show_expr(delta)}"
+            return f"divergence {_at_orders(orders)} {show_expr(bound)}{away}"
+        case Ledger(counters, keep, orders):
+            named = ", ".join(f"{c.name} at rate {show_expr(rate)}" for c, rate in counters)
+            kind = "" if orders is None else f" of divergence {_at_orders(orders)}"
+            return f"ledger{kind} {named}; kept where {show_expr(keep)}"
+
+
+def _at_orders(orders: Orders) -> str:
+    return "at all orders α: α times" if orders.one is None else f"at the order {show_expr(orders.one)}:"
 
 
 _WIDE = 100
