@@ -20,7 +20,6 @@ from twinproof.verify.batch import Watcher
 if TYPE_CHECKING:
     from rich.table import Table
 
-_SIGNS = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _COLOURS = {"proved": "green", "refuted": "red", "unknown": "yellow"}
 
 
@@ -77,14 +76,16 @@ class LiveDisplay(Watcher):
             self.live.stop()
 
     def _drawn(self) -> Table:
+        from rich.spinner import Spinner
         from rich.table import Table
         from rich.text import Text
 
         table = Table.grid(padding=(0, 1))
-        sign = _SIGNS[int(time.monotonic() * 10) % len(_SIGNS)]
+        sign = Spinner("dots", style="cyan")
+        sign.start_time = 0.0  # it turns by the clock, whoever draws it
         for number, line in self.lines.items():
             seconds = f"{time.monotonic() - line.start:5.1f} s"
-            table.add_row(Text(sign, "cyan"), Text(self.names[number], "bold"), Text(seconds, "dim"))
+            table.add_row(sign.render(time.monotonic()), Text(self.names[number], "bold"), Text(seconds, "dim"))
             for side, text in line.sides.items():
                 table.add_row("", Text(f"  {side}", "dim"), Text(text, "dim", overflow="ellipsis", no_wrap=True))
         done = sum(self.counts.values())

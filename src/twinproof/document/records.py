@@ -23,6 +23,7 @@ _EXPRESSIONS = set(typing.get_args(Expr))
 _AS_IT_IS = (bool, int, str, types.NoneType)
 
 
+@functools.cache  # for each of many verdicts it would be worked out anew
 def declared(kind: Any) -> dict[str, Any]:
     """The fields of a data class, generic or not, that make up its values, with their types."""
     made = _class_of(kind)
@@ -113,6 +114,7 @@ def _class_of(kind: Any) -> Any:
     return typing.get_origin(kind) or kind
 
 
+@functools.cache
 def _form(kind: Any) -> tuple[str, Any]:
     """In which of the forms values of this type are written, and the types of their parts."""
     origin, parts = typing.get_origin(kind), typing.get_args(kind)

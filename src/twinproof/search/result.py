@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from twinproof.kernel.rules import Theorem
 from twinproof.lang.claim import Claim
 from twinproof.lang.expr import Expr, Var
 from twinproof.lang.faces import NO_FACES, Faces
+
+if TYPE_CHECKING:  # what was kept is shown without the kernel and the solver
+    from twinproof.kernel.rules import Theorem
 
 # A shape of the adjacency: each monotone list, and whether it rises (1) or falls (−1), and each data set of which the
 # right run has more rows (2), or the left one (−2).

@@ -235,13 +235,16 @@ class _Checkers:
 
     def take(self, number: int, mechanism: Mechanism) -> bool:
         """Have it checked what was kept about a mechanism; whether there is something."""
-        if self.cache is None or not self.cache.has(mechanism, self.infer, self.advise):
+        if self.cache is None:
             return False
-        self.taken.append(number)
         sealed = self.cache.load(mechanism, self.infer, self.advise, sealed=True)
         if sealed is not None:
+            self.taken.append(number)
             self.checked[number] = sealed
             return True
+        if not self.cache.has(mechanism, self.infer, self.advise):
+            return False
+        self.taken.append(number)
         self.waiting.append((number, mechanism))
         if self.at_a_time > 1:
             self._go_on(0)
