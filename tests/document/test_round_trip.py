@@ -256,6 +256,7 @@ def arguments() -> dict[Any, list[Any]]:
         Expr | None: [None, eps],
         str: ["left"],
         tuple[tuple[Expr, Expr], ...]: [(), ((x, n), (eps, ONE))],
+        tuple[tuple[Var, Var], ...]: [(), ((x, n),)],
         Paid: [(), ((Var("w", INT, Place.LEDGER), ONE),)],
     }
 
