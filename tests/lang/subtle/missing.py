@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from tests.lang.subtle import Subtle
 
+_ADDS = "def f(a: int | None) -> int:\n    b = a + 1\n    return 3\n"
+
 CASES: Mapping[str, Subtle] = {
     "user-list": Subtle(
         "return sorted(ns)", "list[int]", before="def list(a: list[int]) -> list[int]:\n    return [0, 0, 0, 0]\n"
@@ -20,6 +22,36 @@ CASES: Mapping[str, Subtle] = {
     ),
     "helper-sorted": Subtle("return sorted(ns)[0]", before="def sorted(a: list[int]) -> list[int]:\n    return [7]\n"),
     "helper-index": Subtle("return index(ns)", before="def index(a: list[int]) -> int:\n    return a.index(5)\n"),
+    "none-given": Subtle("return f(None)", before=_ADDS),
+    "none-given-in-a-branch": Subtle("y = 0\nif n > 1:\n    y = f(None)\nreturn laplace(x + y, 1 / eps)", before=_ADDS),
+    "none-given-or-not": Subtle("return f(None if n > 1 else x)", before=_ADDS),
+    "none-given-on": Subtle("return g(None)", before=_ADDS + "def g(c: int | None) -> int:\n    return f(c)\n"),
+    "none-given-compared": Subtle(
+        "return f(None)", before="def f(a: int | None) -> int:\n    return 1 if a < 3 else 2\n"
+    ),
+    "none-given-negated": Subtle("return f(None)", before="def f(a: int | None) -> int:\n    b = -a\n    return 3\n"),
+    "none-given-as-a-position": Subtle(
+        "return f(ns, None)", before="def f(vs: list[int], a: int | None) -> int:\n    b = vs[a]\n    return 3\n"
+    ),
+    "none-given-as-a-bound": Subtle(
+        "return f(None)", before="def f(a: int | None) -> int:\n    for _ in range(a):\n        pass\n    return 3\n"
+    ),
+    "none-given-as-a-record": Subtle(
+        "return f(None)", before="def f(a: Row | None) -> int:\n    b = a.b\n    return 3\n"
+    ),
+    "none-given-as-an-attribute": Subtle(
+        "return f(Pair(n, None))",
+        before="class Pair(NamedTuple):\n    x: int\n    y: int | None\n\n"
+        "def f(a: Pair) -> int:\n    b = a.y + 1\n    return a.x\n",
+    ),
+    "none-by-default": Subtle(
+        "return f()", before="def f(a: int | None = None) -> int:\n    b = a * 2\n    return 3\n"
+    ),
+    "none-given-and-asked": Subtle(
+        "return f(None)", before="def f(a: int | None) -> int:\n    return 3 if a is None else a + 1\n"
+    ),
+    "none-written-out": Subtle("y = None\nz = y + 1\nreturn 4"),
+    "none-in-a-pair": Subtle("y = (None, n)\nz = y[0] + 1\nreturn 4"),
     "none-add": Subtle("y = None\nif n > 1:\n    y = 3\nreturn y + 1"),
     "none-return": Subtle("y = None\nif n > 1:\n    y = 3\nreturn y", "int | None"),
     "none-eq": Subtle("y = None\nif n > 1:\n    y = 3\nreturn 1 if y == 3 else 2"),

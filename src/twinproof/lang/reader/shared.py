@@ -15,6 +15,7 @@ from twinproof.lang.expr import (
     Op,
     apply,
 )
+from twinproof.lang.faces import Option
 from twinproof.lang.mechanism import Parameter
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.unknown import UNKNOWN
@@ -76,10 +77,19 @@ class Shared:
 
 
 def component(whole: Expr, number: int) -> Expr:
-    """One component of a tuple, read off at once when the tuple is spelled out."""
-    if isinstance(whole, Apply) and whole.op is Op.TUPLE:
+    """One component of a tuple, read off at once when the tuple is spelled out; but None has no value to read off."""
+    if isinstance(whole, Apply) and whole.op is Op.TUPLE and (number == 0 or not may_be_none(whole)):
         return whole.args[number]
     return apply(Op.PROJ, whole, Literal(number))
+
+
+def may_be_none(e: Expr) -> bool:
+    """Whether this may be None, which has no value."""
+    match e:
+        case Apply(Op.TUPLE, (Literal(True), _)):
+            return False
+        case _:
+            return isinstance(e.type, Option)
 
 
 def is_constant(e: Expr) -> bool:

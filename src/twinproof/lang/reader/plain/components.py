@@ -27,6 +27,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.faces import Dictionary, Record
 from twinproof.lang.reader.guards import is_partial
+from twinproof.lang.reader.shared import may_be_none
 from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
 from twinproof.lang.types import TupleOf, Type
 
@@ -105,7 +106,8 @@ def _said(e: Expr, fields: Fields) -> Expr:
             return applied(Op.TUPLE, fields[e], e.type)
         case Apply(Op.PROJ, (whole, Literal(int(n)))):
             said = _said(whole, fields)
-            return apply(Op.PROJ, said, Literal(n)) if is_partial(said) else _component(said, n)
+            stays = is_partial(said) or (n == 1 and may_be_none(said))
+            return apply(Op.PROJ, said, Literal(n)) if stays else _component(said, n)
         case Apply(Op.EQ, (left, right)) if isinstance(left.type, TupleOf):
             return _equal(_said(left, fields), _said(right, fields))
         case _:
