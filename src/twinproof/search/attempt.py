@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -37,7 +37,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed
+from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed, within
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -325,8 +325,13 @@ class Attempt:
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
-    def guesses(self, product: Product, kinds: int) -> dict[int, list[Fact | Occurs]]:
-        """Candidates for lemmas at each loop head, from the states that the trials have there."""
+    def guesses(
+        self, product: Product, kinds: int, dropped: Mapping[int, Set[Fact | Occurs]]
+    ) -> dict[int, list[Fact | Occurs]]:
+        """Candidates for lemmas at each loop head, from the states that the trials have there.
+
+        `dropped` are those that hold of all these states, and not in every round.
+        """
         rigid, counters = self._spoken_of(product), self.names.counters
         guesses: dict[int, list[Fact | Occurs]] = {}
         positions: dict[int, list[Values]] = {}
@@ -338,8 +343,11 @@ class Attempt:
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
             far = sorted({*self._far, *budgets}) if users else self._far
-            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
-            guesses[site] = [*numbers.of(data, kinds)]
+            turns = product.turns
+            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
+            gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
+            guesses[site] = [*numbers.of(data, kinds, gone)]
+            guesses[site] += within(plain, self._amounts, data) if turns else []
             guesses[site] += measured(slots, product.told, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
@@ -513,7 +521,7 @@ class _Found:
     def _settled(self, stage: Stage) -> Lemmas:
         """The lemmas of a stage, on top of those of the one before."""
         product, before = self.product(stage.exact), self._lemmas.get((stage.exact, stage.lemmas - 1))
-        lemmas = Lemmas(product, self._attempt.guesses(product, stage.lemmas), before)
+        lemmas = Lemmas(product, self._attempt.guesses(product, stage.lemmas, before.dropped if before else {}), before)
         lemmas.settle()
         self._lemmas[stage.exact, stage.lemmas] = lemmas
         return lemmas
