@@ -34,6 +34,19 @@ def test_a_function() -> None:
     assert "✗ refuted" in Page(refuted._repr_html_()).text
 
 
+def test_hints_are_tried() -> None:
+    mechanism = twinproof.verify(count).mechanism
+    line = mechanism.samplings[0].at.line  # type: ignore[union-attr]
+    assert twinproof.verify(count, hints={"couplings": [{"line": line, "shift": "0"}]}).proved
+    assert twinproof.verify(halved, hints={"couplings": [{"line": line + 5, "shift": "0"}]}).kind == "refuted"
+    with pytest.raises(TwinproofError, match="TP008"):
+        twinproof.verify(count, hints={"couplings": [{"line": line + 1, "shift": "0"}]})
+    with pytest.raises(ValueError, match="there are no hints `shifts`"):
+        twinproof.verify(count, hints={"shifts": []})
+    with pytest.raises(ValueError, match="without them"):
+        twinproof.verify(count, infer=True, hints={"couplings": []})
+
+
 def test_a_claim_that_protects_nothing_is_an_error() -> None:
     with pytest.raises(TwinproofError, match="TP115"):
         twinproof.verify(empty)

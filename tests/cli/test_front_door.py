@@ -228,3 +228,30 @@ def test_pictures_ask_for_what_they_need(folder: Path, monkeypatch: pytest.Monke
     done = twinproof("dist", "one.py", "--plot", "a.png", folder=folder)
     assert (done.returncode, done.stdout) == (3, "")
     assert "pictures need altair: pip install 'twinproof[plots]'" in done.stderr
+
+
+SHIFTED = '{"couplings": [{"line": LINE, "shift": "TEXT"}]}'
+
+
+def test_hints_are_read_from_a_file(folder: Path) -> None:
+    (folder / "one.py").write_text(HEADER + COUNT)
+    line = next(n for n, text in enumerate((HEADER + COUNT).splitlines(), 1) if "laplace(x" in text)
+    hints = folder / "hints.json"
+
+    def said(text: str, *more: str) -> tuple[int, str]:
+        hints.write_text(text)
+        done = verify(folder, "one.py", "--hints", "hints.json", *more)
+        return done.returncode, done.stdout + " ".join(done.stderr.replace("│", " ").split())
+
+    given = SHIFTED.replace("LINE", str(line))
+    code, told = said(given.replace("TEXT", "0"))
+    assert (code, "shift  0" in told) == (0, True)
+    assert said(given.replace("TEXT", "R.x - L.x"))[0] == 0  # is in vain, and all else is tried
+    assert not (folder / ".cache").exists()  # nothing is kept
+    code, told = said(given.replace("TEXT", "R.y"))
+    assert code == 3
+    assert f"one.py:{line}:1: TP008: `R.y`: there is no `y` in the right run" in told
+    assert said("[1")[0] == 3
+    assert "there are no hints `shifts`" in said('{"shifts": []}')[1]
+    assert "without hints" in said(given.replace("TEXT", "0"), "--infer")[1]
+    assert verify(folder, "one.py", "--hints", "nowhere.json").returncode == 3

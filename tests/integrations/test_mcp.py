@@ -118,6 +118,67 @@ def test_a_call_that_is_not_as_the_schema_says_is_refused(tool: str, arguments: 
     assert said in why_refused(tool, arguments)
 
 
+GRID = f"""{HEADER}
+
+@mechanism(epsilon="n * m * eps", requires="n >= 0 and m >= 0")
+def grid(x: Annotated[int, within(1)], n: int, m: int, eps: Epsilon) -> list[int]:
+    out: list[int] = []
+    for _ in range(n):
+        for _ in range(m):
+            out.append(laplace(x, 1 / eps))
+    return out
+"""
+ROWS, ROW = (next(n for n, line in enumerate(GRID.splitlines(), 1) if f"range({what})" in line) for what in ("n", "m"))
+
+
+def test_hints_are_tried_and_not_believed(tmp_path: Path) -> None:
+    hints = {
+        "couplings": [{"line": ROW + 1, "shift": "0"}],
+        "invariants": [
+            {"line": ROWS, "holds": "w <= L.k * m and L.k <= n"},
+            {"line": ROW, "holds": "w <= L.k * m + L.k_2 and L.k < n and L.k_2 <= m"},
+        ],
+    }
+    wider = GRID.replace("range(m)", "range(m + 1)")
+
+    async def talk(client: Client) -> None:
+        async def kind(source: str, **more: Any) -> str:
+            (said,) = (await asked(client, "verify", source=source, timeout=120, **more))["verdicts"]
+            return str(said["verdict"])
+
+        assert await kind(GRID, hints=hints) == "proved"
+        (said,) = (await asked(client, "verify", source=GRID, hints=hints, certificate=True))["verdicts"]
+        certificate = json.dumps(said["certificate"])
+        assert (await asked(client, "check", source=GRID, certificate=certificate))["accepted"]
+        assert not (await asked(client, "check", source=wider, certificate=certificate))["accepted"]
+        assert await kind(wider, hints=hints) == "refuted"
+
+        odd = {"invariants": [{"line": ROWS, "holds": "w <= L.kk * m"}]}
+        (said,) = (await asked(client, "verify", source=GRID, hints=odd))["verdicts"]
+        assert (said["verdict"], said["code"], said["line"]) == ("error", "TP008", ROWS)
+        assert "there is no `kk` in the left run" in said["words"]
+        several = await client.call_tool("verify", {"source": SOURCE, "hints": hints})
+        assert several.is_error
+        assert "name" in several.content[0].text  # type: ignore[union-attr]
+
+    conversation(tmp_path, talk)
+
+
+@pytest.mark.parametrize(
+    ("hints", "said"),
+    [
+        ({"lemmas": []}, "hints: Additional properties are not allowed ('lemmas' was unexpected)"),
+        ({"couplings": [{"line": 1}]}, "hints.couplings.0: 'shift' is a required property"),
+        ({"couplings": [{"line": "1", "shift": "0"}]}, "hints.couplings.0.line: '1' is not of type 'integer'"),
+        ({"invariants": [{"line": 1, "holds": ""}]}, "hints.invariants.0.holds: '' "),
+        ({"events": [{"line": 1, "tail": "rare"}]}, "hints.events.0.tail: 'rare' is not one of"),
+        ({"events": [{"line": 1, "tail": "away", "price": "0"}]}, "'price' was unexpected"),
+    ],
+)
+def test_hints_are_as_the_schema_says(hints: dict[str, Any], said: str) -> None:
+    assert said in why_refused("verify", {"source": "", "hints": hints})
+
+
 def test_the_schemas_are_schemas() -> None:
     for tool in TOOLS:
         for schema in (tool.takes, tool.gives):

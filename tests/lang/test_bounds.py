@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from twinproof.lang.bounds import Facts, join
+from twinproof.lang.bounds import Facts, join, linear
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, negate
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
@@ -33,6 +33,14 @@ def condition(random: Random, depth: int = 2) -> Expr:
         return apply(op, condition(random, depth - 1), condition(random, depth - 1))
     e = apply(random.choice((Op.LT, Op.LE, Op.EQ)), number(random, 2), number(random, 2))
     return negate(e) if random.random() < 0.3 else e
+
+
+@pytest.mark.parametrize("op", [Op.DIV, Op.MOD])
+def test_a_constant_that_is_divided_is_one(op: Op) -> None:
+    for above, below in itertools.product(range(-7, 8), (-3, -2, -1, 1, 2, 3)):
+        e = apply(op, Literal(above), Literal(below))
+        assert linear(e) == ({}, evaluate(e, {}))
+    assert linear(apply(op, Literal(1), ZERO)) is None
 
 
 @pytest.mark.parametrize("start", range(0, 600, 100))

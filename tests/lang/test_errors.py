@@ -146,7 +146,7 @@ GUIDE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 REFERENCE = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8")
 SECTIONS = {s[:5]: s for s in re.split(r"^### ", REFERENCE, flags=re.MULTILINE)[1:]}
 # Tested with files, below.
-FILE_LEVEL = {Code.NO_FILE, Code.NOT_TEXT, Code.TOO_DEEP, Code.NO_SUCH_MECHANISM, Code.SETTINGS}
+FILE_LEVEL = {Code.NO_FILE, Code.NOT_TEXT, Code.TOO_DEEP, Code.NO_SUCH_MECHANISM, Code.SETTINGS, Code.HINT}
 OF_A_RUN = {code for code in Code if code.value.startswith("TP5")}
 
 

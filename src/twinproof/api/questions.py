@@ -17,6 +17,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader.targets import every
 from twinproof.lang.settings import settings
+from twinproof.search.hints import BadHint, Hints
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.cache import Cache, default_folder
 from twinproof.verify.proofs import Proofs
@@ -33,6 +34,7 @@ def verify(
     timeout: float | None = None,
     jobs: int | None = None,
     cache: bool | None = None,
+    hints: Mapping[str, object] | None = None,
 ) -> Answer: ...
 
 
@@ -44,6 +46,7 @@ def verify(
     timeout: float | None = None,
     jobs: int | None = None,
     cache: bool | None = None,
+    hints: Mapping[str, object] | None = None,
 ) -> Answers: ...
 
 
@@ -54,21 +57,26 @@ def verify(
     timeout: float | None = None,
     jobs: int | None = None,
     cache: bool | None = None,
+    hints: Mapping[str, object] | None = None,
 ) -> Answer | Answers:
     """The verdict on a function under `@mechanism`; or all verdicts on a file, a folder, or PATH::name.
 
     Without a subject it is what pyproject.toml names, or this folder. What is not said is as `[tool.twinproof]` says.
-    Raises `TwinproofError` where a function cannot be read or its claim protects nothing.
+    `hints` are couplings, invariants and events that the search tries and does not believe, about one mechanism.
+    Raises `TwinproofError` where a function cannot be read, its claim protects nothing, or a hint is none.
     """
     kept = settings()
+    if hints and infer:
+        raise ValueError("hints are about the claim: the smallest ε is searched for without them")
     wanted = Wanted(
-        infer=kept.infer if infer is None else infer,
+        infer=(kept.infer and not hints) if infer is None else infer,
         timeout=kept.timeout if timeout is None else timeout,
         jobs=jobs or kept.jobs,
         cache=Cache(default_folder()) if (kept.cache if cache is None else cache) else None,
         proofs=Proofs.of(kept.proofs) if kept.proofs is not None else None,
         # A process with threads, as that of a notebook, is better not forked; but only a fork can be stopped in time.
         here=threading.active_count() > 1 and timeout is None and kept.timeout is None,
+        hints=_hints(hints or {}),
     )
     if isinstance(subject, RunnableMechanism | Mechanism):
         (found,) = _asked([core_of(subject)], wanted)
@@ -82,6 +90,13 @@ def verify(
     answers = [Answer.of(v) for v in found_here if isinstance(v, Verdict)]
     errors = [x for x in (*items, *found_here) if isinstance(x, Diagnostic)]
     return Answers(answers, errors)
+
+
+def _hints(given: Mapping[str, object]) -> Hints:
+    try:
+        return Hints.of(given)
+    except BadHint as problem:
+        raise ValueError(f"hints: {problem}") from None
 
 
 def _asked(mechanisms: list[Mechanism], wanted: Wanted) -> list[Verdict | Diagnostic]:

@@ -171,6 +171,12 @@ def verify(
         Path | None,
         typer.Option("--proofs", metavar="DIR", help="Accept the certificates of proof scripts that are kept there."),
     ] = None,
+    hints: Annotated[
+        Path | None,
+        typer.Option(
+            "--hints", metavar="FILE", help="Try what this JSON file says of a mechanism, and believe nothing."
+        ),
+    ] = None,
     badge: Annotated[
         Path | None, typer.Option("--badge", metavar="FILE", help="Also write a badge, as .svg or as .json.")
     ] = None,
@@ -231,6 +237,7 @@ def verify(
         infer=infer,
         certificates=certificates,
         proofs=proofs,
+        hints=hints,
         badge=badge,
         if_any=if_any,
         timeout=timeout,

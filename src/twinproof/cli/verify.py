@@ -20,7 +20,9 @@ from twinproof.cli.settled import settled
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import STDIN, every
 from twinproof.lang.errors import Code, Diagnostic
+from twinproof.lang.files import text_of
 from twinproof.lang.mechanism import Mechanism
+from twinproof.search.hints import NO_HINTS, BadHint, Hints
 from twinproof.verify.badge import FORMATS, badge
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.cache import Cache
@@ -60,6 +62,7 @@ def verify_files(
     infer: bool,
     certificates: Path | None,
     proofs: Path | None,
+    hints: Path | None,
     badge: Path | None,
     if_any: bool,
     timeout: float | None,
@@ -102,7 +105,8 @@ def verify_files(
         echo(f"--cluster {cluster}: there is no Dask scheduler: {reason}", err=True)
         return UNREADABLE
     cached = Cache.of_user() if said.cache else None
-    wanted = Wanted(said.infer, True, timeout, said.jobs, cluster, cached, _proofs(said.proofs))
+    tried, smallest = _hints(hints, infer), said.infer and hints is None
+    wanted = Wanted(smallest, True, timeout, said.jobs, cluster, cached, _proofs(said.proofs), hints=tried)
     shown = FORMS[form](quiet, expect or "proved", err=fix)
     call = _Call(targets, pattern, shown, sarif_file, certificates, badge, if_any, expect, fix, wanted)
     if not watch:
@@ -145,6 +149,21 @@ def _proofs(folder: Path | None) -> Proofs | None:
     for problem_text in proofs.unreadable:
         echo(problem_text, err=True)
     return proofs
+
+
+def _hints(path: Path | None, infer: bool) -> Hints:
+    """What a file says that the search should try."""
+    if path is None:
+        return NO_HINTS
+    if infer:
+        raise typer.BadParameter("the smallest ε is searched for without hints", param_hint="--hints")
+    try:
+        return Hints.of(json.loads(text_of(path)))
+    except (OSError, ValueError, RecursionError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else problem
+        raise typer.BadParameter(f"{path} is not JSON that can be read: {reason}", param_hint="--hints") from None
+    except BadHint as problem:
+        raise typer.BadParameter(f"{path}: {problem}", param_hint="--hints") from None
 
 
 def _once(call: _Call) -> int:

@@ -68,6 +68,8 @@ def linear(e: Expr) -> Linear | None:
             return _combine(linear(left), linear(right), -1)
         case Apply(Op.MUL, (Literal(int(factor)), inner)) | Apply(Op.MUL, (inner, Literal(int(factor)))):
             return _combine(({}, 0), linear(inner), factor)
+        case Apply(Op.DIV | Op.MOD as op, (Literal(int(divided)), Literal(int(by)))) if by:
+            return {}, divided // by if op is Op.DIV else divided % by
         case _:
             return None
 

@@ -23,6 +23,7 @@ class Code(Enum):
     NO_MECHANISM = "TP005"
     NO_SUCH_MECHANISM = "TP006"
     SETTINGS = "TP007"
+    HINT = "TP008"
 
     CLAIM_MISSING = "TP101"
     CLAIM_ARGUMENT = "TP102"

@@ -36,8 +36,9 @@ from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
-from twinproof.search.facts import Fact, Occurs, Values
+from twinproof.search.facts import Candidate, Fact, Occurs, Values
 from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed, within
+from twinproof.search.hinted import Hinted
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
@@ -106,8 +107,9 @@ class Attempt:
         couplings: Couplings,
         trials: Sequence[Trial],
         traces: Sequence[Trace],
+        hinted: Hinted,
     ) -> None:
-        self.statement, self.shape = statement, shape
+        self.statement, self.shape, self.hinted = statement, shape, hinted
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
         self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
@@ -303,7 +305,7 @@ class Attempt:
         commands = list(subcommands(self.mechanism.body))
         spoken = [e for c in commands for e in ((c.centre,) if isinstance(c, Sample) else expressions(c))]
         spoken += [cap.most for cap in bounds] + self._moves
-        spoken += sensitivities(self.mechanism)
+        spoken += [*sensitivities(self.mechanism), *self.hinted.assertions]
         return any(
             isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args)
             for e in spoken
@@ -326,14 +328,14 @@ class Attempt:
     # ----------------------------------------------------------------------------------------------------- guesses
 
     def guesses(
-        self, product: Product, kinds: int, dropped: Mapping[int, Set[Fact | Occurs]]
-    ) -> dict[int, list[Fact | Occurs]]:
+        self, product: Product, kinds: int, dropped: Mapping[int, Set[Candidate]]
+    ) -> dict[int, list[Candidate]]:
         """Candidates for lemmas at each loop head, from the states that the trials have there.
 
         `dropped` are those that hold of all these states, and not in every round.
         """
         rigid, counters = self._spoken_of(product), self.names.counters
-        guesses: dict[int, list[Fact | Occurs]] = {}
+        guesses: dict[int, list[Candidate]] = {}
         positions: dict[int, list[Values]] = {}
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
@@ -346,7 +348,7 @@ class Attempt:
             turns = product.turns
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
-            guesses[site] = [*numbers.of(data, kinds, gone)]
+            guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
             guesses[site] += within(plain, self._amounts, data) if turns else []
             guesses[site] += measured(slots, product.told, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]

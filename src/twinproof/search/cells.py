@@ -94,11 +94,15 @@ class Cells(Symbols):
         self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
 
+    @property
+    def single(self) -> dict[str, tuple[Var, ...]]:
+        """The positions at which lists without an alignment differ, by the names of the lists."""
+        return {n: w for n, w in self.witnesses.items() if n not in self.alignments}
+
     def _moved_places(self, side: Place) -> Iterator[Expr]:
         """The positions at which lists may differ because of what is not the same in both runs."""
-        single = {n: w for n, w in self.witnesses.items() if n not in self.alignments}
-        if single:
-            yield from moved_places(self.mechanism, self.apart, single, side)
+        if self.single:
+            yield from moved_places(self.mechanism, self.apart, self.single, side)
         for name, alignment in self.alignments.items():
             for p in alignment.positions if alignment.longer in (None, side) else ():
                 places = moved_places(self.mechanism, self.apart, {name: (p,)}, side)

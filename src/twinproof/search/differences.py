@@ -21,6 +21,7 @@ from twinproof.lang.expr import (
     Place,
     Var,
     apply,
+    conjuncts,
     free_variables,
     size_of,
     substitute,
@@ -51,13 +52,35 @@ def differences(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> li
     return list(found)
 
 
+def products_that_differ(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
+    """The same for products with entries of a list of which one moves, at this position."""
+    found: dict[Expr, None] = {}
+    for loop in loops_in(mechanism.body):
+        for name, (position, *others) in moved.items():
+            items = mechanism.parameter(name).var
+            for counter, added in _additions(loop) if not others else ():
+                if items not in free_variables(added) or not _has_product(added):
+                    continue
+                added = _knowing(added, apply(Op.LT, counter, apply(Op.LEN, items)), TRUE)
+                there = apply(Op.SUB, *(_in_round(added, counter, position, side) for side in (LEFT, RIGHT)))
+                found[apply(Op.ITE, apply(Op.LT, position, tag(counter, LEFT)), there, ZERO)] = None
+                found[there] = None
+    return list(found)
+
+
 def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
     """What a loop that reads rows one after the other adds to its numbers for each of them; with its counter."""
-    match loop.condition:
-        case Apply(Op.LT, (Var() as counter, _)):
-            pass
-        case _:
-            return
+    changed = written(loop.body)
+    for counter, added in _additions(loop):
+        if not beside_reads(added, rows, counter) & changed:
+            yield counter, added
+
+
+def _additions(loop: While) -> Iterator[tuple[Var, Expr]]:
+    """What a loop adds to its numbers in each round; with its counter. It may be computed from the counter."""
+    counter = next((v for c in conjuncts(loop.condition) if (v := _counted(c)) is not None), None)
+    if counter is None:
+        return
     changed = written(loop.body)
     try:
         after = effects(loop.body)
@@ -67,8 +90,37 @@ def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
         added = added_to(after[number], number)
         if added is None or added == ZERO or size_of(added) > _LARGEST:
             continue
-        if not beside_reads(added, rows, counter) & changed:
+        added = _while_it_goes_on(added, changed - {counter})
+        if not free_variables(added) & changed - {counter}:
             yield counter, added
+
+
+def _while_it_goes_on(added: Expr, changed: frozenset[Var]) -> Expr:
+    """What is added as long as flags that the loop itself sets let it."""
+    match added:
+        case Apply(Op.ITE, (test, yes, no)) if free_variables(test) & changed and ZERO in (yes, no):
+            return _while_it_goes_on(no if yes == ZERO else yes, changed)
+        case _:
+            return added
+
+
+def _counted(condition: Expr) -> Var | None:
+    match condition:
+        case Apply(Op.LT, (Var() as counter, _)):
+            return counter
+        case _:
+            return None
+
+
+def _has_product(e: Expr) -> bool:
+    """Whether numbers that are no constants are multiplied, or divided by one."""
+    products = (t for t in subterms(e) if isinstance(t, Apply) and t.op in (Op.MUL, Op.DIV, Op.MOD))
+    return any(not any(isinstance(a, Literal) for a in t.args) for t in products)
+
+
+def _in_round(e: Expr, counter: Var, position: Var, side: Place) -> Expr:
+    """An expression in the round that has come to a position, in one of the runs."""
+    return tag(substitute(e, {counter: position}), side)
 
 
 def effects(body: Command) -> dict[Var, Expr]:

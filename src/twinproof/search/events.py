@@ -71,6 +71,11 @@ def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> It
                     yield Offered(event, (*kind, place), apart)
 
 
+def told(event: Event) -> Offered:
+    """An event that somebody has thought of; all of these are of one manner."""
+    return Offered(event, (), None)
+
+
 _UP, _DOWN = True, False
 _TOGETHER = (  # which of the events that were made in one manner are tried together
     (Apart(_DOWN, False), Apart(_UP, True)),

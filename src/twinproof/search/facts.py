@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import z3
+
 from twinproof.lang.amounts import sum_of
-from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, conjunction, exists, forall, implies, negate
+from twinproof.lang.expr import (
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Var,
+    apply,
+    conjunction,
+    exists,
+    forall,
+    implies,
+    negate,
+)
 from twinproof.lang.types import BOOL, INT
 from twinproof.search import quick
-from twinproof.search.terms import Slot, both_of
+from twinproof.search.terms import MEANING, Slot, both_of
 
 Values = Mapping[Slot, Any]  # of the slots: numbers and truth values, or z3 terms
 
@@ -213,6 +228,66 @@ class Occurs:
     """Somewhere in a list stands the value of a variable."""
 
     expression: Expr  # ∃j. 0 ≤ j ∧ j < |xs| ∧ xs[j] = x
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What somebody says of the slots; of all positions of lists, where it has indices."""
+
+    body: Expr
+    indices: tuple[Var, ...] = ()
+
+    @property
+    def expression(self) -> Expr:
+        whole = self.body
+        for index in reversed(self.indices):
+            whole = forall(index, whole)
+        return whole
+
+    @property
+    def everywhere(self) -> tuple[Var, ...] | None:
+        return self.indices or None
+
+    def is_over(self, slots: Set[Slot], curved: bool) -> bool:
+        """Whether it can be said with these slots; where it is `curved`, unknowns may be multiplied."""
+        return self.body.type == BOOL and _is_over(self.body, slots, curved)
+
+    def term(self, values: Values) -> Any:
+        """What is said, at one position if it is about positions."""
+        return _term(self.body, values, next(iter(values.values())).ctx)
+
+
+Candidate = Fact | Occurs | Said  # for a lemma
+
+
+def _is_over(e: Expr, slots: Set[Slot], curved: bool) -> bool:
+    if e in slots or isinstance(e, Literal):
+        return True
+    if not isinstance(e, Apply) or e.op not in (*MEANING, Op.EQ, Op.ITE, Op.REAL):
+        return False
+    if e.op is Op.MUL and not curved and not any(isinstance(a, Literal) for a in e.args):
+        return False
+    return all(_is_over(a, slots, curved) for a in e.args)
+
+
+def _term(e: Expr, values: Values, context: Any) -> Any:
+    if e in values:
+        return values[e]
+    match e:
+        case Literal(bool(value)):
+            return z3.BoolVal(value, context)
+        case Literal(int(value)):
+            return z3.IntVal(value, context)
+        case Literal(value):
+            return z3.RealVal(value, context)
+        case Apply(op, args):
+            terms = [_term(a, values, context) for a in args]
+            if op is Op.EQ:
+                return terms[0] == terms[1]
+            if op is Op.REAL:
+                return z3.ToReal(terms[0]) if terms[0].is_int() else terms[0]
+            return z3.If(*terms) if op is Op.ITE else MEANING[op](*terms)
+    raise AssertionError("only what is over slots is said")
 
 
 def occurrence(index: Var, items: Expr, value: Expr) -> Expr:

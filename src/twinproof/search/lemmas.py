@@ -12,7 +12,7 @@ from typing import Any
 
 import z3
 
-from twinproof.search.facts import Fact, Occurs
+from twinproof.search.facts import Candidate, Fact, Occurs
 from twinproof.search.invariants import Piece
 from twinproof.search.product import Clause, Product
 from twinproof.search.quick import check, disjunction, implication, negation, tell, value_of
@@ -24,34 +24,34 @@ _DIGITS = 30  # of a number that no fraction is
 class Lemmas:
     """The inductive facts of each predicate."""
 
-    def __init__(self, product: Product, facts: dict[int, list[Fact | Occurs]], before: Lemmas | None = None) -> None:
+    def __init__(self, product: Product, facts: dict[int, list[Candidate]], before: Lemmas | None = None) -> None:
         """`before` are lemmas of the same product: they are inductive, and need not be asked about again."""
         self.product = product
-        self._settled: dict[int, list[Fact | Occurs]] = {} if before is None else before.facts
-        self.facts: dict[int, list[Fact | Occurs]] = {
+        self._settled: dict[int, list[Candidate]] = {} if before is None else before.facts
+        self.facts: dict[int, list[Candidate]] = {
             site: list(dict.fromkeys((*self._settled.get(site, ()), *facts[site]))) for site in facts
         }
-        self.dropped: dict[int, set[Fact | Occurs]] = {}  # that were no lemmas
-        self._terms: dict[tuple[At, Fact | Occurs], Any] = {} if before is None else before._terms
+        self.dropped: dict[int, set[Candidate]] = {}  # that were no lemmas
+        self._terms: dict[tuple[At, Candidate], Any] = {} if before is None else before._terms
         self._known: dict[At, dict[Slot, Any]] = {} if before is None else before._known
         self._there: dict[At, list[dict[Slot, Any]]] = {} if before is None else before._there
 
-    def settled(self, site: int) -> list[Fact | Occurs]:
+    def settled(self, site: int) -> list[Candidate]:
         """Those facts of a loop head that are known to be inductive; they come first among all."""
         return self._settled.get(site, [])
 
-    def doubted(self, site: int) -> list[Fact | Occurs]:
+    def doubted(self, site: int) -> list[Candidate]:
         """The others that are left."""
         return self.facts.get(site, [])[len(self.settled(site)) :]
 
-    def term(self, fact: Fact | Occurs, at: At) -> Any:
+    def term(self, fact: Candidate, at: At) -> Any:
         """A fact at one end of a clause. (Making terms is what takes the time, so each is made once.)"""
         key = (at, fact)
         if key not in self._terms:
             self._terms[key] = self._term(fact, at)
         return self._terms[key]
 
-    def _term(self, fact: Fact | Occurs, at: At) -> Any:
+    def _term(self, fact: Candidate, at: At) -> Any:
         if isinstance(fact, Occurs):
             return at.somewhere[fact.expression]
         if fact.everywhere is None:
@@ -120,8 +120,8 @@ class _Step:
         self._lemmas = lemmas
         self._body = clause.body.site if clause.body is not None else None
         self._solver = lemmas.product.solver(clause)
-        self._given: dict[Fact | Occurs, Any] = {}
-        self._broken: dict[Fact | Occurs, Any] = {}
+        self._given: dict[Candidate, Any] = {}
+        self._broken: dict[Candidate, Any] = {}
         context = lemmas.product.context
         if clause.body is not None:
             for fact in lemmas.settled(clause.body.site):
@@ -146,7 +146,7 @@ class _Step:
                 del self._given[fact]
         return check(self._solver, list(self._given.values()))
 
-    def kept(self, facts: list[Fact | Occurs]) -> list[Fact | Occurs]:
+    def kept(self, facts: list[Candidate]) -> list[Candidate]:
         """Those facts at the end that hold where the solver has just found one broken."""
         model, lemmas = self._solver.model(), self._lemmas
         known = dict(lemmas.values(self.head))
@@ -154,7 +154,7 @@ class _Step:
             known |= there
         state = {slot: _value(value_of(model, term)) for slot, term in known.items()}
 
-        def holds(fact: Fact | Occurs) -> bool:
+        def holds(fact: Candidate) -> bool:
             if isinstance(fact, Fact):
                 return fact.holds(state)
             return bool(z3.is_true(model.eval(lemmas.term(fact, self.head), model_completion=True)))

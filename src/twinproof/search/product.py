@@ -40,7 +40,7 @@ from twinproof.lang.scale import factors
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
-from twinproof.search.differences import differences
+from twinproof.search.differences import differences, products_that_differ
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -119,6 +119,7 @@ class Product(Cells):
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
         self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
+        self.told += products_that_differ(self.mechanism, self.single)
         self.told += self.told_of_cells.sums
         self.paid += [apply(Op.GET, s, tag(c, LEFT)) for s in self.sums.values() for c in counters_of(self.mechanism)]
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]

@@ -30,8 +30,10 @@ from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
-from twinproof.search.events import alike, events
+from twinproof.search.events import alike, events, told
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
+from twinproof.search.hinted import Hinted
+from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
 from twinproof.search.pledges import Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
@@ -121,9 +123,13 @@ class Prover:
     """
 
     def __init__(
-        self, mechanism: Mechanism, progress: Progress = _quiet, halfway: Callable[[], None] | None = None
+        self,
+        mechanism: Mechanism,
+        progress: Progress = _quiet,
+        halfway: Callable[[], None] | None = None,
+        hints: Hints = NO_HINTS,
     ) -> None:
-        self.mechanism = mechanism
+        self.mechanism, self.hints = mechanism, hints
         self.strange = _unmodelled(mechanism)
         if self.strange is None:
             self.statement = Statement.of(mechanism)
@@ -145,7 +151,7 @@ class Prover:
         likely = tuple(tier for tier in tiers if tier < UNLIKELY)
         computed = None if self.statement.orders is not None else post_processing(self.mechanism)
         if computed is not None and likely:
-            first = Prover(computed.released, self.progress)
+            first = Prover(computed.released, self.progress, hints=self.hints)
             found = first.find_proof(likely)
             if isinstance(found, Proof):
                 self.first, self.computed = first, computed
@@ -170,7 +176,8 @@ class Prover:
         if not isinstance(claim, EpsilonDelta) or not claim.gives_up or self.statement.pledge is not None:
             return None
         self.progress("looking at divergences")
-        other = Prover(replace(self.mechanism, claim=Concentrated(largest_rho(claim), ZERO)), self.progress)
+        concentrated = replace(self.mechanism, claim=Concentrated(largest_rho(claim), ZERO))
+        other = Prover(concentrated, self.progress, hints=self.hints)
         found = None if other.strange is not None else other._search_for(Fraction(1), None, tiers)
         if not isinstance(found, Proof):
             return None
@@ -181,10 +188,10 @@ class Prover:
         """A proof of divergences in two blocks, the first of which is pure."""
         for split in blocks(self.mechanism):
             self.progress(f"looking at what is released first: {split.first.result.name}")
-            first = Prover(split.first, self.progress).find_proof(tiers)
+            first = Prover(split.first, self.progress, hints=self.hints).find_proof(tiers)
             if isinstance(first, Stuck):
                 continue
-            rest = Prover(split.rest, self.progress)
+            rest = Prover(split.rest, self.progress, hints=self.hints)
             found = Stuck("") if rest.strange is not None else rest._search_for(Fraction(1), None, tiers)
             if isinstance(found, Stuck):
                 continue
@@ -358,7 +365,9 @@ class Prover:
         known = [self._named(shape, t) for t in self._trials(shape)[0]]
         tried = Promising(self.program, known, self.mechanism.claim.delta)
         failed = [self._named(shape, t) for t in self.failed]
-        payable = [offered for offered in events(self.mechanism, shape.witnesses) if tried.affordable(offered.event)]
+        hinted = self._hinted(shape).events
+        offers = map(told, hinted) if hinted else events(self.mechanism, shape.witnesses)
+        payable = [offered for offered in offers if tried.affordable(offered.event)]
         single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
         together = (some for some in alike(payable) if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
@@ -396,7 +405,7 @@ class Prover:
         at = self.mechanism.samplings[chosen[0].site].at
         self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
         pledge = pledged(self.mechanism, chosen, named)
-        other = Prover(pledge.mechanism, self.progress)
+        other = Prover(pledge.mechanism, self.progress, hints=self.hints)
         other.statement = replace(other.statement, pledge=pledge)
         return other
 
@@ -449,7 +458,7 @@ class Prover:
                 if self.allowed is not None:
                     self.allowed.attempts -= 1
                 try:
-                    attempt = Attempt(self.statement, shape, couplings, search.trials, traces)
+                    attempt = Attempt(self.statement, shape, couplings, search.trials, traces, self._hinted(shape))
                     derived = self._attempt(attempt, factor, epsilon)
                     self.tier = max(self.tier, tier)
                     return _Found(derived.theorem, (_Part(self.statement, shape, derived, couplings),))
@@ -487,7 +496,8 @@ class Prover:
         return matters
 
     def _search(self, shape: Shape, tier: int, trials: list[Trial], factor: Fraction, failures: Counter[int]) -> Search:
-        offered = choices(self.mechanism, self.statement.names, tier, self.statement.given_back)
+        usual = choices(self.mechanism, self.statement.names, tier, self.statement.given_back)
+        offered = self._hinted(shape).offers(usual)
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
         pace = Pace.of(self.mechanism, shape.alignments)
@@ -507,6 +517,10 @@ class Prover:
             most,
             failures,
         )
+
+    def _hinted(self, shape: Shape) -> Hinted:
+        """What was said about this mechanism."""
+        return Hinted(self.hints, self.statement, shape)
 
     def _tossed(self, site: int) -> Tossed | None:
         """What a coin costs that one run tosses alone, for trials."""
@@ -617,9 +631,22 @@ def _size(trial: Trial) -> int:
     return len(trial.run.draws) + sum(len(v) for v in trial.left.values() if isinstance(v, tuple))
 
 
-def prove(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:
-    """Try to prove that a mechanism keeps its claim."""
-    return Prover(mechanism, progress).find_proof()
+def prove(
+    mechanism: Mechanism,
+    progress: Progress = _quiet,
+    halfway: Callable[[], None] | None = None,
+    hints: Hints = NO_HINTS,
+) -> Proof | Stuck:
+    """Try to prove that a mechanism keeps its claim: with hints, if there are any, and then as if there were none."""
+    if not hints:
+        return Prover(mechanism, progress, halfway).find_proof()
+    with_hints = Prover(mechanism, lambda text: progress(f"as hinted: {text}"), hints=hints).find_proof()
+    if isinstance(with_hints, Proof):
+        return with_hints
+    found = Prover(mechanism, progress, halfway).find_proof()
+    if isinstance(found, Proof):
+        return found
+    return replace(found, tried=tuple(dict.fromkeys((*with_hints.tried, *found.tried))))
 
 
 def infer(mechanism: Mechanism, progress: Progress = _quiet) -> Proof | Stuck:

@@ -303,9 +303,13 @@ def exists(body: Callable[..., Value], over: Any = int) -> Term:
 def _quantify(universal: bool, body: Callable[..., Value], over: Any) -> Term:
     if not callable(body) or isinstance(body, Term):
         raise BadAssertion("write the variable as a parameter: forall(lambda j: …)")
-    names = list(inspect.signature(body).parameters)
+    return quantified(universal, list(inspect.signature(body).parameters), body, kind_of(over))
+
+
+def quantified(universal: bool, names: Sequence[str], body: Callable[..., Value], kind: Type = INT) -> Term:
+    """∀ or ∃ over variables with these names, of which the body is made."""
     # While the body is built the variables have names that nobody else can have, so that they capture nothing.
-    inner_names = [Var(f"{name} (bound)", kind_of(over), Place.RIGID) for name in names]
+    inner_names = [Var(f"{name} (bound)", kind, Place.RIGID) for name in names]
     inner = condition(body(*map(Term, inner_names)))
     for name, unique in zip(reversed(names), reversed(inner_names), strict=True):
         taken = {v.name for v in free_variables(inner)}

@@ -19,8 +19,10 @@ from dataclasses import dataclass, replace
 from typing import NoReturn, Self
 
 from twinproof.lang.command import subcommands
-from twinproof.lang.errors import Diagnostic
+from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.span import Span
+from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.verify.cache import Cache
 from twinproof.verify.cluster import verdicts_there
 from twinproof.verify.processes import PATIENCE, Child, Children, Message, Progress, Send, can_fork, listening
@@ -30,6 +32,7 @@ from twinproof.verify.verdict import Verdict
 _TICK = 0.1  # seconds between two looks at the clock
 _MOST_CHECKED = 8  # at a time, of what was kept; more would take longer to start than to wait for
 _CROWDED = 6.0  # seconds of computing that a prover has for itself where other mechanisms wait for the core
+_ABOUT_HINTS = "a hint has the line of a draw or a loop, and names as `twinproof show` prints them"
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
 
 
@@ -48,6 +51,7 @@ class Wanted:
     cache: Cache | None = None
     proofs: Proofs | None = None
     here: bool = False
+    hints: Hints = NO_HINTS  # about the one mechanism that is asked for; then nothing is kept, or taken from what was
 
     @property
     def cores(self) -> int:
@@ -83,6 +87,8 @@ def verdicts(
     A certificate of the project's own counts before all else, and where none is accepted that is said.
     """
     watcher = watcher or Watcher()
+    if wanted.hints:
+        wanted = replace(wanted, cache=None)
     read: dict[int, Mechanism] = {}
     to_do: set[int] = set()
     by_certificate: dict[int, Verdict | str] = {}
@@ -103,7 +109,7 @@ def verdicts(
     for number in sorted(to_do):
         from twinproof.verify.meaning import how_loose, why_meaningless  # with the solver, which others do without
 
-        if problem := why_meaningless(read[number]):
+        if problem := why_meaningless(read[number]) or _why_useless(wanted.hints, read[number]):
             to_do.remove(number)
             yield number, problem
         elif isinstance(proved := by_certificate.get(number), Verdict):
@@ -114,6 +120,21 @@ def verdicts(
             wanted.cache.store(verdict, wanted.infer, wanted.advise)
         del read[number]
         yield number, _with_reason(verdict, by_certificate.get(number))
+
+
+def _why_useless(hints: Hints, mechanism: Mechanism) -> Diagnostic | None:
+    """What is wrong with a hint."""
+    if not hints:
+        return None
+    from twinproof.search.hinted import why_useless  # with the solver
+
+    problem = why_useless(hints, mechanism)
+    if problem is None:
+        return None
+    path, lines = mechanism.at.path if mechanism.at is not None else "", mechanism.source.splitlines()
+    there = problem.line is not None and 1 <= problem.line <= len(lines)
+    span = Span(path, problem.line, 1, problem.line, 1) if there and problem.line is not None else None
+    return Diagnostic(Code.HINT, problem.what, _ABOUT_HINTS, path, span, mechanism=mechanism.name)
 
 
 def _with_reason(verdict: Verdict, refused: Verdict | str | None) -> Verdict:
@@ -177,6 +198,7 @@ def _in_turn(
             cluster=wanted.cluster,
             progress=progress,
             advise=wanted.advise,
+            hints=wanted.hints,
         )
         yield number, verdict
 
@@ -269,6 +291,7 @@ def _work(mechanism: Mechanism, wanted: Wanted, jobs: int, alone: float, send: S
         progress=tell,
         alone=alone,
         joined=lambda: send("joined", None),
+        hints=wanted.hints,
     )
     if wanted.infer and not verdict.interrupted:
         send("verdict", verdict)

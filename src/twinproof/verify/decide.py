@@ -18,7 +18,8 @@ from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute.evidence import Refutation
-from twinproof.search.prover import A_LITTLE, GivenUp, Prover
+from twinproof.search.hints import NO_HINTS, Hints
+from twinproof.search.prover import A_LITTLE, GivenUp, Prover, prove
 from twinproof.search.result import Proof, Stuck
 from twinproof.verify import counterexample_document
 from twinproof.verify.counterexample_document import check_refuted
@@ -50,22 +51,23 @@ def verify(
     advise: bool = False,
     alone: float = ALONE,
     joined: Callable[[], None] = _nobody,
+    hints: Hints = NO_HINTS,
 ) -> Verdict:
     """The verdict on a mechanism's claim.
 
     Side by side, prover and refuter run in two processes (where the system can fork), which a timeout can stop;
     otherwise one after the other, here, with the same answer. The refuter begins after `alone` seconds of computing,
-    of which `joined` is told. `cluster` is the address of a Dask scheduler: the search for counterexamples then runs
-    there. `advise` also looks for what would mend a refuted claim, or for how much of an
-    unknown one can be proved. Raises `TwinproofError` where the claim protects nothing.
+    of which `joined` is told. `hints` are tried, and not believed. `cluster` is the address of a Dask scheduler: the
+    search for counterexamples then runs there. `advise` also looks for what would mend a refuted claim, or for how much
+    of an unknown one can be proved. Raises `TwinproofError` where the claim protects nothing.
     """
     start = time.perf_counter()
     if problem := why_meaningless(mechanism):
         raise TwinproofError(problem)
     if side_by_side and can_fork():
-        ended = race(mechanism, jobs, timeout, progress, cluster, alone, joined)
+        ended = race(mechanism, jobs, timeout, progress, cluster, alone, joined, hints)
     else:
-        ended = _in_turn(mechanism, jobs, cluster, progress)
+        ended = _in_turn(mechanism, jobs, cluster, progress, hints)
     ended = _again_from_there(mechanism, ended, jobs, cluster)
     verdict = replace(_settled(mechanism, ended), interrupted=ended.interrupted)
     if verdict.kind != "refuted":
@@ -137,7 +139,7 @@ def _again_from_there(mechanism: Mechanism, ended: Ended, jobs: int | None, clus
     return replace(ended, refutation=refutation.after(ended.refutation), interrupted=refutation.interrupted)
 
 
-def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progress: Progress) -> Ended:
+def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progress: Progress, hints: Hints) -> Ended:
     """The likeliest couplings first, then the refuter, then all that the prover has."""
     refutation: Refutation | None = None
 
@@ -153,7 +155,7 @@ def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progre
             raise GivenUp
 
     try:
-        answer = Prover(mechanism, _heard(progress), halfway).find_proof()
+        answer = prove(mechanism, _heard(progress), halfway, hints)
     except GivenUp:
         return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
     if isinstance(answer, Proof):

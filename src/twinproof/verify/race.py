@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from twinproof.kernel import proof_document
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute.evidence import Refutation
-from twinproof.search.prover import Prover
+from twinproof.search.hints import NO_HINTS, Hints
+from twinproof.search.prover import prove
 from twinproof.search.result import Account, Proof, Stuck
 from twinproof.verify.cluster import connected
 from twinproof.verify.processes import PATIENCE, Children, Message, Progress, Send, listening
@@ -57,7 +58,7 @@ class Ended:
     interrupted: bool = False
 
 
-def _prove(mechanism: Mechanism, alone: float, send: Send) -> None:
+def _prove(mechanism: Mechanism, alone: float, hints: Hints, send: Send) -> None:
     start, told = time.process_time(), False
 
     def halfway() -> None:
@@ -71,7 +72,7 @@ def _prove(mechanism: Mechanism, alone: float, send: Send) -> None:
         if time.process_time() - start > alone:
             halfway()
 
-    answer = Prover(mechanism, progress, halfway).find_proof()
+    answer = prove(mechanism, progress, halfway, hints)
     send("done", Proved.by(answer, mechanism) if isinstance(answer, Proof) else answer)
 
 
@@ -109,12 +110,13 @@ class Race:
         cluster: str | None,
         alone: float = ALONE,
         joined: Callable[[], None] = lambda: None,
+        hints: Hints = NO_HINTS,
     ) -> None:
         self.alone = alone
         self.joined = joined
         self.children: Children[Side] = Children()
         self.tasks: dict[Side, tuple[Callable[..., None], tuple[Any, ...]]] = {
-            "prover": (_prove, (mechanism, alone)),
+            "prover": (_prove, (mechanism, alone, hints)),
             "refuter": (_refute, (mechanism, jobs or _spare_cores(), cluster)),
         }
         self.answers: dict[Side, Any] = {}
@@ -198,6 +200,7 @@ def race(
     cluster: str | None = None,
     alone: float = ALONE,
     joined: Callable[[], None] = lambda: None,
+    hints: Hints = NO_HINTS,
 ) -> Ended:
     """Prove and refute at once."""
-    return Race(mechanism, jobs, cluster, alone, joined).run(timeout, progress)
+    return Race(mechanism, jobs, cluster, alone, joined, hints).run(timeout, progress)

@@ -16,6 +16,40 @@ def _two(first: str, second: str, between: str = "", end: str = "return a - b") 
 
 
 CASES: Mapping[str, Subtle] = {
+    "a list beside a shorter one": Subtle(
+        "ys = [min(v, n) for v in ns]\nreturn (sum(a * b for a, b in zip(xs, ys)), len(ys))", "tuple[int, int]"
+    ),
+    "a list beside a shorter one, with noise": Subtle(
+        "ys = [laplace(v, 1 / eps) for v in ns]\nout = []\nfor a, b in zip(xs, ys):\n    out.append(a + b)\nreturn out",
+        "list[int]",
+    ),
+    "the other list shrinks meanwhile": Subtle(
+        "ys = [v + 1 for v in ns]\nleft = list(xs)\nout = i = 0\n"
+        "while i < len(ys) and i < len(left):\n    out += ys[i]\n    left = left[:2]\n    i += 1\nreturn out"
+    ),
+    "a limit that moves": Subtle(
+        "ys = [v + 1 for v in ns]\nm = n\nout = i = 0\n"
+        "while i < len(ys) and i < m:\n    out += ys[i]\n    m -= 1\n    i += 1\nreturn (out, i, m)",
+        "tuple[int, int, int]",
+    ),
+    "a limit that grows again": Subtle(
+        "ys = [v + 1 for v in ns]\nout = i = 0\nm = 1\n"
+        "while i < len(ys) and i < m:\n    out += ys[i]\n    if ys[i] > 2:\n        m += 1\n    i += 1\n"
+        "return (out, i)",
+        "tuple[int, int]",
+    ),
+    "a limit from the items": Subtle(
+        "ys = [v + 1 for v in ns]\nout = i = 0\n"
+        "while i < len(ys) and i < ys[i]:\n    out += ys[i]\n    i += 1\nreturn (out, i)",
+        "tuple[int, int]",
+    ),
+    "a counter that is used later": Subtle(
+        "ys = [v + 1 for v in ns]\nout = i = 0\n"
+        "while i < len(ys) and i < n:\n    out += ys[i]\n    i += 1\nreturn out + 100 * i"
+    ),
+    "a filtered list beside another": Subtle(
+        "ys = [v for v in ns if v > 1]\nreturn sum(a * b for a, b in zip(xs, ys))"
+    ),
     "sums": Subtle("a = sum(v for v in xs if v > 0)\nb = sum(-v for v in xs if v < 0)\nreturn laplace(a - b, 1 / eps)"),
     "sums-of-three": Subtle(
         "a = sum(xs)\nb = sum(v * v for v in xs)\nc = max(xs, default=n)\nreturn (a, b, c)", "tuple[int, int, int]"

@@ -6,6 +6,7 @@ from twinproof import (
     Database,
     Epsilon,
     Query,
+    clamp,
     each_within,
     laplace,
     mechanism,
@@ -287,3 +288,38 @@ def odd_even(xs: Annotated[list[int], one_within(1)], eps: Epsilon) -> tuple[int
         else:
             odd += x
     return (laplace(even, 1 / eps), laplace(odd, 1 / eps))
+
+
+@mechanism(epsilon="eps", requires="cap >= 1")
+def weighted_by_others(values: Annotated[list[int], one_within(3)], weights: list[int], cap: int, eps: Epsilon) -> int:
+    """Weights are cut off, so that a value counts `cap` times at most."""
+    total = 0
+    for value, weight in zip(values, weights, strict=False):
+        total += clamp(weight, 0, cap) * value
+    return laplace(total, 3 * cap / eps)
+
+
+@mechanism(epsilon="eps", requires="cap >= 1")
+def weights_in_a_list(values: Annotated[list[int], one_within(50)], weights: list[int], cap: int, eps: Epsilon) -> int:
+    """The same with a list of the weights, of either sign."""
+    clipped = [max(-cap, min(cap, weight)) for weight in weights]
+    return laplace(sum(a * b for a, b in zip(values, clipped, strict=False)), 50 * cap / eps)
+
+
+@mechanism(epsilon="eps", requires="cap >= 1")
+def squares_of_the_clipped(values: Annotated[list[int], one_within(3)], cap: int, eps: Epsilon) -> int:
+    total = 0
+    for value in values:
+        clipped = clamp(value, 0, cap)
+        total += clipped * clipped
+    return laplace(total, cap * cap / eps)
+
+
+@mechanism(epsilon="eps", requires="k >= 1")
+def weighted_by_position(values: Annotated[list[int], one_within(1)], k: int, eps: Epsilon) -> int:
+    """Only the first k count, the last of them k times."""
+    total = 0
+    for i, value in enumerate(values):
+        if i < k:
+            total += (i + 1) * value
+    return laplace(total, k / eps)

@@ -131,3 +131,14 @@ def riders_far_away(trips: Annotated[list[Trip], one_user_changed("rider", rows=
         if miles > 100:
             far += 1
     return laplace(far, 1 / eps)
+
+
+@mechanism(epsilon="eps")
+def keys_of_a_range(
+    visits: Annotated[list[int], one_within(1)], days: list[int], last: int, eps: Epsilon
+) -> dict[int, int]:
+    counts = dict.fromkeys(range(1, last), 0)
+    for visit, day in zip(visits, days, strict=False):
+        if day in counts:
+            counts[day] += visit
+    return {day: laplace(count, 1 / eps) for day, count in counts.items()}

@@ -11,6 +11,7 @@ from twinproof import (
     one_changed,
     one_user_added_or_removed,
     one_user_changed,
+    one_within,
 )
 
 
@@ -152,3 +153,16 @@ def sums_by_nearest_changed(
                 best = i
         sums[best] += x
     return [laplace(s, b / eps) for s in sums]
+
+
+@mechanism(epsilon="eps")
+def keys_of_a_range_and_the_next(
+    visits: Annotated[list[int], one_within(1)], days: list[int], last: int, eps: Epsilon
+) -> dict[int, int]:
+    counts = dict.fromkeys(range(last), 0)
+    for visit, day in zip(visits, days, strict=False):
+        if day in counts:
+            counts[day] += visit
+        if day + 1 in counts:
+            counts[day + 1] += visit
+    return {day: laplace(count, 1 / eps) for day, count in counts.items()}

@@ -16,6 +16,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_mechanism
 from twinproof.lang.reader import read_text, the_one
 from twinproof.refute.exact_json import comparison_json
+from twinproof.search.hints import BadHint, Hints
 from twinproof.verify.batch import Wanted, verdicts
 from twinproof.verify.changes import applied
 from twinproof.verify.counterexample_document import check_refuted
@@ -45,7 +46,11 @@ def _one(asked: Asked) -> Mechanism:
 
 
 def _wanted(asked: Asked, infer: bool = False) -> Wanted:
-    return Wanted(infer=infer, timeout=float(asked.get("timeout", TIMEOUT)))
+    try:
+        hints = Hints.of(asked.get("hints", {}))
+    except BadHint as problem:
+        raise NoAnswer(f"hints: {problem}") from None
+    return Wanted(infer=infer, timeout=float(asked.get("timeout", TIMEOUT)), hints=hints)
 
 
 def _verdict(asked: Asked) -> Verdict:
@@ -74,6 +79,8 @@ def _summary(found: Verdict | Diagnostic, certificate: bool) -> Answer:
 def verify(asked: Asked, infer: bool = False) -> Answer:
     """All verdicts, in the order of the text."""
     items = read_text(asked["source"], SENT)
+    if asked.get("hints") and "name" not in asked:
+        _one(asked)  # hints are about one mechanism
     if "name" in asked:
         items = [i for i in items if asked["name"] == (i.name if isinstance(i, Mechanism) else i.mechanism)]
         if not items:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from twinproof.search.hints import schema
+
 Schema = dict[str, Any]
 
 MOST_SOURCE = 200_000  # characters
@@ -17,8 +19,9 @@ TIMEOUT, MOST_TIME = 60, 600  # seconds for each mechanism, unless told otherwis
 INSTRUCTIONS = """Twinproof proves or refutes the differential privacy that a Python function claims by its decorator
 `@mechanism(epsilon=…, delta=…)`. Send the whole text of the file. `verify` answers proved, refuted (with two inputs and
 an output whose exact probabilities break the claim) or unknown, which says neither yes nor no. Nothing that is sent is
-executed. The search takes no hints: no invariants, couplings or bad events; `check` replays a certificate that was made
-elsewhere, and believes nothing of it."""
+executed. Where it is unknown, `verify` takes `hints` about one mechanism: a shift for the draw of a line, what holds at
+the loop of a line, and what δ may pay for. They are tried and never believed. `check` replays a certificate that was
+made elsewhere, and believes nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,16 @@ _TIMEOUT: Schema = {
         "minimum": 1,
         "maximum": MOST_TIME,
         "description": f"Seconds for each mechanism ({TIMEOUT} unless given); then its verdict is unknown.",
+    }
+}
+_HINTS: Schema = {
+    "hints": {
+        **schema(),
+        "description": (
+            "What the search should try, about one mechanism. L.x and R.x are x in the left and the right run; what is "
+            "the same in both has no mark: a public parameter, the output o, what the left run draws (sampled), what "
+            "was paid in units of a noise rate (w). `explain` prints the names that there are."
+        ),
     }
 }
 _INPUTS: Schema = {
@@ -92,6 +105,7 @@ TOOLS = (
                 **_SOURCE,
                 **_NAME,
                 **_TIMEOUT,
+                **_HINTS,
                 "certificate": {"type": "boolean", "description": "Whether to send the certificates too (long)."},
             },
             ["source"],
@@ -109,7 +123,7 @@ TOOLS = (
         "explain",
         "As it is read",
         "A mechanism as the core program that every verdict is about, with its claim and adjacency, and the verdict.",
-        _object({**_SOURCE, **_NAME, **_TIMEOUT}, ["source"]),
+        _object({**_SOURCE, **_NAME, **_TIMEOUT, **_HINTS}, ["source"]),
         _object({"mechanism": {"type": "string"}, "words": {"type": "string"}}, ["mechanism", "words"]),
     ),
     ToolText(

@@ -21,6 +21,7 @@ from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.new_keys import without_lookups
+from twinproof.lang.reader.plain.numbered import without_searched_numbers
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
 from twinproof.lang.reader.plain.truths import with_plain_truths
@@ -39,7 +40,7 @@ def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = F
     def fuse(program: Command) -> Command:
         return fused(program, result, taken)
 
-    apart = without_tuples(without_lookups(program), result, taken)
+    apart = without_searched_numbers(without_tuples(without_lookups(program), result, taken))
     joined = with_plain_truths(made_again(apart, taken, fuse) if of_rows else fuse(apart))
     return _tidy(program, without_tuples(joined, result, taken), result)
 

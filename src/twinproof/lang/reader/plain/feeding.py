@@ -304,7 +304,15 @@ class Work:
     @property
     def looks_ahead(self) -> bool:
         """Whether the loop ends at an item, so that it must be remembered that it has ended."""
-        return any(free_variables(c) & {self.item, self.counter} for c in self.more) or any(map(is_partial, self.more))
+        return any(is_partial(c) or not self._stays_false(c) for c in self.more)
+
+    def _stays_false(self, condition: Expr) -> bool:
+        """Whether a condition that is false at one item is so at all that follow."""
+        match condition:
+            case Apply(Op.LT, (counter, limit)) if counter == self.counter:
+                return not free_variables(limit) & (self.written | {self.item, self.counter})
+            case _:
+                return not free_variables(condition) & {self.item, self.counter}
 
     def with_number(self, number: Expr) -> Work:
         """The same with another number of the item in the place of the counter."""

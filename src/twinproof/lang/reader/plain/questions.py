@@ -30,7 +30,7 @@ Parts = tuple[Command, ...]
 
 
 @dataclass(frozen=True)
-class _Pass:
+class Pass:
     """A loop over all items of a list that takes something over where a test of the item says so."""
 
     xs: Var
@@ -50,7 +50,7 @@ class _Pass:
 def answered_at_once(parts: Parts, i: int, after: Live) -> Parts | None:
     """The commands with the question here answered by the pass before; `after` are the variables that matter then."""
     for start in (n for n in reversed(range(i)) if isinstance(parts[n], While)):
-        one = _pass(parts[start])
+        one = pass_over(parts[start])
         if one is None or start == 0 or parts[start - 1] != Assign(one.counter, ZERO):
             continue
         if {one.xs, one.taken.target} & written(sequence(*parts[start + 1 : i])):
@@ -61,7 +61,7 @@ def answered_at_once(parts: Parts, i: int, after: Live) -> Parts | None:
     return None
 
 
-def _pass(command: Command) -> _Pass | None:
+def pass_over(command: Command) -> Pass | None:
     match command:
         case While(Apply(Op.LT, (Var() as counter, Apply(Op.LEN, (Var() as xs,)))), body):
             match parts_of(body):
@@ -72,7 +72,7 @@ def _pass(command: Command) -> _Pass | None:
                 ) if whole == xs and place == stepped == same == counter:
                     match _choice(choice):
                         case If(test, Assign() as taken, Skip()) if len({xs, counter, item, taken.target}) == 4:
-                            return _Pass(xs, counter, item, test, taken, command)
+                            return Pass(xs, counter, item, test, taken, command)
     return None
 
 
@@ -88,7 +88,7 @@ def _choice(command: If | Assign) -> If | Assign:
 
 
 @dataclass(frozen=True)
-class _Search:
+class Search:
     """A search for the first place of a value, which starts at 0: `while xs[place] ≠ value do place ← place + 1`.
 
     With a flag that ends it, it is one as well: what it does where it finds the value is done after it.
@@ -102,7 +102,7 @@ class _Search:
     size: int  # how many commands it takes
 
 
-def _search(parts: Parts, i: int) -> _Search | None:
+def search_from(parts: Parts, i: int) -> Search | None:
     """The search that starts here."""
     match parts[i : i + 2]:
         case (
@@ -118,14 +118,14 @@ def _search(parts: Parts, i: int) -> _Search | None:
                 Assign(stepped, Apply(Op.ADD, (same, Literal(1)))),
             ),
         ) if place == counter == at == stepped == same and whole == xs and place not in free_variables(value):
-            return _Search(place, xs, value, (), (), 2)
+            return Search(place, xs, value, (), (), 2)
         case (Assign(place, Literal(0)), Assign(flag, Literal(False)) as setup):
             return _flagged(place, flag, setup, parts[i + 2 : i + 3])
         case _:
             return None
 
 
-def _flagged(place: Var, flag: Var, setup: Assign, loop: Parts) -> _Search | None:
+def _flagged(place: Var, flag: Var, setup: Assign, loop: Parts) -> Search | None:
     """A search that is ended by a flag."""
     match loop:
         case (
@@ -139,14 +139,14 @@ def _flagged(place: Var, flag: Var, setup: Assign, loop: Parts) -> _Search | Non
                     does = parts_of(then)
                     ends = [c for c in does if flag in written(c)] == [Assign(flag, TRUE)]
                     if ends and place not in written(then) and not {place, flag} & free_variables(value):
-                        return _Search(place, xs, value, (setup,), (*does, step), 3)
+                        return Search(place, xs, value, (setup,), (*does, step), 3)
     return None
 
 
-def _where_the_best_is(parts: Parts, start: int, i: int, one: _Pass) -> Parts | None:
+def _where_the_best_is(parts: Parts, start: int, i: int, one: Pass) -> Parts | None:
     """`best` starts as the first item and becomes each item that is strictly better: it stands where it was taken."""
     best = one.taken.target
-    searched = _search(parts, i)
+    searched = search_from(parts, i)
     begun = next((n for n in reversed(range(start)) if best in written(parts[n])), None)
     if searched is None or begun is None or searched.xs != one.xs or not _is(best, searched.value, parts[:i]):
         return None
@@ -174,7 +174,7 @@ def _is(best: Var, value: Expr, parts: Parts) -> bool:
             return value == best
 
 
-def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Live) -> Parts | None:
+def _where_it_was_found(parts: Parts, start: int, i: int, one: Pass, after: Live) -> Parts | None:
     """`found` becomes true at an item: the first such item is where it was false before."""
     found = one.taken.target
     begun = next((n for n in reversed(range(start)) if found in written(parts[n])), None)
@@ -184,7 +184,7 @@ def _where_it_was_found(parts: Parts, start: int, i: int, one: _Pass, after: Liv
     if not isinstance(asking, If) or asking.condition != found:
         return None
     inside, otherwise = parts_of(asking.then), asking.otherwise
-    searched = next(((n, s) for n in range(len(inside)) if (s := _search(inside, n)) is not None), None)
+    searched = next(((n, s) for n in range(len(inside)) if (s := search_from(inside, n)) is not None), None)
     if searched is None:
         return None
     at, search = searched
