@@ -77,6 +77,7 @@ _STAGES = (  # the Horn engine finds most of what it finds soon, and what it doe
     Stage(1, 12_000_000, cells=True),
     Stage(1, 0, exact=True),
 )
+_AT_ONCE = (Stage(0, 400_000), Stage(1, 600_000), Stage(2, 600_000), Stage(1, 0, exact=True))
 _MOST_ROWS = 600  # states from which lemmas are guessed
 _MOST_HEADS = 12  # … of one run
 _MOST_POSITIONS = 10  # positions of lists that are looked at in each
@@ -108,8 +109,11 @@ class Attempt:
         trials: Sequence[Trial],
         traces: Sequence[Trace],
         hinted: Hinted,
+        at_once: bool = False,
     ) -> None:
         self.statement, self.shape, self.hinted = statement, shape, hinted
+        self._stages: tuple[Stage, ...] = _AT_ONCE if at_once else _STAGES
+        self._most_caps = 1 if at_once else _MOST_CAPS
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
         self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
@@ -193,7 +197,7 @@ class Attempt:
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
         public = Public(quantities(self.mechanism, rates), flags, amounts(self.mechanism))
         ways = caps(rates, self.names.counters, public, observations)
-        return list(itertools.islice(ways, _MOST_CAPS))
+        return list(itertools.islice(ways, self._most_caps))
 
     def derive(self, factor: Fraction, epsilon: Expr) -> Derived:
         """The theorem that the mechanism is ε-private for this shape, where ε is a multiple of the claim."""
@@ -222,7 +226,7 @@ class Attempt:
         """The theorem, where what the couplings spend stays within these bounds."""
         tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in (*bounds, *self._not_negative(bounds)))
         answer, found = Answer(None), _Found(self, tagged)
-        for stage in _STAGES:
+        for stage in self._stages:
             if stage.exact and not self._curved(tagged):
                 continue
             if not stage.exact and answer.final and not self.apart:  # as long as products are just some value
