@@ -1,7 +1,7 @@
 (* What the theorems of the rules and the last theorems rest on. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
-From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Stability.
+From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Excess Stability.
 From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks
   BoundedRange RenyiRange AdaptiveGaussian.
 From Twinproof.last_figure Require Import Bound Private Tight.
@@ -53,7 +53,7 @@ Definition renyi_rules :=
    (r_pure, r_pure_concentrated, r_law_left, r_law_right, r_sample_law, r_law_bounded, r_block, r_mech),
    (bounded_range, r_sample_range, choose_range, r_choose)).
 Definition renyi_ends :=
-  ((claim_exact, claim_conseq, claim_case, claim_exists, claim_inst, claim_ghost, claim_seq, claim_post, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
+  ((claim_exact, claim_conseq, claim_case, claim_exists, claim_inst, claim_ghost, claim_ghost_right, claim_seq, claim_post, r_close_bad, r_close, renyi_private_claim, zcdp_private_claim),
    (rdp_dp, rdp_dp_sym, zcdp_dp_sym, zcdp_dp_textbook, renyi_private_dp, zcdp_private_dp, zcdp_private_textbook),
    (pure_claim, pure_zcdp, adaptive_zcdp, adaptive_private)).
 Definition credit_rules :=
@@ -62,7 +62,8 @@ Definition credit_rules :=
 Definition intervals := (w_sample_block, interval_price, w_sample_int, w_sample_int_counters).
 Definition ghosts :=
   (erases_wp, b_ghost, b_ghost_right, erase_ghost_law, erase_ghost_coin, u_coin, u_coin_mean, w_coin_right, w_good_right, w_good_right_counters).
-Definition hockey_sticks := (w_sample_coin, u_sample_coin, hockey_stick, gaussian_hockey_stick).
+Definition hockey_sticks :=
+  (w_sample_coin, u_sample_coin, hockey_stick, gaussian_hockey_stick, (excess_up_to, law_excess, b_excess, w_budget)).
 Definition last_figure := (fires_bound_low, last_figure_outcomes, last_figure_private, tight_example, best_constant).
 
 Definition everything :=

@@ -164,15 +164,29 @@ Theorem claim_inst (T : Type) (A : T -> set R) (cost : T -> R -> R) (delta : T -
   renyi_claim (A e) (cost e) (delta e) (c1 e) x1 (c2 e) x2 (Phi e).
 Proof. exact. Qed.
 
-(* a claim about c₁ᴴ        erase_H(c₁ᴴ) = c₁
-   ──────────────────────────────────────── [R-Ghost]   x₁ is no ghost
-   the same claim about c₁ *)
+(* ⊢ c₁ᴴ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+   ─────────────────────────────────────────── [Ghost]   c₁ = erase_h(c₁ᴴ), and the same on the right
+   ⊢ c₁ ~[α: r, δ] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
+
+   x₁ and x₂ are no ghosts. Φ may be what makes c₁ᴴ erasable, as for budgets. *)
 Theorem claim_ghost (S : Type) (seen : Mem -> S) A cost (delta : R) c1h c1 x1 c2 x2 Phi :
-  renyi_claim A cost delta c1h x1 c2 x2 Phi -> erases seen c1h c1 -> blind seen x1 ->
+  renyi_claim A cost delta c1h x1 c2 x2 Phi -> (forall m1 m2, Phi m1 m2 -> erases seen c1h c1) -> blind seen x1 ->
   renyi_claim A cost delta c1 x1 c2 x2 Phi.
 Proof.
-move=> J E bx m1 m2 pre; have := J m1 m2 pre.
-rewrite (_ : outcome c1h m1 x1 = outcome c1 m1 x1)//; apply/funext => i; congr fine; apply: (erases_wp m1 E) => // a a' aa.
+move=> J erased bx m1 m2 pre; have := J m1 m2 pre.
+rewrite (_ : outcome c1h m1 x1 = outcome c1 m1 x1)//; apply/funext => i; congr fine.
+apply: (erases_wp m1 (erased m1 m2 pre)) => // a a' aa.
+by rewrite /ind /= (bx _ _ aa).
+Qed.
+
+(* The same on the right. *)
+Theorem claim_ghost_right (S : Type) (seen : Mem -> S) A cost (delta : R) c1 x1 c2h c2 x2 Phi :
+  renyi_claim A cost delta c1 x1 c2h x2 Phi -> (forall m1 m2, Phi m1 m2 -> erases seen c2h c2) -> blind seen x2 ->
+  renyi_claim A cost delta c1 x1 c2 x2 Phi.
+Proof.
+move=> J erased bx m1 m2 pre; have := J m1 m2 pre.
+rewrite (_ : outcome c2h m2 x2 = outcome c2 m2 x2)//; apply/funext => i; congr fine.
+apply: (erases_wp m2 (erased m1 m2 pre)) => // a a' aa.
 by rewrite /ind /= (bx _ _ aa).
 Qed.
 End Claims.

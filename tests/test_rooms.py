@@ -1,6 +1,7 @@
 """The house: imports between rooms point downwards only, as the table in docs/house.md says."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -8,26 +9,27 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "src" / "twinproof"
 
 BELOW = {
-    "lang": set(),
+    "pages": set(),
+    "lang": {"pages"},
     "document": {"lang"},
-    "exact": {"lang"},
+    "exact": {"lang", "pages"},
     "liftings": {"exact", "lang"},
     "smt": {"lang"},
     "kernel": {"document", "lang", "smt"},
     "refute": {"exact", "lang"},
-    "tactics": {"kernel", "lang", "smt"},
+    "tactics": {"kernel", "lang", "pages", "smt"},
     "export": {"kernel", "lang"},
     "search": {"tactics", "kernel", "smt", "lang"},
-    "verify": {"search", "refute", "kernel", "document", "smt", "exact", "lang"},
-    "report": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang"},
+    "verify": {"search", "refute", "kernel", "document", "smt", "exact", "lang", "pages"},
+    "report": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang", "pages"},
     "integrations": {"verify", "search", "refute", "tactics", "kernel", "document", "smt", "exact", "lang"},
     "play": {
         *{"report", "integrations", "verify", "search", "refute", "tactics"},
-        *{"kernel", "document", "smt", "exact", "lang"},
+        *{"kernel", "document", "smt", "exact", "lang", "pages"},
     },
     "api": {
         *{"report", "integrations", "verify", "search", "refute"},
-        *{"tactics", "kernel", "document", "smt", "exact", "lang"},
+        *{"tactics", "kernel", "document", "smt", "exact", "lang", "pages"},
     },
     "cli": {
         *{"play", "report", "integrations", "verify", "search", "refute", "export"},
@@ -59,6 +61,15 @@ def modules() -> list[Path]:
 def test_imports_point_downwards(path: Path) -> None:
     room = path.relative_to(PACKAGE).parts[0]
     assert imported_rooms(path) <= BELOW[room] | {room}
+
+
+MARKUP = re.compile(r"</?(a|b|code|dd|details|div|dl|dt|h[1-6]|i|li|ol|p|path|pre|rect|span|table|td|th|tr|ul)[ />]")
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_markup_stands_in_templates(path: Path) -> None:
+    texts = [n.value for n in ast.walk(ast.parse(path.read_text())) if isinstance(n, ast.Constant)]
+    assert not [text for text in texts if isinstance(text, str) and MARKUP.search(text)]
 
 
 def test_every_room_is_in_the_table() -> None:

@@ -74,7 +74,7 @@ def test_the_verdict_comes_as_one_types(play: Play) -> None:
     page = play()
     banner = page.locator(".verdict")
     expect(banner).to_contain_text("proved")
-    expect(page.locator(".words")).to_contain_text("The proof in words")
+    expect(page.locator(".words")).to_contain_text("In words")
     expect(page.locator(".cm-content .tp-note").first).to_contain_text("costs")
     write(page, BROKEN)
     expect(banner).to_contain_text("refuted", timeout=PATIENCE)

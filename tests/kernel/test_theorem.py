@@ -152,6 +152,7 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.while_both(TRUE, TRUE, TRUE, x, n, n, TRUE, FREE, t),
     lambda t: rules.while_left(TRUE, TRUE, t),
     lambda t: rules.while_right(TRUE, TRUE, x, n, t),
+    lambda t: rules.ledger_budget(ZERO, TRUE, TRUE, t),
     lambda t: rules.ledger_seq(t, theorem(), theorem()),
     lambda t: rules.ledger_seq(theorem(), t, theorem()),
     lambda t: rules.ledger_seq(theorem(), theorem(), t),

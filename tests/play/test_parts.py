@@ -21,6 +21,12 @@ from twinproof.play.knobs import moved, number_at, sliders
 from twinproof.play.wire import Drawn
 
 
+def test_what_stands_between_two_ticks_is_code() -> None:
+    text = "`a < b` is `c`, and ` is a tick"
+    shown = pieces.told([{"title": "In words", "folded": False, "blocks": [{"kind": "words", "text": text}]}])
+    assert "<p><code>a &lt; b</code> is <code>c</code>, and ` is a tick</p>" in shown
+
+
 def test_the_gallery_is_all_there() -> None:
     found = examples()
     assert FIRST in found

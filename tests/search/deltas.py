@@ -12,6 +12,7 @@ from twinproof import (
     one_added_or_removed,
     one_within,
     truncated_laplace,
+    uniform,
     within,
 )
 
@@ -31,6 +32,12 @@ PRIVATE = (
     "known_to_m",
     "rising_bar",
     "whether_there",
+    "shown_if_low",
+    "shown_if_low_by_t",
+    "all_keys_k_times",
+    "spread_evenly",
+    "spread_evenly_far",
+    "one_spread_evenly",
 )
 NEAR = (
     "shown_at_threshold",
@@ -47,6 +54,13 @@ NEAR = (
     "known_to_m_for_less",
     "falling_bar",
     "whether_there_at_threshold",
+    "shown_if_low_for_less",
+    "shown_if_low_by_t_reached",
+    "all_keys_k_times_for_one",
+    "all_keys_k_times_for_all_but_one",
+    "spread_evenly_for_less",
+    "spread_evenly_far_for_near",
+    "each_spread_evenly_for_one",
 )
 
 
@@ -329,3 +343,117 @@ def whether_there(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsi
 @mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
 def whether_there_at_threshold(counts: Annotated[list[int], one_within(1)], t: int, eps: Epsilon) -> list[bool]:
     return [c > 0 and laplace(c, 1 / eps) >= t for c in counts]
+
+
+@mechanism(epsilon="eps", delta="exp(-7 * eps) / (1 + exp(-eps))")
+def shown_if_low(balance: Annotated[int, within(1)], eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy < -7:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-8 * eps) / (1 + exp(-eps))")
+def shown_if_low_for_less(balance: Annotated[int, within(1)], eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy < -7:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1")
+def shown_if_low_by_t(balance: Annotated[int, within(1)], t: int, eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy < -t:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1")
+def shown_if_low_by_t_reached(balance: Annotated[int, within(1)], t: int, eps: Epsilon) -> int:
+    shown = 0
+    if balance < 0:
+        noisy = laplace(balance, 1 / eps)
+        if noisy <= -t:
+            shown = noisy
+    return shown
+
+
+@mechanism(epsilon="k * eps", delta="k * exp(-(t - 1) * eps) / 2", requires="t >= 1 and k >= 1")
+def all_keys_k_times(counts: Annotated[list[int], one_within(1)], k: int, t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for _ in range(k):
+        for c in counts:
+            s = 0
+            if c > 0:
+                s = laplace(c, 1 / eps)
+                if s <= t:
+                    s = 0
+            out.append(s)
+    return out
+
+
+@mechanism(epsilon="k * eps", delta="exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1 and k >= 1")
+def all_keys_k_times_for_one(counts: Annotated[list[int], one_within(1)], k: int, t: int, eps: Epsilon) -> list[int]:
+    out = []
+    for _ in range(k):
+        for c in counts:
+            s = 0
+            if c > 0:
+                s = laplace(c, 1 / eps)
+                if s <= t:
+                    s = 0
+            out.append(s)
+    return out
+
+
+@mechanism(epsilon="k * eps", delta="(k - 1) * exp(-t * eps) / (1 + exp(-eps))", requires="t >= 1 and k >= 1")
+def all_keys_k_times_for_all_but_one(
+    counts: Annotated[list[int], one_within(1)], k: int, t: int, eps: Epsilon
+) -> list[int]:
+    out = []
+    for _ in range(k):
+        for c in counts:
+            s = 0
+            if c > 0:
+                s = laplace(c, 1 / eps)
+                if s <= t:
+                    s = 0
+            out.append(s)
+    return out
+
+
+@mechanism(epsilon="0", delta="1 / 9")
+def spread_evenly(x: Annotated[int, within(1)]) -> int:
+    return uniform(x, x + 8)
+
+
+@mechanism(epsilon="0", delta="1 / 10")
+def spread_evenly_for_less(x: Annotated[int, within(1)]) -> int:
+    return uniform(x, x + 8)
+
+
+@mechanism(epsilon="0", delta="k / (2 * n + 1)", requires="n >= k and k >= 1")
+def spread_evenly_far(x: Annotated[int, within("k")], n: int, k: int) -> int:
+    return uniform(x - n, x + n)
+
+
+@mechanism(epsilon="0", delta="1 / (2 * n + 1)", requires="n >= k and k >= 1")
+def spread_evenly_far_for_near(x: Annotated[int, within("k")], n: int, k: int) -> int:
+    return uniform(x - n, x + n)
+
+
+@mechanism(epsilon="0", delta="1 / (2 * n + 1)", requires="n >= 1")
+def one_spread_evenly(xs: Annotated[list[int], one_within(1)], n: int) -> list[int]:
+    return [uniform(x - n, x + n) for x in xs]
+
+
+@mechanism(epsilon="0", delta="1 / (2 * n + 1)", requires="n >= 1")
+def each_spread_evenly_for_one(xs: Annotated[list[int], each_within(1)], n: int) -> list[int]:
+    return [uniform(x - n, x + n) for x in xs]

@@ -153,6 +153,22 @@ def chosen(random: Random, kind: str) -> tuple[list[str], Fraction]:
     return [*lines, f"return [best, {noise[0]}]"], price + noise[1]
 
 
+def winner(random: Random, kind: str) -> tuple[list[str], Fraction]:
+    """The larger of two noisy entries, a part of its own, and perhaps a measurement of the winner."""
+    rate, noise = random.choice((Fraction(1), Fraction(1, 2))), draw(random, "xs[best]", 1)
+    scale = random.choice((2, 2, 1)) / rate
+    tests = ("0 if first >= second else 1", "0 if first > second else 1", "1 if xs[1] > first else 0")
+    compared = random.choice(tests)
+    lines = [
+        f"first = laplace(xs[0], Fraction({scale}))", f"second = laplace(xs[1], Fraction({scale}))",
+        f"best = {compared}",
+    ]  # fmt: skip
+    price = rate**2 / 2
+    if random.random() < 0.5:
+        return [*lines, "return [best]"], price
+    return [*lines, f"return [best, {noise[0]}]"], price + noise[1]
+
+
 def filtered(random: Random, kind: str) -> tuple[list[str], Fraction]:
     test = random.choice(("spent + cost <= 2", "spent + cost <= 2", "spent < 2", "spent <= 2"))
     after = random.choice(("2 if out[-1] > 0 else 1", "1", "0 if out[-1] > 0 else 1"))
@@ -167,7 +183,7 @@ def filtered(random: Random, kind: str) -> tuple[list[str], Fraction]:
 def of_lists(random: Random) -> Body:
     """What is done with the two entries of a list that moves in one of the known ways."""
     kind = random.choice(tuple(OF_TWO))
-    lines, cost = random.choice((each_entry, each_entry, the_sum, running, chosen, filtered))(random, kind)
+    lines, cost = random.choice((each_entry, each_entry, the_sum, running, chosen, winner, filtered))(random, kind)
     starts = ((0, 0), (0, 1))
     pairs = tuple(
         ({"xs": list(a)}, {"xs": [n + d for n, d in zip(a, by, strict=True)]})
@@ -180,13 +196,48 @@ def of_lists(random: Random) -> Body:
 # ----------------------------------------------------------------------------------------------------------------- rows
 
 
+def descent(random: Random, replaced: bool) -> tuple[list[str], Fraction]:
+    """Steps of a centre by what rows pull at it: the centre is released, or it should have been."""
+    low, high = random.choice(((-1, 1), (-1, 1), (0, 1), (-1, 2)))
+    far = (high - low) if replaced else max(high, -low)
+    rounds, noisy = random.choice((1, 2, 2)), random.random() < 0.8
+    pull = random.choice((f"clamp(r - centre, {low}, {high})", f"clamp(r, {low}, {high})", f"min(r - centre, {high})"))
+    noise, price = draw(random, "pulled", far)
+    lines = [
+        "centre = 0", "out = []", f"for _ in range({rounds}):", "    pulled = 0", "    for r in rows:",
+        f"        pulled += {pull}", f"    step = {noise}", "    out.append(step)",
+        f"    centre += {'step' if noisy else 'pulled'}", "return out",
+    ]  # fmt: skip
+    return lines, rounds * price
+
+
+def by_group(random: Random, replaced: bool) -> tuple[list[str], Fraction]:
+    """Sums of what rows have, by a key that is a part of them."""
+    high = random.choice((1, 2))
+    noise, price = draw(random, "total", high)
+    added = random.choice(
+        (f"clamp(r, 0, {high})", f"clamp(r, 0, {high})", f"clamp(r, -1, {high})", "1", f"min(r, {high})")
+    )
+    key = random.choice(("r % 2", "clamp(r, 0, 1)"))
+    lines = [
+        "totals = {0: 0, 1: 0}", "for r in rows:", f"    totals[{key}] += {added}",
+        f"return [{noise} for total in totals.values()]",
+    ]  # fmt: skip
+    return lines, price * (2 if replaced else 1)
+
+
 def of_rows(random: Random) -> Body:
     """Counts and sums of rows, one of which is added, removed or replaced."""
     replaced = random.random() < 0.5
+    which = random.random()
     count, high = ("sum(1 for r in rows if r > 0)", 1), random.choice((1, 2))
     total = (f"sum(clamp(r, {random.choice((0, 0, -1))}, {high}) for r in rows)", high)
     parts = [draw(random, *random.choice((count, total))) for _ in range(random.choice((1, 1, 2)))]
-    if random.random() < 0.3:
+    if which < 0.25:
+        lines, cost = descent(random, replaced)
+    elif which < 0.45:
+        lines, cost = by_group(random, replaced)
+    elif which < 0.65:
         noise, price = draw(random, "cell", 1)
         lines = ["cells = [0, 0]", "for r in rows:", "    cells[clamp(r, 0, 1)] += 1"]
         lines.append(f"return [{noise} for cell in cells]")

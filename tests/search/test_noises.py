@@ -46,6 +46,7 @@ WITH_NOISES = [
     for folder in ("private", "data/private")
     for m in mechanisms(folder)
     if any(s.noise not in (LAPLACE, GAUSSIAN) for s in m.samplings)  # Gaussian noise: test_divergences_near
+    and any(RATE in s.noise.parameters for s in m.samplings)
 ]
 STILL_PRIVATE = {"subsampled_count"}  # its claim is larger than what a sample of one half needs
 FURTHER_OUT = {"flipped_quantile", "majority_of_a_sample"}  # it takes dozens of rows to come so close to the claim

@@ -17,6 +17,13 @@ export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 }
 
+/** Words in which `x` is code. */
+export function withCode(text: string): string {
+  const parts = text.split("`");
+  if (parts.length % 2 === 0) parts.push(parts.splice(-2).join("`")); // a tick that stands alone is none
+  return parts.map((part, number) => (number % 2 === 1 ? `<code>${escape(part)}</code>` : escape(part))).join("");
+}
+
 export function explained(told: MechanismExplained): string {
   const [sign, word] = BADGES[told.verdict];
   const badge = `<span class="badge ${told.verdict}"><span aria-hidden="true">${sign}</span> ${word}</span>`;
@@ -33,12 +40,12 @@ function section(one: Section): string {
 function block(one: Block): string {
   switch (one.kind) {
     case "words":
-      return `<p>${escape(one.text)}</p>`;
+      return `<p>${withCode(one.text)}</p>`;
     case "steps":
       return `<ol class="steps">${one.steps
         .map((step) => {
           const line = step.line === null ? "" : lineButton(step.line, String(step.line), "number");
-          return `<li>${line}<div><p>${escape(step.title)}</p>${rows(step.rows)}</div></li>`;
+          return `<li>${line}<div><p>${withCode(step.title)}</p>${rows(step.rows)}</div></li>`;
         })
         .join("")}</ol>`;
     case "table":

@@ -48,6 +48,11 @@ test("a mechanism has its name, its verdict, and sections that fold", () => {
   assert.match(html, /a &lt; b &amp; c/);
 });
 
+test("what stands between two ticks is code, and text all the same", () => {
+  assert.equal(render.withCode("`a < b` is `c`, and ` is a tick"), "<code>a &lt; b</code> is <code>c</code>, and ` is a tick");
+  assert.equal(render.withCode("<b>"), "&lt;b&gt;");
+});
+
 test("lines are buttons, so that the keyboard reaches them", () => {
   const html = render.explained(TOLD);
   assert.match(html, /<button class="line number" data-line="8" title="Go to line 8">8<\/button>/);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,10 +9,8 @@ from typing import Any
 
 from twinproof.exact.meaning import Comparison, OutputDistribution
 from twinproof.lang.errors import Diagnostic
+from twinproof.pages import rendered
 from twinproof.verify.verdict import Verdict
-
-# What an exported page has no style sheet for is said here.
-_MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
 
 
 class Picture:
@@ -107,8 +104,8 @@ class Answers(Sequence[Answer]):
         return "\n".join([*map(repr, self._answers), *(f"<error: {e.message}>" for e in self.errors)])
 
     def _repr_html_(self) -> str:
-        wrong = "".join(f'<pre style="{_MONO};white-space:pre-wrap">{html.escape(str(e))}</pre>' for e in self.errors)
-        return "".join(answer._repr_html_() for answer in self._answers) + wrong
+        wrong = [rendered("notebook/text.html", words=str(e)) for e in self.errors]
+        return "".join([*(answer._repr_html_() for answer in self._answers), *wrong])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -141,7 +138,7 @@ class Explanation(str):
     """A text in the columns in which it was written, in a notebook as well."""
 
     def _repr_html_(self) -> str:
-        return f'<pre style="{_MONO};white-space:pre-wrap">{html.escape(self)}</pre>'
+        return rendered("notebook/text.html", words=str(self))
 
     def __repr__(self) -> str:
         return str(self)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import html
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
@@ -14,6 +13,7 @@ from twinproof.exact.distribution import Interval
 from twinproof.lang.claim import Concentrated, Renyi
 from twinproof.lang.python_values import shown
 from twinproof.lang.rounding import in_digits, rounded_up
+from twinproof.pages import rendered
 
 if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
@@ -63,17 +63,6 @@ def loss(row: OutputLoss | Range, words: Words = SPELLED) -> str:
     return f"{low}{words.to}{Decimal(row.at_most).quantize(_DECIMALS, ROUND_CEILING)}"
 
 
-def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table for a notebook: the first column to the left, numbers to the right. Cells are text, never markup."""
-
-    def line(cells: Sequence[str], tag: str) -> str:
-        sides = ("left", *("right" for _ in cells[1:]))
-        inside = (f"<{tag} style='text-align:{s}'>{html.escape(c)}</{tag}>" for c, s in zip(cells, sides, strict=True))
-        return f"<tr>{''.join(inside)}</tr>"
-
-    return f"<table><thead>{line(heads, 'th')}</thead><tbody>{''.join(line(r, 'td') for r in rows)}</tbody></table>"
-
-
 def _bar(share: float) -> str:
     """A bar of eighths of a block, so that it is text as well."""
     eighths = round(max(0.0, min(1.0, share)) * 160)
@@ -84,19 +73,11 @@ def distribution_html(distribution: OutputDistribution) -> str:
     """The likeliest outputs, each with its probability and a bar."""
     likely = distribution.most_likely(_ROWS)
     most = likely[0][1] if likely else 1.0
-    rows = "".join(
-        f"<tr><td style='text-align:left'><code>{html.escape(_output(o))}</code></td><td>{html.escape(p)}</td>"
-        f"<td style='text-align:left' aria-hidden='true'>{_bar(mass / most)}</td></tr>"
-        for o, mass, p in ((o, mass, probability(distribution.mass(o))) for o, mass in likely)
-    )
-    head = "<tr><th style='text-align:left'>output</th><th>probability</th><th></th></tr>"
+    rows = [(_output(o), probability(distribution.mass(o)), _bar(mass / most)) for o, mass in likely]
     more = f"{len(distribution) - len(likely)} more outputs; " if len(distribution) > len(likely) else ""
     early = "".join(f"; stopped early: {reason}" for reason in distribution.reasons)
-    note = html.escape(f"{more}mass left out at most {distribution.lost + distribution.unlisted:.1e}{early}")
-    return (
-        f"<p><b>Output of {html.escape(distribution.mechanism)}</b></p>"
-        f"<table><thead>{head}</thead><tbody>{rows}</tbody></table><p><small>{note}</small></p>"
-    )
+    note = f"{more}mass left out at most {distribution.lost + distribution.unlisted:.1e}{early}"
+    return rendered("notebook/distribution.html", mechanism=distribution.mechanism, rows=rows, note=note)
 
 
 def comparison_html(comparison: Comparison) -> str:
@@ -110,19 +91,19 @@ def comparison_html(comparison: Comparison) -> str:
             (_output(r.output), probability(r.left), probability(r.right), loss(r)) for r in chosen
         ]
         note = f"{measured_words(comparison.measured)}; {decision(comparison)}"
-        return _titled(comparison, table(heads, cells), note)
+        return _shown(comparison, heads, cells, note)
     cells = [
         (_output(r.output), probability(r.left), probability(r.right), loss(r), against(r, comparison.claim.epsilon))
         for r in chosen
     ]
     largest = "nothing was compared" if worst is None else f"largest loss {loss(worst)} at {_output(worst.output)}"
     note = f"{largest}; claimed ε = {in_digits(comparison.claim.epsilon)}; {tradeoff(comparison)}{decision(comparison)}"
-    return _titled(comparison, table(("output", "left", "right", "loss", "against ε"), cells), note)
+    return _shown(comparison, ("output", "left", "right", "loss", "against ε"), cells, note)
 
 
-def _titled(comparison: Comparison, rows: str, note: str) -> str:
-    head = f"<p><b>{html.escape(comparison.mechanism)} on two adjacent inputs</b></p>"
-    return f"{head}{rows}<p><small>{html.escape(note)}</small></p>"
+def _shown(comparison: Comparison, heads: Sequence[str], rows: Sequence[Sequence[str]], note: str) -> str:
+    values = {"mechanism": comparison.mechanism, "heads": heads, "rows": rows, "note": note}
+    return rendered("notebook/comparison.html", **values)
 
 
 def measured_words(measured: Measured, words: Words = SPELLED) -> str:

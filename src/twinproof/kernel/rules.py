@@ -16,9 +16,11 @@ import threading
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
+from twinproof.kernel.excess import OutOfReach, is_within
 from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger, Malformed, Orders, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, price_of_squares, row_of, shift_coupling
 from twinproof.kernel.tails import tail_of
@@ -678,6 +680,47 @@ def one_lap_gen(left: Sample, right: Sample, shift: Expr, bound: Expr, rate: Exp
     return Judgment(left, right, pre, post, Budget(apply(Op.MUL, bound, rate), ZERO))
 
 
+@_rule("Excess")
+def sample_excess(
+    left: Sample,
+    right: Sample,
+    shift: Expr,
+    distance: Expr,
+    numbers: tuple[tuple[Expr, Expr], ...],
+    post: Expr,
+    cost: Budget,
+) -> Judgment:
+    """
+    P(X ≥ T) − e^ε·P(X ≥ T + D) ≤ δ, where X has the noise N_θ(0), and T is where P(v) and e^ε·P(v + D) cross
+    ──────────────────────────────────────────────────────────────────────────────────────────── [Excess]
+    ⊢ y₁ ←$ N_θ₁(e₁) ~⟨ε,δ⟩ y₂ ←$ N_θ₂(e₂) :
+          θ₁⟨1⟩ = θ ∧ θ₂⟨2⟩ = θ ∧ |k + e₁⟨1⟩ − e₂⟨2⟩| ≤ D ∧ ∀v ∈ values(θ₁⟨1⟩, e₁⟨1⟩). Ψ[v/y₁⟨1⟩, (v+k)/y₂⟨2⟩]  ⇒  Ψ
+
+    N is Laplace, truncated Laplace or Gaussian noise. θ, D, ε and δ are numbers, 0 ≤ ε, 0 ≤ δ and 0 ≤ D; for D = 0
+    nothing is asked of δ. k is over the initial memories: a shift may not look at the sample.
+
+    Theorem: b_excess (foundations/Excess.v)
+    """
+    if left.noise is not right.noise:
+        raise _No("both samplings must draw the same noise")
+    gap = apply(Op.ABS, _distance(left, right, shift))
+    _one_type(INT, distance)
+    _same("the parameters", tuple(p for p, _ in numbers), left.parameters)
+    far, epsilon, delta, *theta = map(_number, (distance, cost.epsilon, cost.delta, *(n for _, n in numbers)))
+    try:
+        if not is_within(left.noise, tuple(theta), int(far), epsilon, delta):
+            raise _No("δ is smaller than the excess at this ε")
+    except OutOfReach as problem:
+        raise _No(str(problem)) from None
+    law, other = _law(left, LEFT), _law(right, RIGHT)
+    known = [_eq(p, n) for each in (law, other) for p, (_, n) in zip(each.parameters, numbers, strict=True)]
+    value = _new_variable("v", INT, post, shift, law.centre, *law.parameters)
+    inside = row_of(left.noise).values(law, value)
+    coupled = forall(value, implies(inside, _coupled(left, right, value, shift, post)))
+    pre = _and(*known, _le(gap, distance), coupled)
+    return Judgment(left, right, pre, post, cost)
+
+
 @_rule("While")
 def while_both(
     left: Expr,
@@ -1084,6 +1127,29 @@ def pointwise(left: Var, right: Var, index: Var, epsilon: Expr, pre: Expr, premi
     return Judgment(given.left, given.right, pre, apply(Op.EQ, x1, x2), Budget(epsilon, ZERO))
 
 
+@_rule("ω-Budget")
+def ledger_budget(epsilon: Expr, pre: Expr, post: Expr, premise: Theorem) -> Judgment:
+    """
+    ⊢ω c₁ ~ c₂ : Φ ∧ ω = 0 ⇒ Ψ ∧ Σ_ρ ω_ρ·ρ ≤ ε | true
+    ──────────────────────────────────────────────────── [ω-Budget]
+    ⊢ c₁ ~⟨ε,0⟩ c₂ : Φ ⇒ Ψ
+
+    Φ and Ψ speak of no counter.
+
+    Theorem: w_budget (foundations/Excess.v)
+    """
+    given = premise.judgment
+    cost = _pure(_ledger(given))
+    for e in (pre, post):
+        _places(e, (LEFT, RIGHT, RIGID))
+    empty = _and(*(apply(Op.EQ, counter, ZERO) for counter, _ in cost.counters))
+    within = apply(Op.LE, _total(tuple((counter, counter) for counter, _ in cost.counters), cost), epsilon)
+    _same("the precondition", given.pre, _and(pre, empty))
+    _same("the postcondition", given.post, _and(post, within))
+    _same("what is kept", cost.keep, TRUE)
+    return Judgment(given.left, given.right, pre, post, Budget(epsilon, ZERO))
+
+
 @_rule("ω-Pointwise-Bad")
 def pointwise_bad(
     left: Var,
@@ -1133,12 +1199,13 @@ def ghost(ghost: Var, premise: Theorem) -> Judgment:
 
     erase_h takes away each assignment to h and each sampling into h. What is left does not mention h, and Ψ speaks of
     neither h⟨1⟩ nor h⟨2⟩. Whether the noise of such a sampling is lawful is a matter of rigid variables, and Φ says so:
-    then it is a distribution (`erase_ghost_law`).
+    then it is a distribution (`erase_ghost_law`). The same holds of closeness, ~[α: r, δ].
 
-    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v)
+    Theorems: b_ghost, b_ghost_right (foundations/Ghosts.v); claim_ghost, claim_ghost_right (foundations/RenyiPrivacy.v)
     """
     given = premise.judgment
-    _budget(given)
+    if isinstance(given.cost, Ledger):
+        raise _No("the premise must be a judgment with a budget, or say how close two outputs are")
     if ghost.place is not Place.MEMORY:
         raise _No(f"{ghost.name} must be a variable of the programs")
     left, right = _without(ghost, given.left), _without(ghost, given.right)
@@ -1717,6 +1784,13 @@ def _exchanged(e: Expr) -> Expr:
     """An assertion with ⟨1⟩ and ⟨2⟩ exchanged."""
     sides = {LEFT: RIGHT, RIGHT: LEFT}
     return substitute(e, {v: Var(v.name, v.type, sides[v.place]) for v in free_variables(e) if v.place in sides})
+
+
+def _number(e: Expr) -> Fraction:
+    """The value of a literal number."""
+    if not isinstance(e, Literal) or isinstance(e.value, bool):
+        raise _No(f"{show_expr(e)} must be a number")
+    return Fraction(e.value)
 
 
 def _at(var: Var, place: Place) -> Var:

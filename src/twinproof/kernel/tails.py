@@ -115,6 +115,12 @@ def _in_range(law: Law, k: Expr) -> Expr:
     return conjunction(apply(Op.LE, ZERO, k), apply(Op.LE, k, law.parameters[0]))
 
 
+def _below_end(law: Law, k: Expr, v: Expr) -> Expr:
+    """v ≤ e + n − 1 − k: so far below the last value."""
+    last = apply(Op.SUB, apply(Op.ADD, law.centre, law.parameters[0]), ONE)
+    return apply(Op.LE, v, apply(Op.SUB, last, k))
+
+
 def _of_uniform(law: Law, k: Expr) -> Expr:
     """(n − k)/n."""
     (size,) = law.parameters
@@ -150,6 +156,7 @@ TAILS: Mapping[tuple[Noise, str], Tail] = MappingProxyType(
         (RANDOMIZED_RESPONSE, UNTRUE): Tail(_untrue, _always, _of_response),
         (RANDOMIZED_CHOICE, UNTRUE): Tail(_untrue, _always, _of_choice),
         (UNIFORM, AT_LEAST): Tail(_above, _in_range, _of_uniform),
+        (UNIFORM, AT_MOST): Tail(_below_end, _in_range, _of_uniform),
     }
 )
 

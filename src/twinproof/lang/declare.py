@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import html
 import inspect
 import math
 import os
@@ -28,6 +27,7 @@ from twinproof.lang.in_memory import is_in_memory, text_of_function
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
 from twinproof.lang.reader import read_mechanism, read_text, the_one
+from twinproof.pages import rendered
 
 _ROUNDING = (math.exp, math.log, math.sqrt)
 CHECKED = "TWINPROOF_CHECKED"  # the variable of the environment that makes every call a checked one
@@ -247,7 +247,7 @@ class RunnableMechanism(Generic[P, R]):
             shown = str(self)
         except (OSError, TwinproofError) as problem:
             shown = f"{self!r}\n{problem}"
-        return f"<pre style='white-space:pre-wrap'>{html.escape(shown)}</pre>"
+        return rendered("notebook/text.html", words=shown)
 
 
 def _exact(name: str, value: object) -> Exact:

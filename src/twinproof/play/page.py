@@ -11,6 +11,7 @@ from typing import Any
 
 from nicegui import ui
 
+from twinproof.pages import rendered
 from twinproof.play import charts, pieces
 from twinproof.play.asking import Connection
 from twinproof.play.gallery import examples
@@ -51,7 +52,7 @@ class Page:
 
     def _header(self, title: str) -> None:
         with ui.element("header").classes("top"):
-            ui.html("<h1>Twinproof <span>playground</span></h1>", sanitize=False)
+            ui.html(rendered("play/title.html"), sanitize=False)
             options = {key: f"{e.heading}: {e.title}" for key, e in examples().items()}
             self.gallery = ui.select(options, value=title if title in options else None, with_input=True)
             self.gallery.props('dense outlined options-dense label="the gallery" hide-bottom-space').classes("gallery")

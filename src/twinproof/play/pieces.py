@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
+from twinproof import pages
 from twinproof.integrations.lsp.sections import Section
+from twinproof.pages import rendered
 from twinproof.play.wire import Drawn
 from twinproof.report.palette import following_a_class
 
 _WIDE, _HALF, _MARGIN = 640.0, 38.0, 12.0  # of a picture of one draw
 
 
-@functools.cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("twinproof.play", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
 def style() -> str:
     """The style sheet."""
-    loader = _environment().loader
-    assert loader is not None
-    text, _, _ = loader.get_source(_environment(), "play.css")
-    return following_a_class("body--dark") + text
+    return following_a_class("body--dark") + pages.style("play/play.css")
 
 
 def told(sections: Sequence[Section]) -> str:
     """The evidence in words."""
-    return _environment().get_template("told.html").render(sections=sections)
+    return rendered("play/told.html", sections=sections)
 
 
 def draw(drawn: Drawn, number: int) -> str:
     """One draw of both runs."""
-    return _environment().get_template("draw.html").render(d=drawn, number=number, picture=picture_of(drawn))
+    return rendered("play/draw.html", d=drawn, number=number, picture=picture_of(drawn))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from twinproof import __version__
+from twinproof.pages import rendered, style
 from twinproof.report.content import Entry, numbered
 from twinproof.report.palette import following_the_system
 
@@ -20,14 +20,6 @@ WORDS = {"proved": "proved", "refuted": "refuted", "unknown": "unknown", "error"
 
 def render(entries: Sequence[Entry]) -> str:
     """The page of these entries. The same entries give the same page, byte for byte."""
-    environment = Environment(
-        loader=PackageLoader("twinproof.report", "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    style, _, _ = environment.loader.get_source(environment, "page.css")  # type: ignore[union-attr]
     context: dict[str, Any] = {
         "entries": numbered(entries),
         "folders": _by_folder(numbered(entries)),
@@ -36,10 +28,10 @@ def render(entries: Sequence[Entry]) -> str:
         "rules": list({r.name: r for e in entries if e.trust is not None for r in e.trust.rules}.values()),
         "signs": SIGNS,
         "words": WORDS,
-        "style": Markup(following_the_system() + style),
+        "style": Markup(following_the_system() + style("report/page.css")),
         "version": __version__,
     }
-    return environment.get_template("page.html").render(context)
+    return rendered("report/page.html", **context)
 
 
 def _by_folder(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:

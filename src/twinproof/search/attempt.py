@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -37,7 +38,17 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, limited, measured, priced, ranging, rationed, within
+from twinproof.search.guesses import (
+    NumberGuesses,
+    compared,
+    limited,
+    measured,
+    priced,
+    ranging,
+    rationed,
+    within,
+    zero,
+)
 from twinproof.search.hinted import Hinted
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
@@ -92,6 +103,8 @@ class Derived:
     theorem: Theorem
     caps: tuple[Cap, ...]
     invariants: dict[int, Expr]  # of each loop, by its site
+    derivation: Derivation
+    most_steps: tuple[int, ...]  # that a draw of each site took in trials
 
 
 class NotFound(Exception):
@@ -116,11 +129,26 @@ class Attempt:
         self._most_caps = 1 if at_once else _MOST_CAPS
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
-        self._most_steps = [max((t.most[site] for t in traces), default=0) for site in range(len(couplings))]
+        self._most_steps = self._steps_seen()
         self._seen: dict[tuple[int, tuple[Slot, ...]], list[tuple[Values, Memories]]] = {}
         self.apart = self._apart()
         bad = None if statement.pledge is None else statement.pledge.bad
         self.pruning = Pruning.of(self.mechanism, self.names, looks_ahead=bool(self.apart), bad=bad)
+
+    def _steps_seen(self) -> list[int]:
+        """The most steps of each draw in a trial; where squares are paid, of all draws that are paid alike.
+
+        No trial may have come to one of many cells, and what a square is should be known of all of them.
+        """
+        pricings = self.statement.pricings
+        seen = [max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings))]
+        alike = {p: max(most for most, q in zip(seen, pricings, strict=True) if q == p) for p in pricings if p.squared}
+        return [alike.get(p, most) for most, p in zip(seen, pricings, strict=True)]
+
+    @property
+    def _seen_steps(self) -> tuple[int, ...]:
+        """The most steps that a draw of each site took in trials."""
+        return tuple(max((t.most[site] for t in self.traces), default=0) for site in range(len(self.couplings)))
 
     def _apart(self) -> frozenset[Var]:
         """The lists that were not the same in both runs in some trial, and those that they were copied from."""
@@ -132,8 +160,8 @@ class Attempt:
             apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
         )
 
-    def couple(self, sampling: Sample) -> Paired | Mapped:
-        """How a sampling is coupled, and which counter pays."""
+    def couple(self, drawn: Sample, sampling: Sample) -> Paired | Mapped:
+        """How a sampling is coupled, with what the left run draws there, and which counter pays."""
         site = site_of(sampling)
         coupling = self.couplings[site]
         if not self.statement.currency.moves(sampling):
@@ -141,16 +169,12 @@ class Attempt:
                 sampling,
                 next(moves(sampling, [], self.statement.currency, False)) if coupling is None else coupling.shift,
             )
-        shift = (
-            coupling.shift
-            if coupling is not None
-            else apply(Op.SUB, tag(sampling.centre, Place.RIGHT), tag(sampling.centre, Place.LEFT))
-        )
+        ours, theirs = tag(drawn.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
+        shift = coupling.shift if coupling is not None else apply(Op.SUB, theirs, ours)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
-        ours, theirs = tag(sampling.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         squares = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
         if squares is not None:
             known = conjunction(*self.statement.about_public)
@@ -172,7 +196,7 @@ class Attempt:
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
         site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
-        pair = pairing(sampling, move, sampled)
+        pair = pairing(sampling, move, sampled, self.statement.currency)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         if counter is None:
             return Mapped(pair.image, sampled, pair.bound, ())
@@ -260,7 +284,7 @@ class Attempt:
                 self.statement.credit,
             )
             try:
-                return Derived(derivation.theorem(epsilon), bounds, invariants)
+                return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, self._seen_steps)
             except Refused as problem:
                 answer = Answer(None, f"the kernel refused the derivation: [{problem.rule}] {problem.reason}")
         raise NotFound(answer.reason)
@@ -348,13 +372,18 @@ class Attempt:
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
-            far = sorted({*self._far, *budgets}) if users else self._far
+            factors = self._factors if product.single else []
+            far = sorted({*self._far, *budgets}) if users or factors else self._far
             turns = product.turns
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
             guesses[site] += within(plain, self._amounts, data) if turns else []
             guesses[site] += measured(slots, product.told, data)
+            guesses[site] += ranging(
+                [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
+            )
+            guesses[site] += _told(product, own, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
@@ -400,6 +429,16 @@ class Attempt:
     def _moves(self) -> list[Expr]:
         """The moves of all samplings."""
         return [coupling.shift for coupling in self.couplings if coupling is not None]
+
+    @functools.cached_property
+    def _factors(self) -> list[Var]:
+        """The integers of the program that it multiplies with others."""
+        found: dict[Var, None] = {}
+        for part in (t for c in subcommands(self.mechanism.body) for e in expressions(c) for t in subterms(e)):
+            if isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args):
+                found.update((a, None) for a in part.args if isinstance(a, Var) and a.type == INT)
+        inputs = {p.var for p in self.mechanism.parameters}
+        return [v for v in found if v not in inputs]
 
     @property
     def _amounts(self) -> list[Var]:
@@ -546,6 +585,14 @@ def quantities(mechanism: Mechanism, rates: Sequence[Expr]) -> list[Expr]:
 def amounts(mechanism: Mechanism) -> list[Expr]:
     """The public reals that a bound of what is paid in ε may be: what is claimed, and privacy parameters."""
     return list(dict.fromkeys([amount_of(mechanism.claim), *(p.var for p in mechanism.parameters if p.positive)]))
+
+
+def _told(product: Product, own: Sequence[Slot], data: Observed) -> list[Fact]:
+    """What is read off the program: how counters go, and what is held."""
+    found = zero([e for e in product.nothing if e in own], data)
+    for pairs, equal in ((product.begun, False), (product.held, True)):
+        found += compared([(e, v) for e, v in pairs if e in own and v in own], equal, data)
+    return found
 
 
 def _is_of_row(e: Expr, names: set[str]) -> bool:

@@ -25,7 +25,7 @@ from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.alignment import loops_out_of_step
 from twinproof.search.changed_cells import told_of_cells
 from twinproof.search.facts import occurrence
-from twinproof.search.in_turn import paid_in_turn
+from twinproof.search.in_turn import paid_in_turn, paid_where_moved
 from twinproof.search.moved_places import moved_places
 from twinproof.search.names import DEEPEST
 from twinproof.search.one_place import without_names
@@ -90,7 +90,8 @@ class Cells(Symbols):
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
         self.nameless = without_names(self.mechanism, self.apart, self.public) if self.alignments else []
         self.told_of_cells = told_of_cells(self.mechanism, self.alignments, self.names.indices)
-        self.paid = list(dict.fromkeys((*self.told_of_cells.paid, *paid_in_turn(self.mechanism, self.alignments))))
+        in_turn = (*paid_in_turn(self.mechanism, self.alignments), *paid_where_moved(self.mechanism, self.single))
+        self.paid = list(dict.fromkeys((*self.told_of_cells.paid, *in_turn)))
         self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
 

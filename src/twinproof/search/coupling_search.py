@@ -8,7 +8,7 @@ So one failed trial rules out, at once, every combination that would have led to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -126,7 +126,7 @@ class Search:
         self.divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
 
     def _compiled(self, sampling: Sample, move: Expr) -> _Compiled:
-        pair = pairing(sampling, move, self.names.sample(sampling.target.type))
+        pair = pairing(sampling, move, self.names.sample(sampling.target.type), self.currency)
         return _Compiled(*map(function, (pair.image, pair.steps, pair.possible)))
 
     def solutions(self) -> Iterator[Couplings]:
@@ -238,7 +238,7 @@ class Search:
             nonlocal cost
             drawn = self.drawn(trial, key)
             if drawn is None:
-                value = self.drawn_alone(site, key, centre, memory, rigid)
+                value = self.drawn_alone(trial, site, key, centre, memory, rigid)
                 cost += self._toss_price(trial, site, value)
                 self.toss(site, value, spent)
                 return value
@@ -300,12 +300,12 @@ class Search:
         image, steps = (part(before, before, memory, rigid) for part in (compiled.image, compiled.steps))
         return image, steps
 
-    def drawn_alone(self, site: int, key: Key, centre: Value, memory: Memory, rigid: Memory) -> Value:
+    def drawn_alone(self, trial: Trial, site: int, key: Key, centre: Value, memory: Memory, rigid: Memory) -> Value:
         """What the right run draws alone: its centre or something far from it, or any of finitely many values."""
         noise = self.program.samplings[site].noise
         if not isinstance(noise, FiniteNoise):
-            return centre + _ALONE[(site + sum(key[1]) + centre) % len(_ALONE)]
-        return noise.scripted(sum(key[1]), lambda: self._numbers(site, memory, rigid), centre)
+            return centre + _ALONE[(site + sum(key[1]) + centre + trial.number) % len(_ALONE)]
+        return noise.scripted(sum(key[1]) + trial.number, lambda: self._numbers(site, memory, rigid), centre)
 
     def _left_alone(self, trial: Trial) -> Fraction:
         """What the coins cost that the left run tosses alone."""
@@ -414,10 +414,10 @@ class Search:
         at = self.program.samplings[sites[-1]].at if sites else None
         return at.line if at is not None else None
 
-    def follow(self, couplings: Couplings, trial: Trial) -> Trace:
-        """What a trial spends on each counter under these couplings, and both memories at each loop head."""
+    def follow(self, couplings: Couplings, trials: Iterable[Trial]) -> list[Trace]:
+        """What trials spend on each counter under these couplings, and both memories at each loop head."""
         following = [None if c is None else self._following(site, c) for site, c in enumerate(couplings)]
-        return Pair(self, trial, following).trace()
+        return [Pair(self, trial, following).trace() for trial in trials]
 
     def _following(self, site: int, coupling: Coupling) -> Following:
         """The right sample, the steps that it costs, and its move, for the draws of a sampling."""

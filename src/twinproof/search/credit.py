@@ -138,19 +138,28 @@ def _has(command: Command, part: Remembered) -> bool:
 def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
     inner = [rounds for inside in loops_in(loop.body) if _pays(inside, part) for rounds in _rounds(inside)[:1]]
-    each = product(1, tuple(last for _, last in inner))  # of the payments of loops in it, in one round of this one
-    for test in conjuncts(part.event.guard):
-        match test:
-            case Apply(Op.EQ, (Var(place=Place.MEMORY) as index, Var(place=Place.RIGID) as moved)):
-                if index in written(loop.body):
-                    yield apply(Op.ITE, apply(Op.LE, tag(index, LEFT), moved), each, ZERO)
-                else:  # it is at that place, or not, for all rounds
-                    for first, last in _rounds(loop):
-                        yield _while_it_goes_on(first, last, each, tag(test, LEFT))
-            case _:
-                pass
+    places = [place for test in conjuncts(part.event.guard) for place in _place_in(test)]
+    pinned = {tag(index, LEFT) for _, index, _ in places}
+    # What loops in it pay in one round of this one: once, if they come to one place.
+    each = product(1, tuple(last for first, last in inner if first not in pinned))
+    counted_inside = {first for first, _ in inner}
+    for test, index, moved in places:
+        if tag(index, LEFT) in counted_inside:
+            continue
+        if index in written(loop.body):
+            yield apply(Op.ITE, apply(Op.LE, tag(index, LEFT), moved), each, ZERO)
+        else:  # it is at that place, or not, for all rounds
+            for first, last in _rounds(loop):
+                yield _while_it_goes_on(first, last, each, tag(test, LEFT))
     for first, last in _rounds(loop):
         yield _while_it_goes_on(first, last, each, TRUE)
+
+
+def _place_in(test: Expr) -> Iterator[tuple[Expr, Var, Var]]:
+    """That a loop has come to a place, as a part of a guard: the test, what the loop counts, and the place."""
+    match test:
+        case Apply(Op.EQ, (Var(place=Place.MEMORY) as index, Var(place=Place.RIGID) as moved)):
+            yield test, index, moved
 
 
 def _while_it_goes_on(first: Expr, last: Expr, each: Expr, when: Expr) -> Expr:

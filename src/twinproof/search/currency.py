@@ -28,6 +28,11 @@ class Currency:
         """Whether a distance counts as its square."""
         return self.orders is not None
 
+    @property
+    def gives_back(self) -> bool:
+        """Whether a price may be negative: not where it is paid α times, for all α."""
+        return self.orders is None or self.orders.one is not None
+
     def moves(self, sampling: Sample) -> bool:
         """Whether the right sample is the left one moved, at the price of that."""
         square = SQUARES.get(sampling.noise)

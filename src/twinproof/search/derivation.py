@@ -2,12 +2,12 @@
 
 Every judgment here carries the facts of the adjacency through by [Frame], so the rest of an assertion speaks only of
 what the program changes. Loop-free code is stepped through; a loop is [ω-While] with its invariant; between them stands
-[ω-Seq] with the unary judgment that what is pruned stays pruned. The whole is closed by [ω-Pointwise].
+[ω-Seq] with the unary judgment that what is pruned stays pruned. The whole is closed by [ω-Pointwise] or [R-Close].
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from twinproof.kernel.judgment import Budget, Ledger
@@ -29,6 +29,7 @@ from twinproof.kernel.rules import (
     pointwise,
     pointwise_bad,
     renyi_close,
+    renyi_close_bad,
     seq,
     skip,
 )
@@ -58,7 +59,7 @@ from twinproof.search.endings import variant_of
 from twinproof.search.pledges import Pledge
 from twinproof.search.pruning import Pruning, split_at_loops
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import Mapped, Paired, Tossed, alone, together
+from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed, alone, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -71,7 +72,7 @@ class Derivation:
     output: Var
     facts: Expr  # what the adjacency says; it speaks of inputs alone, which never change
     ledger: Ledger  # the counters with their rates, keeping everything
-    couple: Callable[[Sample], Paired | Mapped]
+    couple: Couple
     tossed: Tossed
     invariants: Mapping[int, Expr]  # of each loop, by its site
     pruning: Pruning
@@ -89,23 +90,26 @@ class Derivation:
         ours, theirs = tag(result, LEFT), tag(result, RIGHT)
         whole = self.block(self.mechanism.body, conjunction(apply(Op.EQ, ours, theirs), *self.caps), self.pruning.end)
         spent = total(apply(Op.MUL, counter, rate) for counter, rate in self.ledger.counters)
-        if self.ledger.orders is not None:
-            empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
-            near = conjunction(apply(Op.EQ, ours, theirs), apply(Op.LE, spent, epsilon))
-            closed = ledger_conseq(conjunction(self.facts, empty), near, TRUE, whole)
-            return renyi_close(result, result, epsilon, self.facts, closed)
+        empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
         bad = FALSE if pledge is None else tag(pledge.bad, LEFT)
+        if self.ledger.orders is not None:
+            near = conjunction(apply(Op.EQ, ours, theirs), apply(Op.LE, spent, epsilon))
+            if pledge is None or self.credit is None:
+                closed = ledger_conseq(conjunction(self.facts, empty), near, TRUE, whole)
+                return renyi_close(result, result, epsilon, self.facts, closed)
+            good = negate(bad)
+            closed = ledger_conseq(conjunction(self.facts, empty), implies(good, near), good, whole)
+            delta = self.credit.triple.before
+            made = renyi_close_bad(result, result, bad, epsilon, delta, self.facts, closed, self.credit)
+            return _without_ghosts(made, pledge)
         returned = conjunction(apply(Op.EQ, ours, self.output), negate(bad))
         wanted = implies(returned, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
-        empty = conjunction(*(apply(Op.EQ, counter, ZERO) for counter, _ in self.ledger.counters))
         closed = ledger_conseq(conjunction(self.facts, empty), wanted, returned, whole)
         if pledge is None or self.credit is None:
             return pointwise(result, result, self.output, epsilon, self.facts, closed)
         delta = self.credit.triple.before
         made = pointwise_bad(result, result, self.output, bad, epsilon, delta, self.facts, closed, self.credit)
-        for ghostly in pledge.ghosts:
-            made = ghost(ghostly, made)
-        return made
+        return _without_ghosts(made, pledge)
 
     def block(self, command: Command, post: Expr, keep: Expr) -> Theorem:
         """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
@@ -142,7 +146,7 @@ class Derivation:
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """The same for a draw by [ω-Map], of the values that are kept."""
         assert isinstance(command, Sample)
-        by = self.couple(command)
+        by = self.couple(command, command)
         assert isinstance(by, Mapped)
         kept = replace(self.ledger, keep=keep)
         drawn = ledger_map(command, command, by.image, by.sampled, by.bound, by.paid, post, kept)
@@ -152,8 +156,8 @@ class Derivation:
         ), pre
 
     def _couple(self, ours: Sample, theirs: Sample) -> Paired | Mapped:
-        """How two samplings are coupled: the right one says."""
-        return self.couple(theirs if self._stands_in(ours, theirs) else ours)
+        """How two samplings are coupled: the left one says, unless it stands in for the right one."""
+        return self.couple(ours, theirs if self._stands_in(ours, theirs) else ours)
 
     def _stands_in(self, ours: Sample, theirs: Sample) -> bool:
         """Whether the left run draws in the place of the right one."""
@@ -307,3 +311,10 @@ class Derivation:
         steady = conjuncts(self.facts)
         needed = conjunction(*(p for p in conjuncts(joined.judgment.pre) if p not in steady))
         return weaken(joined, pre=conjunction(needed, self.facts)), needed
+
+
+def _without_ghosts(made: Theorem, pledge: Pledge) -> Theorem:
+    """The same about the mechanism itself."""
+    for ghostly in pledge.ghosts:
+        made = ghost(ghostly, made)
+    return made

@@ -7,9 +7,11 @@ is larger there by e of that row. Such expressions are told to the search as thi
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
 
 from twinproof.lang.adjacency_kind import Alignment
-from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, loops_in, parts_of, written
+from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, loops_in, parts_of, site_of, written
 from twinproof.lang.expr import (
     FALSE,
     TRUE,
@@ -21,6 +23,7 @@ from twinproof.lang.expr import (
     Place,
     Var,
     apply,
+    conjunction,
     conjuncts,
     free_variables,
     size_of,
@@ -52,20 +55,155 @@ def differences(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> li
     return list(found)
 
 
-def products_that_differ(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
-    """The same for products with entries of a list of which one moves, at this position."""
+def moved_sums(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
+    """The same for sums over a list of which one entry moves, at this position."""
     found: dict[Expr, None] = {}
-    for loop in loops_in(mechanism.body):
-        for name, (position, *others) in moved.items():
-            items = mechanism.parameter(name).var
-            for counter, added in _additions(loop) if not others else ():
-                if items not in free_variables(added) or not _has_product(added):
-                    continue
-                added = _knowing(added, apply(Op.LT, counter, apply(Op.LEN, items)), TRUE)
-                there = apply(Op.SUB, *(_in_round(added, counter, position, side) for side in (LEFT, RIGHT)))
-                found[apply(Op.ITE, apply(Op.LT, position, tag(counter, LEFT)), there, ZERO)] = None
-                found[there] = None
+    starts = starts_of(mechanism.body)
+    for loop, (name, (position, *others)) in product(loops_in(mechanism.body), moved.items()):
+        items = mechanism.parameter(name).var
+        for sum_of_moved in sums_with(loop, items, starts.get(site_of(loop))) if not others else ():
+            counter = sum_of_moved.counter
+            there = apply(Op.SUB, *(in_round(sum_of_moved.added, counter, position, side) for side in (LEFT, RIGHT)))
+            comes, ends = (
+                [in_round(c, counter, position, LEFT) for c in conditions]
+                for conditions in (sum_of_moved.comes, sum_of_moved.ends)
+            )
+            before = apply(Op.LT, position, tag(counter, LEFT))
+            for conditions in ([*comes, before], comes, [*comes, *ends]):
+                test = conjunction(*conditions)
+                found[there if test == TRUE else apply(Op.ITE, test, there, ZERO)] = None
     return list(found)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """What a loop adds to a number in the round in which its counter is at a position of a list."""
+
+    counter: Var
+    added: Expr
+    comes: tuple[Expr, ...]  # when the counter comes to a position that is in the list and not beyond the end
+    ends: tuple[Expr, ...]  # … and when it is not
+
+
+def sums_with(loop: While, items: Var, start: Expr | None) -> Iterator[Sum]:
+    """The sums of a loop that reads entries of a list."""
+    length = apply(Op.LEN, items)
+    for counter, added in _additions(loop):
+        if items in free_variables(added):
+            added = _knowing(added, apply(Op.LT, counter, length), TRUE)
+            comes = tuple(_inside(c, counter, length) for c in _rounds(loop, counter, start))
+            ends = (_inside(c, counter, length) for c in conjuncts(loop.condition))
+            yield Sum(counter, added, comes, tuple(c for c in ends if c != TRUE))
+
+
+def _inside(condition: Expr, counter: Var, length: Expr) -> Expr:
+    """A condition on a counter that is below the length of a list."""
+    match condition:
+        case Apply(Op.LT, (a, b)) if a == counter and b == length:
+            return TRUE
+        case Apply(Op.LT, (a, Apply(Op.MIN, (b, c)))) if a == counter and length in (b, c):
+            return apply(Op.LT, a, c if b == length else b)
+        case Apply(Op.LE, (Apply(Op.MIN, (b, c)), a)) if a == counter and length in (b, c):
+            return apply(Op.LE, c if b == length else b, a)
+        case _:
+            return condition
+
+
+def starts(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
+    """Where counters start, if that is no number; with these."""
+    known, found = starts_of(mechanism.body), dict[tuple[Expr, Var], None]()
+    for loop in loops_in(mechanism.body):
+        counter, start = _counter(loop), known.get(site_of(loop))
+        if counter is not None and start is not None and not isinstance(start, Literal):
+            found[tag(start, LEFT), Var(counter.name, INT, LEFT)] = None
+    return list(found)
+
+
+def held(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
+    """Products and quotients of unknowns, with the variables that hold them while loops run."""
+    found = dict[tuple[Expr, Var], None]()
+    for values in _before_loops(mechanism.body).values():
+        for v, e in values.items():
+            if v.type == INT and size_of(e) <= _LARGEST and _is_curved(e):
+                found[tag(e, LEFT), Var(v.name, INT, LEFT)] = None
+    return list(found)
+
+
+def _is_curved(e: Expr) -> bool:
+    """Whether numbers that are no constants are multiplied or divided."""
+    products = (t for t in subterms(e) if isinstance(t, Apply) and t.op in (Op.MUL, Op.DIV, Op.MOD))
+    return any(not any(isinstance(a, Literal) for a in t.args) for t in products)
+
+
+def strides(mechanism: Mechanism) -> list[Expr]:
+    """What is left of how far a counter has come where it is divided by the size of its steps: 0, if these are all."""
+    starts, found = starts_of(mechanism.body), dict[Expr, None]()
+    for loop in loops_in(mechanism.body):
+        counter, start = _counter(loop), starts.get(site_of(loop))
+        if counter is not None and start is not None and _step_of(loop, counter) > 1:
+            found[tag(_left_over(loop, counter, start), LEFT)] = None
+    return list(found)
+
+
+def _step_of(loop: While, counter: Var) -> int:
+    """By how much a loop counts on, if that is a number and nothing else happens."""
+    try:
+        step = added_to(effects(loop.body).get(counter, counter), counter)
+    except Unclear:
+        return 0
+    return int(step.value) if isinstance(step, Literal) else 0
+
+
+def _left_over(loop: While, counter: Var, start: Expr) -> Expr:
+    gone = counter if start == ZERO else apply(Op.SUB, counter, start)
+    return apply(Op.MOD, gone, Literal(_step_of(loop, counter)))
+
+
+def _rounds(loop: While, counter: Var, start: Expr | None) -> Iterator[Expr]:
+    """At which values of its counter a loop goes round, as far as that is not all from 0 on."""
+    if start is None:
+        return
+    if start != ZERO:
+        yield apply(Op.LE, start, counter)
+    if _step_of(loop, counter) > 1:
+        yield apply(Op.EQ, _left_over(loop, counter, start), ZERO)
+
+
+def starts_of(command: Command) -> dict[int, Expr]:
+    """What the counters of loops are before the first round, by the sites of the loops."""
+    known = _before_loops(command, counted=True)
+    loops = ((loop, _counter(loop)) for loop in loops_in(command))
+    return {site_of(w): known[site_of(w)][c] for w, c in loops if c is not None and c in known[site_of(w)]}
+
+
+def _before_loops(
+    command: Command, known: Mapping[Var, Expr] | None = None, counted: bool = False
+) -> dict[int, dict[Var, Expr]]:
+    """What variables hold when loops begin, and as long as they run; or, of what they count by, when they begin."""
+    found: dict[int, dict[Var, Expr]] = {}
+    values = dict(known or {})
+    for part in parts_of(command):
+        changed = written(part)
+        lasting = {v: e for v, e in values.items() if v not in changed and not free_variables(e) & changed}
+        match part:
+            case Assign(target, value):
+                value = substitute(value, {v: values[v] for v in free_variables(value) if v in values})
+                if target not in free_variables(value):
+                    lasting[target] = value
+            case While(_, body):
+                found[site_of(part)] = values if counted else lasting
+                found |= _before_loops(body, lasting, counted)
+            case If(_, then, otherwise):
+                found |= _before_loops(then, values, counted) | _before_loops(otherwise, values, counted)
+            case _:
+                pass
+        values = lasting
+    return found
+
+
+def _counter(loop: While) -> Var | None:
+    """What a loop counts its rounds by."""
+    return next((v for c in conjuncts(loop.condition) if (v := _counted(c)) is not None), None)
 
 
 def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
@@ -78,7 +216,7 @@ def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
 
 def _additions(loop: While) -> Iterator[tuple[Var, Expr]]:
     """What a loop adds to its numbers in each round; with its counter. It may be computed from the counter."""
-    counter = next((v for c in conjuncts(loop.condition) if (v := _counted(c)) is not None), None)
+    counter = _counter(loop)
     if counter is None:
         return
     changed = written(loop.body)
@@ -112,13 +250,7 @@ def _counted(condition: Expr) -> Var | None:
             return None
 
 
-def _has_product(e: Expr) -> bool:
-    """Whether numbers that are no constants are multiplied, or divided by one."""
-    products = (t for t in subterms(e) if isinstance(t, Apply) and t.op in (Op.MUL, Op.DIV, Op.MOD))
-    return any(not any(isinstance(a, Literal) for a in t.args) for t in products)
-
-
-def _in_round(e: Expr, counter: Var, position: Var, side: Place) -> Expr:
+def in_round(e: Expr, counter: Var, position: Var, side: Place) -> Expr:
     """An expression in the round that has come to a position, in one of the runs."""
     return tag(substitute(e, {counter: position}), side)
 

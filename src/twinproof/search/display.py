@@ -112,6 +112,9 @@ def show_payment(payment: Payment) -> str:
     line = f"line {payment.draw.line}, " if payment.draw.line is not None else ""
     whose = "of a draw that only the right run makes, " if payment.right_alone else ""
     where = f" where {show_expr(payment.when)}" if payment.when is not None else ""
+    if payment.over is not None:
+        said = f"what samples with {show_expr(payment.event)} cost over {show_expr(payment.over)}"
+        return f"{line}{said}{where}: at most {show_expr(payment.bound)} each time"
     return f"{line}{whose}{show_expr(payment.event)}{where}: at most {show_expr(payment.bound)} each time"
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from twinproof.kernel.tails import TAILS
+from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.expr import (
     TRUE,
@@ -231,7 +232,8 @@ def _tails(
         yield from (((name,), name, ZERO) for name in names)
         return
     far = sensitivities(mechanism)
-    bases = dict.fromkeys([*public, *(p for p in draw.parameters[1:] if p.type == INT)])
+    own = (_cancelled(p) for p in draw.parameters if p.type == INT)
+    bases = dict.fromkeys(map(_distance, [*public, *own]))
     for number, base in enumerate(bases):
         further = [_less(base, f, 1) for f in far] + [_plus(base, Literal(near)) for near in _NEAR]
         starts = dict.fromkeys([*further, *(_less(base, f, 0) for f in far)])
@@ -252,6 +254,23 @@ def _spoken_of(mechanism: Mechanism) -> list[Expr]:
 
 def _is_rigid(e: Expr) -> bool:
     return all(v.place is Place.RIGID for v in free_variables(e))
+
+
+def _cancelled(e: Expr) -> Expr:
+    """An integer without what cancels out, if it is public then: how many values there are from x − n to x + n."""
+    tidied = e if _is_rigid(e) else tidy(e)
+    return tidied if tidied.type == INT and _is_rigid(tidied) else e
+
+
+def _distance(base: Expr) -> Expr:
+    """How far a number is from 0, on whichever side it is, where that is known."""
+    match base:
+        case Literal(value) if value < 0:
+            return Literal(-value)
+        case Apply(Op.NEG, (inner,)):
+            return inner
+        case _:
+            return base
 
 
 def _plus(e: Expr, near: Literal) -> Expr:

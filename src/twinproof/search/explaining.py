@@ -17,6 +17,7 @@ from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import Coupling
+from twinproof.search.currency import Currency
 from twinproof.search.infer import unit
 from twinproof.search.pairing import pairing
 from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Payment, Spending
@@ -43,7 +44,7 @@ def coupled_samples(
                 rate = tag(own, Place.LEFT) if computed else own
                 shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate, statement.currency.in_squares))
             else:
-                shift, price = _of_pair(sampling, coupling.shift, sampled)
+                shift, price = _of_pair(sampling, coupling.shift, sampled, statement.currency)
                 cases = (Case(None, shift, price),)
             yield CoupledSample(draw, rules[site], shift, cases, sampled, directions)
 
@@ -67,9 +68,9 @@ def coupling_rules(theorem: Theorem) -> dict[int, str]:
     return rules
 
 
-def _of_pair(sampling: Sample, move: Expr, sampled: Var) -> tuple[Expr, Expr]:
+def _of_pair(sampling: Sample, move: Expr, sampled: Var, currency: Currency) -> tuple[Expr, Expr]:
     """How far the right sample is moved, and what a draw costs, for noise without shifts."""
-    pair = pairing(sampling, move, sampled)
+    pair = pairing(sampling, move, sampled, currency)
     shift = ZERO if pair.image == sampled else move
     if pair.shrink is not None:
         return shift, apply(Op.MUL, apply(Op.MUL, pair.steps, pair.steps), price_of_squares(sampling, Place.LEFT))

@@ -248,6 +248,20 @@ def ranging(told: Sequence[Slot], constants: Collection[int], data: Observed) ->
     return found
 
 
+def zero(told: Sequence[Slot], data: Observed) -> list[Fact]:
+    """Which of these numbers are 0."""
+    return [Fact(((e, 1),), 0, True) for e in (told if len(data) else ()) if (data[e] == 0).all()]
+
+
+def compared(pairs: Sequence[tuple[Slot, Slot]], equal: bool, data: Observed) -> list[Fact]:
+    """That one number is at most the other, or equal to it."""
+    found: list[Fact] = []
+    for a, b in pairs if len(data) else ():
+        if (data[a] == data[b] if equal else data[a] <= data[b]).all():
+            found.append(Fact(((a, 1), (b, -1)), 0, equal))
+    return found
+
+
 def limited(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> list[Fact]:
     """That a number differs between the runs by no more than some other number, and in its direction."""
     found: list[Fact] = []

@@ -17,7 +17,7 @@ from functools import cached_property, partial, reduce
 from itertools import permutations, product
 
 from twinproof.lang.adjacency_kind import Alignment
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_sampling, subcommands
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_sampling, site_of, subcommands
 from twinproof.lang.expr import (
     FALSE,
     ONE,
@@ -41,7 +41,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT
-from twinproof.search.differences import at_row, size, sums, total_of
+from twinproof.search.differences import at_row, size, starts_of, sums, sums_with, total_of
 
 _LARGEST = 400  # parts of an expression that is worth telling
 _LARGEST_HELD = 12  # parts of an expression that is written in the place of its name
@@ -88,6 +88,28 @@ def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> l
     return [e for e in found if size_of(e) <= _LARGEST]
 
 
+def paid_where_moved(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
+    """The same for sums over a list of which one entry moves, at this position; it is in the cell of that sum."""
+    found: dict[Expr, None] = {}
+    for name, (position, *others) in moved.items():
+        items = mechanism.parameter(name).var
+        for cells in _Moved(mechanism, items, position).numbers(mechanism.body, ()) if not others else ():
+            for deep in range(1, len(cells[0].stops) + 1):
+                found[total_of([a for cell in cells for a in _paid_for_move(cell, deep, items, position)])] = None
+    return [e for e in found if size_of(e) <= _LARGEST]
+
+
+def _paid_for_move(cell: _Cell, deep: int, items: Var, position: Var) -> Iterator[Expr]:
+    """What an entry that moves has cost in a cell that has been left; in both, if its value decides on the cell."""
+    passed = cell.passed(deep)
+    ours, theirs = (at_row(cell.amount, items, position, side) for side in (LEFT, RIGHT))
+    if items not in free_variables(passed):
+        yield apply(Op.ITE, tag(passed, LEFT), size(apply(Op.SUB, ours, theirs)), ZERO)
+        return
+    for side, amount in ((LEFT, ours), (RIGHT, theirs)):
+        yield apply(Op.ITE, at_row(passed, items, position, side), size(amount), ZERO)
+
+
 @dataclass(frozen=True)
 class _Found:
     """Goes through a program, with the loops around it that draw noise."""
@@ -101,8 +123,8 @@ class _Found:
             case While(condition, body) if has_sampling(body) and (walk := _walk(condition)) is not None:
                 yield from self.numbers(body, (*around, walk))
             case While() if around:
-                for counter, added in sums(command, self.rows):
-                    yield from self._cells(counter, substitute(added, self._held), around)
+                for place, added in self.added(command):
+                    yield from self._cells(place, substitute(added, self._held), around)
             case Seq(parts):
                 for part in parts:
                     yield from self.numbers(part, around)
@@ -112,8 +134,12 @@ class _Found:
             case _:
                 pass
 
-    def _cells(self, counter: Var, added: Expr, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
-        known = {self.rows, counter, *(walk.counter for walk in around), *(p.var for p in self.mechanism.parameters)}
+    def added(self, loop: While) -> Iterator[tuple[Var, Expr]]:
+        """What a loop adds for the row at a place."""
+        yield from sums(loop, self.rows)
+
+    def _cells(self, place: Var, added: Expr, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+        known = {self.rows, place, *(walk.counter for walk in around), *(p.var for p in self.mechanism.parameters)}
         if free_variables(added) <= known:
             cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())]
             told = [cell for cell in cells if cell is not None]
@@ -135,6 +161,22 @@ class _Found:
             and self.rows not in free_variables(c.value)
             and size_of(c.value) <= _LARGEST_HELD
         }
+
+
+@dataclass(frozen=True)
+class _Moved(_Found):
+    """The same for the entry of a list that moves."""
+
+    position: Var
+
+    def added(self, loop: While) -> Iterator[tuple[Var, Expr]]:
+        for s in sums_with(loop, self.rows, self._starts.get(site_of(loop))):
+            whole = apply(Op.ITE, conjunction(*s.comes, *s.ends), s.added, ZERO) if s.comes or s.ends else s.added
+            yield self.position, substitute(whole, {s.counter: self.position})
+
+    @cached_property
+    def _starts(self) -> dict[int, Expr]:
+        return starts_of(self.mechanism.body)
 
 
 def _walk(condition: Expr) -> _Walk | None:

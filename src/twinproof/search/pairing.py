@@ -81,7 +81,8 @@ def moves(
         yield from (ZERO, *given, *bounds, *map(negative, bounds))
     elif isinstance(sampling.noise, AdditiveNoise):
         yield same_noise(sampling)
-        if gives_up and same_noise(sampling) != ZERO and has_rate(sampling):
+        priced = has_rate(sampling) or row_of(sampling.noise).unit(laws(sampling)[0]) is None
+        if gives_up and same_noise(sampling) != ZERO and priced:
             yield ZERO
     else:
         yield ZERO
@@ -92,7 +93,7 @@ def both_ways(grow: Expr, shrink: Expr) -> Expr:
     return apply(Op.TUPLE, grow, shrink)
 
 
-def pairing(sampling: Sample, move: Expr, sampled: Var) -> Pairing:
+def pairing(sampling: Sample, move: Expr, sampled: Var, currency: Currency) -> Pairing:
     """What a move stands for, for noise without shifts."""
     row, (left, right) = row_of(sampling.noise), laws(sampling)
     match move:
@@ -106,4 +107,6 @@ def pairing(sampling: Sample, move: Expr, sampled: Var) -> Pairing:
     possible = conjunction(row.values(right, image), row.fits(left, right, bound, sampled, image))
     unmoved = _ends(sampling) and move == same_noise(sampling)
     steps = ZERO if unmoved or row.unit(left) is None else row.steps(left, right, bound, sampled, image)
+    if not currency.gives_back and steps != ZERO:
+        steps = apply(Op.MAX, steps, ZERO)
     return Pairing(image, steps, possible, bound)

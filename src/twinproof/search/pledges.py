@@ -31,6 +31,8 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import BOOL, INT, Type
 
+About = tuple[int, Expr, Expr | None]  # a draw, a guard, and what the left run draws in the place of the right one
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -41,6 +43,11 @@ class Event:
     distance: Expr  # a public integer
     guard: Expr  # over the memory before the draw
     stand_in: Expr | None = None  # the centre of what the left run draws in the place of the right one, if it does
+
+    @property
+    def about(self) -> About:
+        """The draws that the event is about, whatever its tail is."""
+        return self.site, self.guard, self.stand_in
 
 
 @dataclass(frozen=True, slots=True)

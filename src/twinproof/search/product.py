@@ -8,7 +8,7 @@ that the program builds must be the same in both runs, but for those of `cells`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -40,7 +40,7 @@ from twinproof.lang.scale import factors
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
-from twinproof.search.differences import differences, products_that_differ
+from twinproof.search.differences import differences, held, moved_sums, starts, strides
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -67,11 +67,10 @@ from twinproof.search.terms import (
     sameness,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import Mapped, Paired, Tossed
+from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
-Couple = Callable[[Sample], Paired | Mapped]
 
 
 @dataclass(eq=False)
@@ -119,7 +118,11 @@ class Product(Cells):
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
         self.told = differences(self.mechanism, self.alignments)  # what numbers may differ by
-        self.told += products_that_differ(self.mechanism, self.single)
+        self.told += moved_sums(self.mechanism, self.single)
+        self.nothing = strides(self.mechanism) if self.single else []  # what may be 0 at each round
+        self.begun = starts(self.mechanism) if self.single else []  # where counters start
+        self.held = held(self.mechanism) if self.single else []  # what variables hold that do not change
+        self.told += [*self.nothing, *(e for e, _ in (*self.begun, *self.held))]
         self.told += self.told_of_cells.sums
         self.paid += [apply(Op.GET, s, tag(c, LEFT)) for s in self.sums.values() for c in counters_of(self.mechanism)]
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
@@ -513,7 +516,7 @@ class Product(Cells):
         return value
 
     def _sample(self, sampling: Sample, state: State, segment: Segment) -> None:
-        by = self.couple(sampling)
+        by = self.couple(sampling, sampling)
         if isinstance(by, Mapped):
             self._mapped(sampling, by, state, segment)
             return
@@ -563,13 +566,18 @@ class Product(Cells):
             segment.waiting[partner] = here
             return
         (when, v, e1), (also, u, e2) = (here, there) if left else (there, here)
-        by, pair = self.couple(self.mechanism.samplings[partner]), both_of(when, also)
+        assert self.pledge is not None
+        drawn, theirs = (self.mechanism.samplings[site] for site in (self.pledge.stand_ins[partner], partner))
+        by, pair = self.couple(drawn, theirs), both_of(when, also)
         assert isinstance(by, Paired)
         if any(v.place is not Place.RIGID for v in free_variables(by.shift)) or by.sampled in free_variables(by.shift):
             raise Unsupported("a draw in the place of another is moved by a public number only")
         distance = self.evaluate(by.shift, state, segment) + e1 - e2
         segment.constraints.append(z3.Implies(pair, u - e2 == v - e1 + distance))
         paid = z3.If(distance >= 0, distance, -distance)
+        if by.price is not None:
+            self._one_divisor(theirs, pair, state, segment)
+            paid = self.evaluate(by.price, state, segment)
         before = state.ledger[by.counter]
         state.ledger = {**state.ledger, by.counter: choose(pair, before + paid, before)}
 

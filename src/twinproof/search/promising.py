@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from twinproof.kernel.noise import Law
 from twinproof.kernel.tails import tail_of
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
+from twinproof.lang.enclosure import TooLarge
 from twinproof.lang.expr import Expr, Place, free_variables
-from twinproof.search.compiled import Draw, Program, TooLong, function
-from twinproof.search.pledges import Event
+from twinproof.search.compiled import Draw, Program, TooLong, Value, function
+from twinproof.search.pledges import About, Event
 from twinproof.search.trials import Trial
 
 _ABOUT = Fraction(1_000_001, 1_000_000)  # numbers are compared up to here by trial
@@ -36,20 +38,22 @@ class Promising:
 
     def __init__(self, program: Program, trials: Sequence[Trial], delta: Expr) -> None:
         self.program, self.trials = program, trials
-        self._delta = [at_most(function(delta)(t.left, t.left, t.right, t.rigid)) * _ABOUT for t in trials]
+        self._delta = [_amount(partial(function(delta), t.left, t.left, t.right, t.rigid)) for t in trials]
         self._bounds: dict[tuple[Expr, int], Fraction] = {}
         self._alone: dict[int, list[Draw]] = {}
         self._compiled: dict[Event, _Compiled] = {}
+        self._found: dict[tuple[About, Trial], list[Draw]] = {}
 
     def affordable(self, *events: Event) -> bool:
         """Whether δ pays for all of these in each trial."""
         compiled = [self._of(event) for event in events]
         for number, (trial, delta) in enumerate(zip(self.trials, self._delta, strict=True)):
+            left = None if delta is None else delta * _ABOUT
             for one in compiled:
                 price = self._price(one, number, trial)
-                if price is None or price > delta:
+                if price is None or (left is not None and price > left):
                     return False
-                delta -= price
+                left = None if left is None else left - price
         return True
 
     def happens(self, event: Event, trial: Trial) -> bool:
@@ -82,6 +86,13 @@ class Promising:
 
     def _due(self, one: _Compiled, trial: Trial) -> list[Draw]:
         """The draws that the event is about, while its guard holds."""
+        about = one.event.about
+        found = self._found.get((about, trial))
+        if found is None:
+            found = self._found[about, trial] = self._looked_for(one, trial)
+        return found
+
+    def _looked_for(self, one: _Compiled, trial: Trial) -> list[Draw]:
         site, rigid = one.event.site, trial.rigid
         if one.event.stand_in is not None:
             return [d for d in self._drawn_alone(trial) if d.site == site]
@@ -117,8 +128,17 @@ class Promising:
 
     def _bound(self, one: _Compiled, draw: Draw, number: int, trial: Trial) -> Fraction:
         """How likely a tail is; what is public about it is the same for many events."""
+        likely = partial(one.bound, draw.before, draw.before, draw.before, trial.rigid)
         if one.public is None:
-            return at_most(one.bound(draw.before, draw.before, draw.before, trial.rigid))
+            return _amount(likely) or Fraction(0)
         if (one.public, number) not in self._bounds:
-            self._bounds[one.public, number] = at_most(one.bound(draw.before, draw.before, draw.before, trial.rigid))
+            self._bounds[one.public, number] = _amount(likely) or Fraction(0)
         return self._bounds[one.public, number]
+
+
+def _amount(value: Callable[[], Value]) -> Fraction | None:
+    """A probability; None where it is too small to be computed with, and a trial says nothing of it."""
+    try:
+        return at_most(value())
+    except TooLarge:
+        return None

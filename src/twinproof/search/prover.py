@@ -18,11 +18,12 @@ from twinproof.kernel.noise import ROWS, SHIFTS, SQUARES
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.expr import ZERO, Expr, Literal, Var
+from twinproof.lang.expr import ZERO, Expr, Literal
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
+from twinproof.search.batches import MADE_AT_FIRST, Checks, Made
 from twinproof.search.blocks import blocks, joined, told_together
 from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Key, Program, function
@@ -31,11 +32,12 @@ from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, S
 from twinproof.search.couplings import choices
 from twinproof.search.credit import credit
 from twinproof.search.events import alike, events, told
+from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
-from twinproof.search.pledges import Event, pledged
+from twinproof.search.pledges import About, Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
 from twinproof.search.promising import Promising
@@ -63,9 +65,6 @@ UNLIKELY = 2  # the first tier that few proofs need
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _MOST_HALVES = 12  # events that are not enough, and are tried with another one
 _MOST_IN_VAIN = 80  # … alone, or with others of one manner
-_TRIALS = 150  # made at first
-_LONG_TRIALS = 25  # … and on long lists
-_CHECKS = 300  # attempts at further trials, for combinations that passed the first ones
 
 
 def _quiet(_: str) -> None:
@@ -144,6 +143,7 @@ class Prover:
         self.failed: list[Trial] = []  # trials that no couplings kept together, of the shape that was tried last
         self.tier = 0  # the largest tier that a proof has needed
         self.allowed: Allowance | None = None  # no more than for each tier
+        self._made: tuple[Shape, Made] | None = None  # the trials that were made last
 
     def find_proof(self, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of the claim, or where it got stuck, with couplings from these tiers of the grammar."""
@@ -161,10 +161,10 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-        soon = self._through_moments(likely) if self._needs_moments() else None
+        soon = (self._by_excess(likely) or self._through_moments(likely)) if self._needs_moments() else None
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
         if isinstance(answer, Stuck) and not self._needs_moments():
-            return self._through_moments(likely) or answer
+            return self._by_excess(likely) or self._through_moments(likely) or answer
         return answer
 
     def _needs_moments(self) -> bool:
@@ -185,6 +185,54 @@ class Prover:
             return None
         theorem = converted(found.theorem, self._claim())
         return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
+
+    @in_one_context()
+    def _by_excess(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of a claim with a δ that pays for what whole draws cost over their ε."""
+        if not self.mechanism.claim.gives_up or self.statement.pledge is not None:
+            return None
+        exact = Exact.of(self.statement)
+        if exact is None or exact.far == 0:
+            return None
+        self.progress("looking at the excess of the noise")
+        other = Prover(exact.stand_in(), self.progress, hints=self.hints)
+        found = Stuck("") if other.strange is not None else other._shape_by_shape(Fraction(1), None, tiers)
+        if isinstance(found, Stuck):
+            return None
+        theorems: list[tuple[Shape, Theorem]] = []
+        couplings: list[CoupledSample] = []
+        invariants: list[LoopInvariant] = []
+        spending: list[Spending] = []
+        payments: list[Payment] = []
+        for shape, answer in found:
+            (part,) = answer.parts
+            made = self._whole(exact, part)
+            if made is None:
+                return None
+            theorem, prices = made
+            theorems.append((shape, theorem))
+            of_draws = told_of_draws(self.statement, exact, prices, shape.directions)
+            couplings, spending, payments = couplings + of_draws[0], spending + of_draws[1], payments + of_draws[2]
+            invariants += invariants_of(self.mechanism, part.derived, shape.directions)
+        try:
+            cost = self.statement.goal.cost
+            joined = other.statement.join([(shape, weaken(theorem, cost=cost)) for shape, theorem in theorems])
+        except Refused:
+            return None
+        parts = (tuple(couplings), tuple(invariants), tuple(spending))
+        return Proof(self._claim(), *parts, payments=tuple(payments), theorem=joined)
+
+    def _whole(self, exact: Exact, part: _Part) -> tuple[Theorem, dict[int, Price]] | None:
+        """A theorem for one shape, at prices of whole draws; the invariants are those of a proof of divergences."""
+        for apart in distances(exact, part.derived.most_steps):
+            prices = exact.prices(apart)
+            if prices is None:
+                continue
+            try:
+                return Whole.of(exact, prices, part.derived.derivation).theorem(), prices
+            except (Refused, Unsupported):
+                continue
+        return None
 
     def _in_blocks(self, tiers: tuple[int, ...]) -> Proof | None:
         """A proof of divergences in two blocks, the first of which is pure."""
@@ -276,20 +324,11 @@ class Prover:
     @in_one_context()
     def _search_for(self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...] = TIERS) -> Proof | Stuck:
         """A proof of ε; if none is given, of the price of the couplings that a multiple of the claim allows."""
-        shapes = self.statement.shapes()
-        moments = self.statement.orders is not None
-        if epsilon is None and len(shapes) > 1 and not moments:
-            epsilon = amount_of(self._claim().scaled(lambda e: multiple(e, factor)))
-        parts: list[_Part] = []
-        theorems: list[tuple[Shape, Theorem]] = []
-        for shape in shapes:
-            answer = self._with_events(shape, factor, epsilon, tiers)
-            if isinstance(answer, Stuck):
-                return answer
-            theorems.append((shape, answer.theorem))
-            parts += answer.parts
-            if moments and epsilon is None:  # what the first one costs is what the others may
-                epsilon = amount_of(_stated(answer.theorem.judgment))
+        found = self._shape_by_shape(factor, epsilon, tiers)
+        if isinstance(found, Stuck):
+            return found
+        parts = [part for _, answer in found for part in answer.parts]
+        theorems = [(shape, answer.theorem) for shape, answer in found]
         try:
             if len({theorem.judgment.cost for _, theorem in theorems}) > 1:
                 theorems = [(shape, self._with_delta(theorem)) for shape, theorem in theorems]
@@ -309,6 +348,24 @@ class Prover:
         parts_of_it = (tuple(couplings), tuple(invariants), tuple(spending))
         return Proof(_stated(theorem.judgment), *parts_of_it, payments=tuple(payments), theorem=theorem)
 
+    def _shape_by_shape(
+        self, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
+    ) -> list[tuple[Shape, _Found]] | Stuck:
+        """A theorem for each shape."""
+        shapes = self.statement.shapes()
+        moments = self.statement.orders is not None
+        if epsilon is None and len(shapes) > 1 and not moments:
+            epsilon = amount_of(self._claim().scaled(lambda e: multiple(e, factor)))
+        found: list[tuple[Shape, _Found]] = []
+        for shape in shapes:
+            answer = self._with_events(shape, factor, epsilon, tiers)
+            if isinstance(answer, Stuck):
+                return answer
+            found.append((shape, answer))
+            if moments and epsilon is None:  # what the first one costs is what the others may
+                epsilon = amount_of(_stated(answer.theorem.judgment))
+        return found
+
     def _with_delta(self, theorem: Theorem) -> Theorem:
         """What is proved without a δ holds with the one that is claimed, if that is not negative."""
         found, claimed = theorem.judgment.cost, self.statement.goal.cost
@@ -323,8 +380,9 @@ class Prover:
     ) -> _Found | Stuck:
         """A theorem for one shape: without a δ, or with events that it pays for."""
         claimed = self.statement.goal.cost
-        if not isinstance(claimed, Budget) or not self.mechanism.claim.gives_up or epsilon is None:
-            return self._for_shape(shape, factor, epsilon, tiers)
+        if isinstance(claimed, Ledger) or not self.mechanism.claim.gives_up or epsilon is None:
+            answer = self._for_shape(shape, factor, epsilon, tiers)
+            return (self._each_way(shape, factor, epsilon, tiers) or answer) if isinstance(answer, Stuck) else answer
         likely, unlikely = (tuple(t for t in tiers if (t < UNLIKELY) is wanted) for wanted in (True, False))
         answer = self._for_shape(shape, factor, epsilon, likely)
         if isinstance(answer, _Found):
@@ -333,6 +391,21 @@ class Prover:
         if paid is not None or not unlikely:
             return paid or answer
         return self._for_shape(shape, factor, epsilon, unlikely)
+
+    def _each_way(self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]) -> _Found | None:
+        """Up and down apart, where a choice is paid by its range: scores that move one way have half of it."""
+        ranges = any(map(self.statement.currency.ranges, self.mechanism.samplings))
+        ways = Ways.of(shape, self.mechanism) if ranges else None
+        if ways is None:
+            return None
+        found: list[_Found] = []
+        for way in ways.shapes:
+            one = self._for_shape(way, factor, epsilon, tiers)
+            if isinstance(one, Stuck):
+                return None
+            found.append(one)
+            epsilon = epsilon or amount_of(_stated(one.theorem.judgment))  # what the first one costs the other may
+        return _Found(case(ways.up, shape.facts, *(f.theorem for f in found)), (*found[0].parts, *found[1].parts))
 
     def _paid_each_way(
         self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
@@ -363,13 +436,17 @@ class Prover:
 
     def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
         """Provers for events that δ can pay for: one, several of one manner, or two if none alone is enough."""
-        named = tuple(w for some in shape.witnesses.values() for w in some)
         known = [self._named(shape, t) for t in self._trials(shape)[0]]
         tried = Promising(self.program, known, self.mechanism.claim.delta)
         failed = [self._named(shape, t) for t in self.failed]
         hinted = self._hinted(shape).events
         offers = map(told, hinted) if hinted else events(self.mechanism, shape.witnesses)
-        payable = [offered for offered in offers if tried.affordable(offered.event)]
+        reached: dict[About, bool] = {}
+        payable = [
+            offered
+            for offered in offers
+            if tried.affordable(offered.event) and self._comes_to(offered.event, shape, reached)
+        ]
         single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
         together = (some for some in alike(payable) if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
@@ -380,7 +457,7 @@ class Prover:
                 continue
             if any(_is_part(tried, some, others) for others in in_vain):
                 continue
-            other = self._with_pledge(some, named)
+            other = self._with_pledge(some, shape)
             if other._keeps_together(shape, tiers):
                 yield from other._credited(shape, delta)
             else:
@@ -391,22 +468,26 @@ class Prover:
                 break
         for first, left in halves:
             for second in (e for e, *_ in payable if _is_elsewhere(e, first) and tried.affordable(first, e)):
-                if any(tried.happens(second, t) for t in left) and len(in_vain) <= _MOST_IN_VAIN:
-                    other = self._with_pledge((first, second), named)
-                    if other._keeps_together(shape, tiers):
-                        yield from other._credited(shape, delta)
-                    else:
-                        in_vain.append((first, second))
+                both = first, second
+                if len(in_vain) > _MOST_IN_VAIN or not any(tried.happens(second, t) for t in left):
+                    continue
+                if any(_is_part(tried, both, others) for others in in_vain):
+                    continue
+                other = self._with_pledge(both, shape)
+                if other._keeps_together(shape, tiers):
+                    yield from other._credited(shape, delta)
+                else:
+                    in_vain.append(both)
 
     def _named(self, shape: Shape, trial: Trial) -> Trial:
         """A trial that knows what there is by the adjacency."""
         return replace(trial, rigid={**trial.rigid, **witnessed(self.mechanism, shape, trial)})
 
-    def _with_pledge(self, chosen: tuple[Event, ...], named: tuple[Var, ...]) -> Prover:
+    def _with_pledge(self, chosen: tuple[Event, ...], shape: Shape) -> Prover:
         """The prover of a mechanism that remembers events."""
         at = self.mechanism.samplings[chosen[0].site].at
         self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
-        pledge = pledged(self.mechanism, chosen, named)
+        pledge = pledged(self.mechanism, chosen, [w for some in shape.witnesses.values() for w in some])
         other = Prover(pledge.mechanism, self.progress, hints=self.hints)
         other.statement = replace(other.statement, pledge=pledge)
         return other
@@ -478,12 +559,27 @@ class Prover:
         self.failed = [] if reason else [search.trials[number] for number in failures]
         return self._stuck(search, failures, reason)
 
-    def _trials(self, shape: Shape) -> tuple[list[Trial], list[Trial]]:
+    def _trials(self, shape: Shape) -> tuple[list[Trial], Checks]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
-        source = Trials(self.program, shape.cases)
-        matters = self._matters(shape)
-        trials = [t for t in (*source.stream(_TRIALS), *source.long(_LONG_TRIALS)) if matters(t)]
-        return sorted(trials, key=lambda t: len(t.run.draws)), [t for t in source.stream(_CHECKS) if matters(t)]
+        made, matters = self._made_for(shape), self._matters(shape)
+        trials = sorted(filter(matters, made.trials), key=lambda t: len(t.run.draws))
+        return trials, Checks(lambda: list(filter(matters, made.checks)))
+
+    def _made_for(self, shape: Shape) -> Made:
+        """All trials of a shape, whether they matter or not. They are made once."""
+        if self._made is None or self._made[0] is not shape:
+            self._made = shape, Made(Trials(self.program, shape.cases, self._stand_ins))
+        return self._made[1]
+
+    def _comes_to(self, event: Event, shape: Shape, known: dict[About, bool]) -> bool:
+        """Whether there is a trial in which an event might happen; that does not depend on its tail."""
+        if event.about not in known:
+            other = self._with_pledge((event,), shape)
+            assert other.statement.pledge is not None
+            (part,) = other.statement.pledge.parts
+            draws = (draw for trial in other._made_for(shape).trials for draw in trial.run.draws.values())
+            known[event.about] = any(d.site == part.site and d.before[part.due.name] for d in draws)
+        return known[event.about]
 
     def _matters(self, shape: Shape) -> Callable[[Trial], bool]:
         """Whether a trial is of this shape, and the event has not happened that δ pays for."""
@@ -507,7 +603,6 @@ class Prover:
         names, pricings = self.statement.names, self.statement.pricings
         pace = Pace.of(self.mechanism, shape.alignments)
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
-        stand_ins = {} if self.statement.pledge is None else self.statement.pledge.stand_ins
         return Search(
             self.program,
             offered,
@@ -516,12 +611,16 @@ class Prover:
             self.statement.counter_of,
             pace,
             tossed,
-            stand_ins,
+            self._stand_ins,
             trials,
             factor,
             most,
             failures,
         )
+
+    @property
+    def _stand_ins(self) -> dict[int, int]:
+        return {} if self.statement.pledge is None else self.statement.pledge.stand_ins
 
     def _hinted(self, shape: Shape) -> Hinted:
         """What was said about this mechanism."""
@@ -543,21 +642,19 @@ class Prover:
             return attempt.derive_within(bounds, attempt.price(bounds))
         raise NotFound("the couplings spend more than the budget allows")
 
-    def _candidates(
-        self, search: Search, checks: list[Trial], seen: set[object]
-    ) -> Iterator[tuple[Couplings, list[Trace]]]:
+    def _candidates(self, search: Search, checks: Checks, seen: set[object]) -> Iterator[tuple[Couplings, list[Trace]]]:
         """Couplings that pass all trials and checks; a check that fails becomes a trial."""
         try:
             for couplings in search.solutions():
-                failed = [t for t in checks if not search.accepts(t)]
+                failed = [t for t in checks.left if not search.accepts(t)]
                 if failed:
                     search.trials += failed[:8]
                     for t in failed[:8]:
-                        checks.remove(t)
+                        checks.left.remove(t)
                     continue
                 search.passed += 1
-                traces = [search.follow(couplings, t) for t in search.trials]
-                signature = tuple(trace.shifts for trace in traces[:_TRIALS])
+                traces = search.follow(couplings, search.trials)
+                signature = tuple(trace.shifts for trace in traces[:MADE_AT_FIRST])
                 if signature not in seen:
                     seen.add(signature)
                     yield couplings, traces

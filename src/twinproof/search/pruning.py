@@ -110,10 +110,12 @@ class Pruning:
     @classmethod
     def of(cls, mechanism: Mechanism, names: Names, looks_ahead: bool = False, bad: Var | None = None) -> Pruning:
         """The conditions under which a mechanism still returns the output of the proof, and nothing `bad` happens."""
-        if currency_of(mechanism.claim).in_squares:  # there all outputs are looked at together
-            return cls(names, TRUE, at_loop={site_of(loop): TRUE for loop in loops_in(mechanism.body)})
         good = TRUE if bad is None else negate(_left(bad))
-        made = cls(names, conjunction(hit(mechanism.result, names.output), good), looks_ahead)
+        together = currency_of(mechanism.claim).in_squares  # then all outputs are looked at together
+        if together and bad is None:
+            return cls(names, TRUE, at_loop={site_of(loop): TRUE for loop in loops_in(mechanism.body)})
+        wanted = TRUE if together else hit(mechanism.result, names.output)
+        made = cls(names, conjunction(wanted, good), looks_ahead)
         made._note(mechanism.body, made.end)
         return made
 

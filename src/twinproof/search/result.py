@@ -75,7 +75,10 @@ class Spending:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What δ pays for: a draw that falls into a tail, when, and how likely that is at most each time."""
+    """What δ pays for: a draw that falls into a tail, when, and how likely that is at most each time.
+
+    Or what samples of a tail cost `over` an ε that is paid for the draw.
+    """
 
     draw: Draw
     event: Expr
@@ -83,6 +86,7 @@ class Payment:
     bound: Expr
     right_alone: bool  # whether it is a draw that only the right run makes
     directions: Directions = ()
+    over: Expr | None = None
 
 
 @dataclass(frozen=True)

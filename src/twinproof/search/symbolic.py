@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement, islice, pairwise
-from itertools import product as choices_of
 from typing import Any
 
 import z3
@@ -23,6 +22,7 @@ from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, has_part, is_data
+from twinproof.search.curved import near_products, near_quotients
 from twinproof.search.merging import Merging
 from twinproof.search.names import Names
 from twinproof.search.pruning import as_prefix
@@ -527,21 +527,21 @@ class Symbols(Merging):
         key: Read = (op,) if kind == INT else (op, 0)
         known = len(segment.reads.get(key, ()))
         made = self._table(key, tuple(z3.simplify(a) for a in args), kind, segment)
-        if op is Op.MUL and kind == INT and self.alignments and len(segment.reads[key]) > known:
-            segment.constraints += self._bounded_product(args[0], args[1], made)
-            segment.constraints += self._next_products(segment.reads[key])
+        if kind == INT and (self.alignments or self.witnesses) and len(segment.reads[key]) > known:
+            if op is Op.MUL:
+                segment.constraints += self._bounded_product(args[0], args[1], made)
+                segment.constraints += near_products(segment.reads[key], self._steps)
+            if op is Op.DIV:
+                segment.constraints += near_quotients(segment.reads[key], self._steps)
         if op is Op.MOD:
             segment.constraints.append(z3.Implies(args[1] > 0, z3.And(made >= 0, made < args[1])))
         return made
 
-    def _next_products(self, products: list[tuple[Place | None, tuple[Term, ...], Term]]) -> Iterator[Term]:
-        """How the last product differs from others with a factor in common, where the other factor is larger by one."""
-        *others, (_, latest, made) = products
-        for (_, factors, product), (common, x) in choices_of(others, (latest, latest[::-1])):
-            for same, y in (factors, factors[::-1]):
-                if same.eq(common):
-                    yield z3.Implies(x == y + 1, made == product + common)
-                    yield z3.Implies(y == x + 1, product == made + common)
+    @cached_property
+    def _steps(self) -> list[int]:
+        """How far a factor or a dividend may be from another: a little, or what an adjacency says."""
+        said = (e.value for m in self.motions.values() for e in subterms(m.most) if isinstance(e, Literal))
+        return sorted({0, 1, *(n for n in said if isinstance(n, int) and n > 0)})
 
     def _bounded_product(self, a: Term, b: Term, product: Term) -> Iterator[Term]:
         """How large a product of clamped numbers is, for each two bounds that they may have."""

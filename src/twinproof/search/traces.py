@@ -75,7 +75,7 @@ class Pair:
     def _follow(self, site: int, key: Key, centre: Value, memory: Memory) -> Value:
         drawn, follows = self.search.drawn(self.trial, key), self.following[site]
         if drawn is None or follows is None:
-            value = self.search.drawn_alone(site, key, centre, memory, self.rigid)
+            value = self.search.drawn_alone(self.trial, site, key, centre, memory, self.rigid)
             if drawn is None:
                 self.search.toss(site, value, self.paid)
             return value

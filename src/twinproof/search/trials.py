@@ -65,6 +65,7 @@ class Trial:
     run: Run
     epsilon: Fraction
     positions: Mapping[str, tuple[int, ...]]  # of the rows that are not the same in both runs
+    number: int = 0  # where what a run draws alone matters, it is another one in each
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def constants(mechanism: Mechanism) -> list[int]:
 class Trials:
     """An endless stream of trials for one mechanism."""
 
-    def __init__(self, program: Program, cases: Mapping[str, Case]) -> None:
+    def __init__(self, program: Program, cases: Mapping[str, Case], stand_ins: Mapping[int, int] | None = None) -> None:
         self.program = program
         self.mechanism = program.mechanism
         self.cases = cases  # of the private parameters: how they are apart
@@ -102,7 +103,10 @@ class Trials:
         self.samples = list(dict.fromkeys(s.target.name for s in program.samplings if s.target.type == INT))
         self._parameters = [[function(p) for p in s.parameters] for s in program.samplings]
         gives_up = self.mechanism.claim.gives_up  # then what happens far out matters
-        self._compared = [list(map(function, ts)) if gives_up else [] for ts in thresholds(self.mechanism)]
+        compared = thresholds(self.mechanism)
+        for site, instead in (stand_ins or {}).items():  # what is drawn in the place of another is compared as that is
+            compared[instead] = [*compared[instead], *compared[site]]
+        self._compared = [list(map(function, ts)) if gives_up else [] for ts in compared]
         self._rigid: Memory = {}
         public = (p for s in program.samplings for p in s.parameters if is_public(p, self.mechanism.parameters))
         self._rounded = [function(p) for p in public] if self.mechanism.rounds else []
@@ -114,6 +118,7 @@ class Trials:
         self._requires = _remembering(self.mechanism.requires)
         self._epsilon = function(amount_of(self.mechanism.claim))
         self._privacy = self._unusual_parameters()
+        self._counted = itertools.count() if gives_up else itertools.repeat(0)
 
     def _unusual_parameters(self) -> list[Memory]:
         """Privacy parameters that are allowed, if none of the usual ones are: a δ is a small number, say."""
@@ -221,7 +226,7 @@ class Trials:
             if sum(run.loops.values()) > _MOST_ROUNDS:
                 return None
             epsilon = at_most(self._epsilon(left, left, right, rigid))
-            return Trial(left, right, rigid, run, epsilon, self._positions(left, right))
+            return Trial(left, right, rigid, run, epsilon, self._positions(left, right), next(self._counted))
         except (TooLong, NoNumber):
             return None
 

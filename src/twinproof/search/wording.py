@@ -305,6 +305,9 @@ class _Telling:
         drawn = {v: replace(v, name=self._called(v.name)) for v in free_variables(payment.event)}
         own = {v: its for v, its in drawn.items() if v.name == payment.draw.variable}
         event = _plain(_untagged(substitute(payment.event, own)))
+        if payment.over is not None:
+            dearer = f"what the draws of {self._name(payment.draw)} with `{event}` cost over {_plain(payment.over)}"
+            return f"δ pays for {dearer}{where}: that is at most {bound}."
         likely = f"that has a probability of at most {bound}"
         chance = likely if len(bound) <= _LONG else "how likely that is at most stands below"
         return f"δ pays for the rare case that {self._name(payment.draw)}{whose} has `{event}`{where}: {chance}."

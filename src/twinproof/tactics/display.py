@@ -6,18 +6,19 @@ comes next is the last one of each side; it is marked.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Sequence
 from itertools import zip_longest
+from typing import Any
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from twinproof.kernel.judgment import Budget
+from twinproof.kernel.judgment import Budget, Closeness, Ledger, Orders
 from twinproof.lang.command import Command, If, Skip, While, parts_of
-from twinproof.lang.expr import TRUE, Apply, Expr, Op, Quantified, conjuncts
+from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Op, Quantified, conjuncts
 from twinproof.lang.printer import show_command, show_expr
+from twinproof.pages import rendered
 from twinproof.tactics.budgets import show_budget
 from twinproof.tactics.goal import Goal, once, unchanged
 
@@ -66,11 +67,20 @@ def _block(command: Command, indent: str) -> list[tuple[str, str]]:
 
 def cost_of(goal: Goal) -> str:
     """What may be spent."""
-    cost = goal.judgment.stepwise
-    if isinstance(cost, Budget):
-        return f"budget {show_budget(cost)}"
-    counters = ", ".join(f"{c.name} at rate {show_expr(rate)}" for c, rate in cost.counters)
-    return f"ledger {counters}; kept where {show_expr(cost.keep)}"
+    match goal.judgment.cost:
+        case Budget() as cost:
+            return f"budget {show_budget(cost)}"
+        case Closeness(orders, bound, delta):
+            away = "" if delta == ZERO else f", without a mass of {show_expr(delta)}"
+            return f"divergence {_at_orders(orders)} {show_expr(bound)}{away}"
+        case Ledger(counters, keep, orders):
+            named = ", ".join(f"{c.name} at rate {show_expr(rate)}" for c, rate in counters)
+            kind = "" if orders is None else f" of divergence {_at_orders(orders)}"
+            return f"ledger{kind} {named}; kept where {show_expr(keep)}"
+
+
+def _at_orders(orders: Orders) -> str:
+    return "at all orders α: α times" if orders.one is None else f"at the order {show_expr(orders.one)}:"
 
 
 _WIDE = 100
@@ -161,25 +171,21 @@ def goal_rich(goal: Goal, number: int = 1, count: int = 1) -> Group:
     return Group(heading, Text("before", style="dim"), *parts, table, Text("after", style="dim"), *ends)
 
 
-def goal_html(goal: Goal, number: int = 1, count: int = 1) -> str:
-    """A goal for a notebook; whatever stands in it is text, never markup."""
+def _goal_for_notebook(goal: Goal, number: int, count: int) -> dict[str, Any]:
+    """A goal as its template wants it."""
 
-    def cell(row: Row) -> str:
+    def cell(row: Row) -> dict[str, Any]:
         first, line, text = row
-        inside = html.escape(f"{NEXT if first else ' '} {line:>4}  {text}")
-        return f"<td style='text-align:left'><pre style='margin:0'>{f'<b>{inside}</b>' if first else inside}</pre></td>"
+        return {"first": first, "text": f"{NEXT if first else ' '} {line:>4}  {text}"}
 
-    left, right = rows(goal.judgment.left), rows(goal.judgment.right)
-    body = "".join(
-        f"<tr>{cell(mine)}{cell(yours)}</tr>" for mine, yours in zip_longest(left, right, fillvalue=(False, "", ""))
-    )
-    above, below = (
-        "<br>".join([f"<i>{title}</i>", *map(html.escape, lines)])
-        for title, lines in (("before", assertion(goal.judgment.pre)), ("after", _after(goal)))
-    )
-    head = f"<b>{html.escape(_heading(goal, number, count))}</b> &nbsp; {html.escape(cost_of(goal))}"
-    before, after = (f"<p style='white-space:pre-wrap'>{text}</p>" for text in (above, below))
-    return f"<p>{head}</p>{before}<table>{body}</table>{after}"
+    both = zip_longest(rows(goal.judgment.left), rows(goal.judgment.right), fillvalue=(False, "", ""))
+    return {
+        "heading": _heading(goal, number, count),
+        "cost": cost_of(goal),
+        "before": assertion(goal.judgment.pre),
+        "rows": [(cell(mine), cell(yours)) for mine, yours in both],
+        "after": _after(goal),
+    }
 
 
 class Shown:
@@ -225,5 +231,5 @@ class Shown:
 
     def _repr_html_(self) -> str:
         count = len(self.goals)
-        summary = html.escape(self._summary()).replace("\n", "<br>")
-        return f"<h4>{summary}</h4>" + "<hr>".join(goal_html(g, n, count) for n, g in enumerate(self.goals, 1))
+        goals = [_goal_for_notebook(g, n, count) for n, g in enumerate(self.goals, 1)]
+        return rendered("notebook/goals.html", summary=self._summary().split("\n"), goals=goals)

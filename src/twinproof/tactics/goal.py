@@ -7,9 +7,9 @@ and it can only ask the kernel; a wrong one leads to a refusal.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from twinproof.kernel.judgment import Budget, Cost, Judgment, Ledger
+from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Command, Seq, mentioned, parts_of, sequence, written
@@ -40,7 +40,7 @@ class Goal:
         right: Command | None = None,
         pre: Expr | None = None,
         post: Expr | None = None,
-        cost: Cost | None = None,
+        cost: Cost | Closeness | None = None,
     ) -> Goal:
         """A goal that differs in parts of its judgment, and may speak of new rigid variables."""
         old = self.judgment
@@ -55,9 +55,7 @@ class Goal:
     def taken(self) -> set[str]:
         """The names that the programs, the assertions and the cost have, and those that the proof has given."""
         j = self.judgment
-        cost = j.stepwise
-        amounts = (cost.epsilon, cost.delta) if isinstance(cost, Budget) else (rate for _, rate in cost.counters)
-        spoken = (v for e in (j.pre, j.post, *amounts) for v in free_variables(e))
+        spoken = (v for e in (j.pre, j.post, *_amounts(j.cost)) for v in free_variables(e))
         return {v.name for v in (*mentioned(j.left), *mentioned(j.right), *spoken, *self.names)}
 
     @property
@@ -82,14 +80,30 @@ class Refinement:
 
 def needs_budget(tactic: str, goal: Goal, instead: str) -> None:
     """Refuse a goal with a ledger."""
-    if not isinstance(goal.judgment.stepwise, Budget):
+    if isinstance(goal.judgment.cost, Closeness):
+        raise TacticFailed(tactic, "this goal is about a divergence, and has no budget; use close or pure first")
+    if isinstance(goal.judgment.cost, Ledger):
         raise TacticFailed(tactic, f"this goal has a ledger, not a budget; use {instead}")
 
 
 def needs_ledger(tactic: str, goal: Goal, instead: str) -> None:
     """Refuse a goal with a budget."""
-    if not isinstance(goal.judgment.stepwise, Ledger):
+    if isinstance(goal.judgment.cost, Closeness):
+        raise TacticFailed(tactic, "this goal is about a divergence, and has no ledger yet; use close first")
+    if isinstance(goal.judgment.cost, Budget):
         raise TacticFailed(tactic, f"this goal has a budget, not a ledger; use {instead}, or pointwise first")
+
+
+def _amounts(cost: Cost | Closeness) -> tuple[Expr, ...]:
+    """The amounts that a cost is made of."""
+    match cost:
+        case Budget(epsilon, delta):
+            return epsilon, delta
+        case Closeness(orders, bound, delta):
+            return bound, delta, *(() if orders.one is None else (orders.one,))
+        case Ledger(counters, _, orders):
+            one = orders.one if orders is not None else None
+            return *(rate for _, rate in counters), *(() if one is None else (one,))
 
 
 def once(*parts: Expr) -> Expr:
@@ -175,7 +189,7 @@ def behind(tactic: str, rule: str, goal: Goal, tail: Tail) -> Refinement:
     if isinstance(judgment.stepwise, Budget):
         cost: Cost = afford(tactic, goal, tail.cost)
     else:
-        cost = Ledger(judgment.stepwise.counters, tail.keep)
+        cost = replace(judgment.stepwise, keep=tail.keep)
     label = goal.part(tail.label) if tail.label else goal.label
     start = goal.with_(label, left=left, right=right, post=pre, cost=cost)
 

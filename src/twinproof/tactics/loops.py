@@ -7,6 +7,7 @@ else are added to every invariant.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import (
@@ -177,7 +178,7 @@ def while_ledger(goal: Goal, given: Expr, keep: Expr) -> Refinement:
     b1, b2 = tag(left.condition, LEFT), tag(right.condition, RIGHT)
     invariant = _invariant(goal, given)
     together = apply(Op.EQ, b1, b2)
-    ledger = Ledger(goal.ledger.counters, keep)
+    ledger = replace(goal.ledger, keep=keep)
     require(name, "what is kept after the loop must have been kept in it", implies(goal.ledger.keep, keep))
     _leaves(name, goal, conjunction(invariant, negate(b1), negate(b2), goal.ledger.keep))
     here, there = conjunction(invariant, b1, b2), conjunction(invariant, together)
@@ -216,7 +217,7 @@ def while_async(goal: Goal, given: Expr, left_goes: Expr, right_goes: Expr, vari
     program_variant = _variant(name, variant, RIGHT)
     invariant = _invariant(goal, given)
     index = new_index(goal, invariant, left_goes, right_goes, e, keep)
-    ledger = Ledger(goal.ledger.counters, keep)
+    ledger = replace(goal.ledger, keep=keep)
     apart = conjunction(invariant, negate(left_goes), negate(right_goes))
     waiting = conjunction(invariant, negate(left_goes), right_goes)
     require(name, "what is kept after the loop must have been kept in it", implies(goal.ledger.keep, keep))
@@ -293,7 +294,7 @@ def while_alone_left(goal: Goal, given: Expr) -> Refinement:
     loop = _one_loop("while_left", "left", goal.judgment.left)
     b, invariant, cost = tag(loop.condition, LEFT), _invariant(goal, given), goal.judgment.stepwise
     _leaves("while_left", goal, conjunction(invariant, negate(b)))
-    free = Budget() if isinstance(cost, Budget) else Ledger(cost.counters, TRUE)
+    free = Budget() if isinstance(cost, Budget) else replace(cost, keep=TRUE)
     body = goal.with_(goal.part("an iteration on the left"), left=loop.body, right=Skip(), cost=free)
     body = body.with_(pre=conjunction(invariant, b), post=invariant)
 

@@ -54,7 +54,7 @@ class Names(State):
         """The counters of the ledger, by the names that `pointwise` gave them."""
 
         def find() -> dict[str, Expr | str]:
-            cost = self.goals[0].judgment.stepwise if self.goals else None
+            cost = self.goals[0].judgment.cost if self.goals else None
             return {self._counters[c]: c for c, _ in cost.counters} if isinstance(cost, Ledger) else {}
 
         return Namespace("the ledger", find)
@@ -68,9 +68,10 @@ class Names(State):
         """The names of the programs, and those that the proof of the first open goal has given."""
         return {v.name for v in self._variables} | self._current(tactic).goal.taken
 
-    def _new_counter(self, name: str, index: Var, kind: Type = INT) -> Var:
+    def _new_counter(self, name: str, index: Var | None = None, kind: Type = INT) -> Var:
         """A counter that the script knows by this name; `index` is new, too."""
-        counter = Var(fresh_name(f"ω_{name}", self._taken("pointwise") | {index.name}), kind, Place.LEDGER)
+        taken = self._taken("pointwise") | ({index.name} if index is not None else set())
+        counter = Var(fresh_name(f"ω_{name}", taken), kind, Place.LEDGER)
         self._counters[counter] = name
         return counter
 

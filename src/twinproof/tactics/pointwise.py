@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from twinproof.kernel.judgment import Budget, Ledger
-from twinproof.kernel.rules import Theorem, credit_conseq, ghost, instantiate
+from twinproof.kernel.rules import Theorem, credit_conseq, ghost, instantiate, ledger_budget
 from twinproof.kernel.rules import forall_eq as pointwise_budget
 from twinproof.kernel.rules import pointwise as pointwise_ledger
 from twinproof.kernel.rules import pointwise_bad as kernel_pointwise_bad
@@ -102,6 +102,21 @@ def pointwise(goal: Goal, index: Var, counters: Mapping[Var, Expr]) -> Refinemen
         return weaken(whole, cost=budget)
 
     return Refinement("ω-Pointwise", (new,), build)
+
+
+def collect(goal: Goal, counters: Mapping[Var, Expr]) -> Refinement:
+    """[ω-Budget]: a ledger that collects the costs, for any postcondition."""
+    needs_budget("collect", goal, "sample and while_ledger: it has a ledger already")
+    judgment, budget, ledger = goal.judgment, goal.budget, tuple(counters.items())
+    spent = total(apply(Op.MUL, counter, rate) for counter, rate in ledger)
+    within = apply(Op.LE, spent, budget.epsilon)
+    empty = conjunction(judgment.pre, *(apply(Op.EQ, counter, ZERO) for counter, _ in ledger))
+    new = goal.with_(pre=empty, post=conjunction(judgment.post, within), cost=Ledger(ledger))
+
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        return weaken(ledger_budget(budget.epsilon, judgment.pre, judgment.post, premises[0]), cost=budget)
+
+    return Refinement("ω-Budget", (new,), build)
 
 
 def pointwise_bad(

@@ -7,12 +7,12 @@ tactic that fails says why and leaves the proof as it was. `docs/proofs.md` list
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from twinproof.kernel.judgment import Budget, Closeness, Judgment
+from twinproof.kernel.judgment import ALL_ORDERS, Budget, Closeness, Judgment, Orders
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.statement import privacy
@@ -23,7 +23,7 @@ from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
 from twinproof.lang.types import BOOL, REAL
-from twinproof.tactics import loops, pointwise, sampling, structural
+from twinproof.tactics import divergences, loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
 from twinproof.tactics.credit import Held, Pays
 from twinproof.tactics.display import Shown
@@ -79,8 +79,6 @@ class Proof(Names, Shown):
         variables = mentioned(about.body) | {p.var for p in about.parameters} | {about.result}
         rigid = frozenset(v for v in variables if v.place is RIGID)
         stated = lemma or privacy(about)
-        if isinstance(stated.cost, Closeness):
-            raise TacticFailed("prove", "proof scripts are about claims of (ε, δ); divergences are for `verify`")
         super().__init__(Goal(stated, "", rigid), variables)
         if _running:
             _running[-1].append(self)
@@ -281,6 +279,17 @@ class Proof(Names, Shown):
         self._refine("pointwise", lambda goal: pointwise.pointwise(goal, var, ledger))
         return Term(var)
 
+    def collect(self, counters: Mapping[str, Value] | None = None) -> Proof:
+        """[ω-Budget]: opens a ledger for any postcondition; nothing can be given up then, and δ pays for nothing.
+
+        `counters` as for `pointwise`.
+        """
+        goal = self._current("collect").goal
+        rates = pointwise.counters_of(goal) if counters is None else {n: lift(r) for n, r in counters.items()}
+        ledger = {self._new_counter(n): rate for n, rate in rates.items()}
+        self._refine("collect", lambda goal: pointwise.collect(goal, ledger))
+        return self
+
     def ghost(self, name: str, raised: Mapping[int, Value]) -> Term:
         """[Ghost]: a truth value that only the proof knows, for what is forgotten before the run ends.
 
@@ -329,6 +338,61 @@ class Proof(Names, Shown):
         )
         return Term(var)
 
+    # ------------------------------------------------------------------------------------------------------ divergences
+
+    def close(self, counters: Mapping[str, Value] | None = None) -> Proof:
+        """[R-Close]: instead of a divergence, equal outputs and a ledger that collects it along the runs.
+
+        `counters` are names with a rate each; without them there is one for each price of a step in the programs.
+        """
+        goal = self._current("close").goal
+        rates = divergences.counters_of(goal) if counters is None else {n: lift(r) for n, r in counters.items()}
+        taken = self.mechanism.result
+        ledger = {self._new_counter(name, taken): rate for name, rate in rates.items()}
+        self._refine("close", lambda goal: divergences.close(goal, ledger))
+        return self
+
+    def pure(self, epsilon: Value) -> Proof:
+        """[R-Pure]: what is ε-private both ways, and ends, is ε²/2-zCDP."""
+        amount = lift(epsilon)
+        self._refine("pure", lambda goal: divergences.pure(goal, amount))
+        return self
+
+    def through_zcdp(self, rho: Value) -> Proof:
+        """[zCDP-DP-sym]: instead of (ε, δ), ρ-zCDP, where ρ + 2·√(ρ·log(1/δ)) is at most ε."""
+        bound = lift(rho)
+        self._refine("through_zcdp", lambda goal: divergences.through("through_zcdp", goal, ALL_ORDERS, bound))
+        return self
+
+    def through_renyi(self, alpha: Value, r: Value) -> Proof:
+        """[RDP-DP]: instead of (ε, δ), (α, r)-Rényi privacy."""
+        orders, bound = Orders(lift(alpha)), lift(r)
+        self._refine("through_renyi", lambda goal: divergences.through("through_renyi", goal, orders, bound))
+        return self
+
+    def move(self, shift: Value = None, counter: Value = None, price: Value = None) -> Proof:
+        """[R-Gauss], [R-Lap]: the right sample is the left one plus `shift`, for the square of |shift + e₁ − e₂|.
+
+        Without a shift, the same noise. With a price, by which the counter is raised, that must be enough.
+        """
+        by, paid = (None if e is None else lift(e) for e in (shift, price))
+        which = None if counter is None else _counter(counter)
+        self._refine("move", lambda goal: divergences.move(goal, by, which, paid))
+        return self
+
+    def choose(self, grow: Value, shrink: Value, counter: Value = None, price: Value = None) -> Proof:
+        """[R-Choose]: no score is larger on the right by more than `grow`, or smaller by more than `shrink`."""
+        which, paid = None if counter is None else _counter(counter), None if price is None else lift(price)
+        more, less = lift(grow), lift(shrink)
+        self._refine("choose", lambda goal: divergences.choose(goal, more, less, which, paid))
+        return self
+
+    def block(self, theorem: Theorem, paid: Mapping[str, Value]) -> Proof:
+        """[R-Block]: a theorem about the divergence of the last commands, as one step that raises these counters."""
+        prices = tuple((self._counter(name), lift(price)) for name, price in paid.items())
+        self._refine("block", lambda goal: divergences.block(goal, theorem, prices))
+        return self
+
     # -------------------------------------------------------------------------------------------------------- samplings
 
     def lap_gen(self, shift: Value, bound: Value, rate: Value = None) -> Proof:
@@ -346,6 +410,19 @@ class Proof(Names, Shown):
     def one_lap_null(self, rate: Value = None) -> Proof:
         """[OneLapNull]: the same one-sided noise in both runs, for nothing."""
         return self._lap_null("one_lap_null", ONE_SIDED, rate)
+
+    def excess(
+        self, bound: int, *, epsilon: Value, delta: Value, shift: Value = 0, numbers: Sequence[Value] | None = None
+    ) -> Proof:
+        """[Excess]: the right sample is the left one plus `shift`, for ⟨epsilon, delta⟩.
+
+        |shift + e₁ − e₂| ≤ `bound`. For Gaussian, Laplace and truncated noise. δ pays for what that costs over ε. All
+        of it are numbers, those of the noise too; where these have names, `numbers` says which they are.
+        """
+        k, most, price = lift(shift), lift(bound), Budget(lift(epsilon), lift(delta))
+        given = None if numbers is None else tuple(map(lift, numbers))
+        self._refine("excess", lambda goal: sampling.excess(goal, k, most, price, given))
+        return self
 
     def _lap(self, tactic: str, noise: Noise, shift: Value, bound: Value, rate: Value) -> Proof:
         k, most, given = lift(shift), lift(bound), None if rate is None else lift(rate)
@@ -487,10 +564,27 @@ class Proof(Names, Shown):
         """The commands of the mechanism from one position to before another, counted as Python does."""
         return sequence(*parts_of(self.mechanism.body)[start:stop])
 
-    def lemma(self, program: Command, pre: Value, post: Value, epsilon: Value = 0, delta: Value = 0) -> Proof:
-        """A proof about a part of this mechanism in both runs; its theorem can be used by `apply`."""
-        judgment = Judgment(program, program, condition(pre), condition(post), Budget(lift(epsilon), lift(delta)))
-        return Proof(self.mechanism, lemma=judgment)
+    def lemma(
+        self,
+        program: Command,
+        pre: Value,
+        post: Value,
+        epsilon: Value = 0,
+        delta: Value = 0,
+        *,
+        zcdp: Value = None,
+        renyi: tuple[Value, Value] | None = None,
+    ) -> Proof:
+        """A proof about a part of this mechanism in both runs; its theorem can be used by `apply`, or by `block`.
+
+        With `zcdp` or `renyi` it is about the divergence of one output: `post` is then L.x == R.x.
+        """
+        cost: Budget | Closeness = Budget(lift(epsilon), lift(delta))
+        if zcdp is not None:
+            cost = Closeness(ALL_ORDERS, lift(zcdp))
+        elif renyi is not None:
+            cost = Closeness(Orders(lift(renyi[0])), lift(renyi[1]))
+        return Proof(self.mechanism, lemma=Judgment(program, program, condition(pre), condition(post), cost))
 
     def certificate(self) -> dict[str, Any]:
         """The certificate of a finished proof, for `twinproof check`."""

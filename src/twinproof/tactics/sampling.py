@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.noise import ROWS, Law
@@ -15,6 +17,7 @@ from twinproof.kernel.rules import (
     ledger_map,
     ledger_pay,
     ledger_sample,
+    sample_excess,
     sample_left,
     sample_right,
     skip,
@@ -25,6 +28,7 @@ from twinproof.lang.expr import (
     TRUE,
     ZERO,
     Expr,
+    Literal,
     Op,
     Place,
     Var,
@@ -35,6 +39,7 @@ from twinproof.lang.expr import (
     fresh_name,
     tag,
 )
+from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.noise import COIN, Noise
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT
@@ -96,16 +101,40 @@ def _coupled(
             tactic, f"the bound {show_expr(bound)} is part of the budget: it may speak of rigid variables only"
         )
     couple = GENERAL_RULES[left.noise].rule
-    theorem = _on_what_moves(
-        left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post)
-    )
+    theorem = on_what_moves(left, right, goal.judgment.post, lambda post: couple(left, right, shift, bound, rate, post))
     cost = theorem.judgment.stepwise
     assert isinstance(cost, Budget)
     price = Budget(tidy(cost.epsilon))
     return behind(tactic, rule, goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: weaken(theorem, cost=price)))
 
 
-def _on_what_moves(left: Sample, right: Sample, post: Expr, make: Callable[[Expr], Theorem]) -> Theorem:
+def excess(goal: Goal, shift: Expr, bound: Expr, cost: Budget, numbers: Sequence[Expr] | None) -> Refinement:
+    """[Excess]: the right sample is the left one plus the shift; δ pays for what that costs over ε."""
+    needs_budget("excess", goal, "map or pointwise_bad")
+    left, right = two_samplings("excess", goal)
+    given = left.parameters if numbers is None else numbers
+    if len(given) != len(left.parameters):
+        raise TacticFailed("excess", f"{left.noise.name} noise has {len(left.parameters)} numbers, not {len(given)}")
+    pairs = tuple((p, _number(e, p)) for p, e in zip(left.parameters, given, strict=True))
+    price = Budget(*(_number(e) for e in (cost.epsilon, cost.delta)))
+    theorem = on_what_moves(
+        left, right, goal.judgment.post, lambda post: sample_excess(left, right, shift, bound, pairs, post, price)
+    )
+    return behind("excess", "Excess", goal, Tail(1, 1, theorem.judgment.pre, price, lambda _: theorem))
+
+
+def _number(e: Expr, like: Expr | None = None) -> Expr:
+    """The value of an expression without variables, as a literal."""
+    if free_variables(e):
+        what = f"{show_expr(e)} must be a number here: where it is known to be one, give numbers=(…) for the noise"
+        raise TacticFailed("excess", what)
+    value = evaluate_stated(e, {})
+    if not isinstance(value, int | Fraction):
+        raise TacticFailed("excess", f"{show_expr(e)} must be a fraction: give one that is as good")
+    return Literal(int(value) if like is not None and like.type == INT else Fraction(value))
+
+
+def on_what_moves(left: Sample, right: Sample, post: Expr, make: Callable[[Expr], Theorem]) -> Theorem:
     """A theorem about the parts of a postcondition that speak of the samples or the ledger; [Frame] for the rest."""
     samples = {tag(left.target, LEFT), tag(right.target, RIGHT)}
     moved: list[Expr] = []
@@ -129,7 +158,7 @@ def sample_one(goal: Goal, side: str) -> Refinement:
         raise TacticFailed(tactic, f"the {side} program must end with a sampling; it ends with {describe(sampling)}")
     rule = sample_left if side == "left" else sample_right
     cost = judgment.stepwise
-    free = Ledger(cost.counters, TRUE) if isinstance(cost, Ledger) else Budget()
+    free = replace(cost, keep=TRUE) if isinstance(cost, Ledger) else Budget()
     theorem = rule(sampling, judgment.post, free)
     keep: Expr = TRUE
     if isinstance(cost, Ledger):
@@ -156,14 +185,14 @@ def sample(
         counter = rates[0]
     value = Var(fresh_name("v", goal.taken), INT, RIGID)
     moved = same_noise(left, right) if shift is None else shift(value)
-    free = Ledger(ledger.counters, TRUE)
+    free = replace(ledger, keep=TRUE)
 
     def couple(part: Expr) -> Theorem:
         if price is None:
             return ledger_sample(left, right, moved, value, counter, part, free)
         return ledger_pay(left, right, moved, value, counter, price(value), part, free)
 
-    theorem = in_order(_on_what_moves(left, right, post, couple), skip(post, ledger))
+    theorem = in_order(on_what_moves(left, right, post, couple), skip(post, ledger))
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
     return behind("sample", "ω-Samp" if price is None else "ω-Pay", goal, tail)
 
@@ -199,7 +228,7 @@ def mapped(
     def couple(part: Expr) -> Theorem:
         return ledger_map(left, right, moved, value, bound, prices, part, ledger)  # what is not kept has no partner
 
-    theorem = _on_what_moves(left, right, post, couple)
+    theorem = on_what_moves(left, right, post, couple)
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
     return behind("map", "ω-Map", goal, tail)
 
@@ -214,7 +243,7 @@ def toss(goal: Goal, side: str, tails: Paid, heads: Paid) -> Refinement:
     if not isinstance(sampling, Sample) or sampling.noise is not COIN:
         raise TacticFailed("toss", f"the {side} program must end with a coin; it ends with {describe(sampling)}")
     rule = coin_left if side == "left" else coin_right
-    theorem = rule(sampling, tails, heads, judgment.post, Ledger(ledger.counters, TRUE))
+    theorem = rule(sampling, tails, heads, judgment.post, replace(ledger, keep=TRUE))
     theorem = in_order(theorem, skip(judgment.post, ledger))
     keep = kept_before(sampling, ledger.keep) if side == "left" else ledger.keep
     counts = (1, 0) if side == "left" else (0, 1)

@@ -48,7 +48,7 @@ LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 
 _Moving = Callable[[Sample, Sample, Expr, Var, Expr, Expr, Ledger], Theorem]
-_BY_SQUARES: Mapping[Noise, _Moving] = {GAUSSIAN: renyi_gauss, LAPLACE: renyi_laplace}  # where divergences are paid
+BY_SQUARES: Mapping[Noise, _Moving] = {GAUSSIAN: renyi_gauss, LAPLACE: renyi_laplace}  # where divergences are paid
 
 
 class WholeSteps(Enum):
@@ -225,7 +225,7 @@ def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger
         return ledger_map(a, b, by.image, by.sampled, by.bound, by.paid, post, cost)
     if cost.orders is not None:
         assert by.price is not None
-        moved = _BY_SQUARES[a.noise](a, b, by.shift, by.counter, by.price, post, cost)
+        moved = BY_SQUARES[a.noise](a, b, by.shift, by.counter, by.price, post, cost)
         *lawful, pays, after = conjuncts(moved.judgment.pre)
         given = conjunction(*lawful, by.enough)
         asked: Expr = TRUE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
 from twinproof.kernel.rules import Refused, Theorem, case, cond_left, cond_right, exists, frame, unfold
@@ -176,7 +177,7 @@ def seq(goal: Goal, left: int, right: int, mid: Expr, paid: Budget, keep: Expr |
         needs_budget("seq", goal, "the counters in `mid` to say what the first part may cost")
     ledger = judgment.stepwise
     keep = kept_before(d1, ledger.keep) if keep is None else keep
-    first = goal.with_(goal.part("first part"), left=c1, right=c2, post=middle, cost=Ledger(ledger.counters, keep))
+    first = goal.with_(goal.part("first part"), left=c1, right=c2, post=middle, cost=replace(ledger, keep=keep))
     second = goal.with_(goal.part("second part"), left=d1, right=d2, pre=middle)
     outside = stays_outside(d1, keep, ledger.keep)
     return Refinement("ω-Seq", (first, second), lambda premises: in_order(premises[0], premises[1], outside))

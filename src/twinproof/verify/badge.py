@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from xml.sax.saxutils import escape
+
+from twinproof.pages import rendered
 
 LABEL = "differential privacy"
 FORMATS = (".svg", ".json")
@@ -35,17 +36,5 @@ def badge(kinds: Sequence[str], suffix: str) -> str:
 def _svg(message: str, colour: str) -> str:
     left, right = (round(len(text) * _LETTER) for text in (LABEL, message))
     first, second = left + _MARGIN, right + _MARGIN
-    whole, said = first + second, escape(f"{LABEL}: {message}", {'"': "&quot;"})
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="20" role="img" aria-label="{said}">',
-            f"<title>{said}</title>",
-            f'<clipPath id="r"><rect width="{whole}" height="20" rx="3"/></clipPath>',
-            f'<g clip-path="url(#r)"><rect width="{first}" height="20" fill="#444"/>'
-            f'<rect x="{first}" width="{second}" height="20" fill="{colour}"/></g>',
-            '<g fill="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">',
-            f'<text x="{_MARGIN // 2}" y="14" textLength="{left}">{escape(LABEL)}</text>',
-            f'<text x="{first + _MARGIN // 2}" y="14" textLength="{right}">{escape(message)}</text>',
-            "</g></svg>",
-        ]
-    )
+    values = {"label": LABEL, "message": message, "colour": colour, "margin": _MARGIN}
+    return rendered("badge.svg", first=first, second=second, **values)

@@ -6,7 +6,6 @@ without losing anything, so that one that was kept is as good as a new one for w
 
 from __future__ import annotations
 
-import html
 import textwrap
 from dataclasses import dataclass, field
 from typing import Any, Literal, assert_never
@@ -16,6 +15,7 @@ from twinproof.document.strict import NOT_WELL_FORMED, Rejected
 from twinproof.lang.claim import ClaimText, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr
+from twinproof.pages import rendered
 from twinproof.refute.evidence import Refutation
 from twinproof.search.result import Account, Attempted, CoupledSample, Payment, Searched, Stuck
 from twinproof.verify.accounted import Accounted
@@ -122,13 +122,8 @@ class Verdict:
         """The verdict in a notebook: its line, and the evidence to unfold."""
         colour = {"proved": "#2c6b32", "refuted": "#a01f27", "unknown": "#7a5600"}[self.kind]
         sign = {"proved": "✓", "refuted": "✗", "unknown": "?"}[self.kind]
-        badge = f"border:1px solid {colour};border-radius:1em;padding:0 .6em;color:{colour};background:#fff"
-        line, evidence = (html.escape(text) for text in (self.sentence(), self.evidence()))
-        shown = f"<p><b style='{badge}'>{sign} {self.kind}</b> {line}</p>"
-        if not evidence:
-            return shown
-        fold = f"<details><summary>evidence</summary><pre style='white-space:pre-wrap'>{evidence}</pre></details>"
-        return shown + fold
+        values = {"kind": self.kind, "sentence": self.sentence(), "evidence": self.evidence()}
+        return rendered("notebook/verdict.html", colour=colour, sign=sign, **values)
 
     def blamed(self) -> list[tuple[int, str]]:
         """The lines that have to do with a violation, and why."""

@@ -56,6 +56,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.noise import CHOOSE, COIN, GAUSSIAN, LAPLACE
 from twinproof.lang.types import BOOL, INT, REAL
+from twinproof.tactics.paper_rules import assn, in_order
 
 alpha = Var("alpha", REAL, RIGID)
 variance = Var("variance", REAL)
@@ -340,8 +341,27 @@ def test_closeness_is_not_put_together_from_steps() -> None:
         rules.conseq(NEAR, equal, FREE, premise)
     with refused("a ledger judgment"):
         rules.ledger_conseq(NEAR, equal, TRUE, premise)
-    with refused("with a budget"):
-        rules.ghost(y, premise)
+
+
+def test_ghosts_are_taken_out_of_closeness_too() -> None:
+    bad = Var("bad", BOOL)
+    noted = rules.renyi_gauss(DRAW, DRAW, ZERO, w, ONE, SAME, ALL)
+    noted = in_order(noted, assn(bad, lt(5, x), bad, lt(5, x), SAME, ALL))
+    noted = derived(both(NEAR, eq(w, 0)), both(eq(one(x), two(x)), le(times(w, eps), eps)), noted)
+    made = rules.renyi_close(x, x, eps, NEAR, noted)
+    assert made.judgment.left == sequence(DRAW, Assign(bad, lt(5, x)))
+    bare = rules.ghost(bad, made)
+    assert bare.judgment == close().judgment
+    assert check(bare, Random(6), 20, 400) > 0
+    with refused("x must not be read by what is left"):
+        rules.ghost(x, made)
+    with refused("say how close two outputs are"):
+        rules.ghost(bad, noted)
+
+
+def test_the_output_is_no_ghost() -> None:
+    with refused("the postcondition must not speak of x"):
+        rules.ghost(x, close())
 
 
 def test_cases_names_and_instances_of_closeness() -> None:

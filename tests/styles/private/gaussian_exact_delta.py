@@ -1,6 +1,6 @@
 """A count with discrete Gaussian noise of variance 4, in other styles.
 
-Claim: (1, 0.00725), as in `gallery/open/gaussian_exact_delta.py`.
+Claim: (1, 0.00725), as in `gallery/private/gaussian_exact_delta.py`.
 """
 
 from typing import Annotated, NamedTuple

@@ -1,0 +1,119 @@
+"""Mechanisms with divergences: those in PRIVATE keep their claims and are proved, those in NEAR miss them a little."""
+
+from fractions import Fraction
+from typing import Annotated
+
+from twinproof import (
+    Epsilon,
+    choose,
+    clamp,
+    coin,
+    each_within,
+    gaussian,
+    mechanism,
+    one_added_or_removed,
+    one_within,
+    truncated_laplace,
+    within,
+)
+
+PRIVATE = ("ages_two_levels", "select_and_measure", "truncated_and_gaussian", "slips_at_one_order")
+NEAR = (
+    "ages_two_levels_for_one",
+    "select_and_measure_each",
+    "select_and_measure_twice",
+    "truncated_for_less",
+    "truncated_for_half",
+    "slips_at_another_order",
+    "slips_more_often",
+)
+
+
+@mechanism(zcdp="2 * rho")
+def ages_two_levels(ages: Annotated[list[int], one_added_or_removed()], rho: Epsilon) -> tuple[list[int], list[int]]:
+    fine = [0] * 6
+    coarse = [0] * 3
+    for age in ages:
+        bucket = clamp(age // 20, 0, 5)
+        fine[bucket] += 1
+        coarse[bucket // 2] += 1
+    return [gaussian(n, variance=1 / (2 * rho)) for n in fine], [gaussian(n, variance=1 / (2 * rho)) for n in coarse]
+
+
+@mechanism(zcdp="rho")
+def ages_two_levels_for_one(
+    ages: Annotated[list[int], one_added_or_removed()], rho: Epsilon
+) -> tuple[list[int], list[int]]:
+    fine = [0] * 6
+    coarse = [0] * 3
+    for age in ages:
+        bucket = clamp(age // 20, 0, 5)
+        fine[bucket] += 1
+        coarse[bucket // 2] += 1
+    return [gaussian(n, variance=1 / (2 * rho)) for n in fine], [gaussian(n, variance=1 / (2 * rho)) for n in coarse]
+
+
+@mechanism(zcdp="k * (eps * eps / 8 + rho)", requires="k >= 0 and len(counts) >= 1")
+def select_and_measure(
+    counts: Annotated[list[int], one_within(1)], k: int, eps: Epsilon, rho: Epsilon
+) -> list[tuple[int, int]]:
+    picked = []
+    for _ in range(k):
+        best = choose(counts, eps)
+        picked.append((best, gaussian(counts[best], variance=1 / (2 * rho))))
+    return picked
+
+
+@mechanism(zcdp="k * (eps * eps / 8 + rho)", requires="k >= 0 and len(counts) >= 1")
+def select_and_measure_each(
+    counts: Annotated[list[int], each_within(1)], k: int, eps: Epsilon, rho: Epsilon
+) -> list[tuple[int, int]]:
+    picked = []
+    for _ in range(k):
+        best = choose(counts, eps)
+        picked.append((best, gaussian(counts[best], variance=1 / (2 * rho))))
+    return picked
+
+
+@mechanism(zcdp="k * (eps * eps / 8 + rho)", requires="k >= 0 and len(counts) >= 1")
+def select_and_measure_twice(
+    counts: Annotated[list[int], one_within(2)], k: int, eps: Epsilon, rho: Epsilon
+) -> list[tuple[int, int]]:
+    picked = []
+    for _ in range(k):
+        best = choose(counts, eps)
+        picked.append((best, gaussian(counts[best], variance=2 / rho)))
+    return picked
+
+
+@mechanism(zcdp="eps + rho", delta="exp(-b * eps)", requires="b >= 1")
+def truncated_and_gaussian(x: Annotated[int, within(1)], b: int, eps: Epsilon, rho: Epsilon) -> tuple[int, int]:
+    return truncated_laplace(x, 1 / eps, b), gaussian(x, variance=1 / (2 * rho))
+
+
+@mechanism(zcdp="eps + rho", delta="exp(-b * eps) * (1 - exp(-eps)) / 2", requires="b >= 1")
+def truncated_for_less(x: Annotated[int, within(1)], b: int, eps: Epsilon, rho: Epsilon) -> tuple[int, int]:
+    return truncated_laplace(x, 1 / eps, b), gaussian(x, variance=1 / (2 * rho))
+
+
+@mechanism(zcdp="eps / 2 + rho", delta="exp(-b * eps)", requires="b >= 1")
+def truncated_for_half(x: Annotated[int, within(1)], b: int, eps: Epsilon, rho: Epsilon) -> tuple[int, int]:
+    return truncated_laplace(x, 1 / eps, b), gaussian(x, variance=1 / (2 * rho))
+
+
+@mechanism(renyi=("alpha", "alpha * rho"), delta="1 / 20", requires="alpha > 1")
+def slips_at_one_order(x: Annotated[int, within(1)], alpha: Epsilon, rho: Epsilon) -> int:
+    noisy = gaussian(x, variance=1 / (2 * rho))
+    return x if coin(Fraction(1, 20)) else noisy
+
+
+@mechanism(renyi=("alpha", "(alpha - 1) * rho"), delta="1 / 20", requires="alpha > 1")
+def slips_at_another_order(x: Annotated[int, within(1)], alpha: Epsilon, rho: Epsilon) -> int:
+    noisy = gaussian(x, variance=1 / (2 * rho))
+    return x if coin(Fraction(1, 20)) else noisy
+
+
+@mechanism(renyi=("alpha", "alpha * rho"), delta="1 / 20", requires="alpha > 1")
+def slips_more_often(x: Annotated[int, within(1)], alpha: Epsilon, rho: Epsilon) -> int:
+    noisy = gaussian(x, variance=1 / (2 * rho))
+    return x if coin(Fraction(1, 19)) else noisy
