@@ -43,7 +43,7 @@ class NumberGuesses:
         """Facts that hold of all data.
 
         Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons, and
-        where a number is the one that the output has. There those may hold in every round that were `dropped`.
+        where a number is the one that the output has. What was `dropped` of that number before may hold there.
         """
         if not len(data):
             return []
@@ -72,7 +72,8 @@ class NumberGuesses:
         ends = [s for s in fixed if self._is_of_output(s)]
         for number, end in itertools.product(numbers, ends):
             found = functools.partial(self._once_passed, numbers, end)
-            yield from under(Guard(number, True, end, equal=True), data, everywhere - dropped, found)
+            known = everywhere - {fact for fact in dropped if number in fact.slots}
+            yield from under(Guard(number, True, end, equal=True), data, known, found)
 
     def _is_of_output(self, slot: Slot) -> bool:
         """Whether this is the output, or an entry of it that a list comes to next."""
