@@ -94,6 +94,8 @@ SPECIAL: dict[str, dict[str, object]] = {
     "noisy_max_measured": {"scores": [1, 0]},
     "stability_histogram": {"threshold": 2},
     "stability_histogram_many_keys": {"threshold": 2},
+    "stability_histogram_gaussian": {"threshold": 3},
+    "found_and_measured": {"threshold": 2},
     "stability_histogram_at_threshold": {"threshold": 2},
     "threshold_without_log": {"threshold": 2},
     "majority_if_clear": {"threshold": 2},

@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "foundations.md"
 RULE_FILES = (
     *("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails", "Ghosts"),
     *("Intervals", "RenyiRules", "RenyiNoise", "RenyiTable", "RenyiRange", "RenyiBlocks"),
-    *("RenyiPrivacy", "RenyiConversions", "Excess"),
+    *("RenyiPrivacy", "RenyiConversions", "Excess", "Composition"),
 )
 OF_RULES = ("b_", "w_", "u_", "r_", "claim_", "pure_claim", "rdp_dp", "zcdp_dp")  # what their names begin with
 
@@ -108,8 +108,8 @@ def page() -> str:
             *(renyi[n] for n in ("renyi_qualifies", "renyi_ledger", "one_order", "all_orders", "plain", "concentrated"))
         ),
         coq(*(close[n] for n in ("outcome", "renyi_sum", "renyi_claim")), conversions["kappa"]),
-        "What a program does not write, for [Frame]:\n",
-        coq(rules["keeps"]),
+        "What a program does not write, for [Frame]; and what is read of a memory, for [AC-While]:\n",
+        coq(rules["keeps"], statements("Composition")["told_by"]),
         "\n## The semantics is the usual one\n",
         coq(kleene["approximant"], *(kleene[n] for n in ("wp_loop_sup", "probability_measure", "wp_expectation"))),
         coq(judgments["set_form_function_form"], judgments["unary_is_hoare"]),

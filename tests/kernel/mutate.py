@@ -73,6 +73,7 @@ TESTS = {
     "_tossed": "coin",
     "pointwise_bad": "credit",
     "ledger_interval": "interval",
+    "while_composed": "ac_while",
     "sample_excess": "excess",
     "_number": "excess",
     "ledger_budget": "ledger_budget",

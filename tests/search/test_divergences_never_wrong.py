@@ -52,6 +52,7 @@ class Body:
     cost: Fraction
     pairs: tuple[Pair, ...]
     requires: str = ""
+    slip: Fraction = Fraction(0)  # how likely it is that something comes out as it is
 
 
 def value(text: str) -> Fraction:
@@ -255,6 +256,29 @@ def of_rows(random: Random) -> Body:
     return Body(f"rows: Annotated[list[int], {kind}]) -> list[int]", tuple(lines), cost, pairs)
 
 
+# ---------------------------------------------------------------------------------------------------------------- slips
+
+
+def slipping(random: Random, body: Body) -> Body:
+    """The same, but that now and then the data come out as they are; or that a new entry is shown if it is high."""
+    chance = random.choice((5, 20, 100))
+    names = body.signature.partition(":")[0]
+    if names == "xs" and random.random() < 0.4:
+        variance, least = random.choice(("1", "2")), random.choice((2, 3))
+        test = random.choice((f"s > {least}", f"s > {least}", f"s >= {least}"))
+        lines = [
+            "out = []", "for x in xs:", f"    s = gaussian(x, variance={variance}) if x > 0 else 0",
+            f"    out.append(s if {test} else 0)", "return out",
+        ]  # fmt: skip
+        tail = Fraction(np.exp(-float(least**2 / (2 * value(variance))))).limit_denominator(10**6)
+        return replace(body, lines=tuple(lines), cost=1 / (2 * value(variance)), slip=tail)
+    out = random.choice(("list(xs)", "[xs[0]]")) if names == "xs" else "[len(rows)]"
+    test = random.choice((f"coin(Fraction(1, {chance}))",) * 3 + (f"coin(Fraction(1, {chance})) and {names}[0] > 0",))
+    if names == "rows":
+        test = f"coin(Fraction(1, {chance}))"
+    return replace(body, lines=(f"if {test}:", f"    return {out}", *body.lines), slip=Fraction(1, chance))
+
+
 # --------------------------------------------------------------------------------------------------------------- claims
 
 
@@ -300,6 +324,11 @@ def claims(random: Random, body: Body) -> Iterator[str]:
         return f'epsilon="{rho} + 2 * sqrt({rho} * log({1 / delta}))", delta="{delta}"'
 
     near = (Fraction(1), Fraction(1), Fraction(99, 100), Fraction(101, 100), Fraction(1, 2))
+    if body.slip:
+        notion = random.choice(("zcdp", "renyi"))
+        given_up = body.slip * random.choice((*near, Fraction(2)))
+        yield f'{text(max(LITTLE, body.cost * random.choice(near)))}, delta="{given_up}"'
+        return
     yield text(max(LITTLE, body.cost * random.choice(near)))
     (item,) = read_text(written(body, text(LITTLE)), "<generated>")
     if notion != "through" and isinstance(item, Mechanism):
@@ -312,6 +341,8 @@ def made(seed: int) -> Iterator[tuple[str, Mechanism, tuple[Pair, ...]]]:
     """The mechanisms of a number: one function with one or two claims."""
     random = Random(f"divergence {seed}")
     body = random.choice((of_numbers, of_numbers, of_lists, of_lists, of_rows))(random)
+    if "-> list[int]" in body.signature and random.random() < 0.25:
+        body = slipping(random, body)
     body = replace(body, pairs=tuple(random.sample(body.pairs, min(MOST_PAIRS, len(body.pairs)))))
     for claim in claims(random, body):
         text = written(body, claim)
@@ -324,6 +355,8 @@ def is_broken(mechanism: Mechanism, pairs: Sequence[Pair]) -> bool:
     """Whether a pair breaks the claim, beyond rounding."""
     match mechanism.claim:
         case EpsilonDelta():
+            return any(compare(mechanism, left, right, TOLERANCE).violates is True for left, right in pairs)
+        case claim if claim.gives_up:
             return any(compare(mechanism, left, right, TOLERANCE).violates is True for left, right in pairs)
         case _:
             return times_the_claim(mechanism, pairs) > 1 + 1e-6

@@ -20,6 +20,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, NoReturn, ParamSpec, Protocol
 
+from twinproof.kernel.composition import is_enough
 from twinproof.kernel.excess import OutOfReach, is_within
 from twinproof.kernel.judgment import Budget, Closeness, Cost, Judgment, Ledger, Malformed, Orders, Triple
 from twinproof.kernel.noise import Law, Row, UnknownNoise, price_of_squares, row_of, shift_coupling
@@ -768,6 +769,72 @@ def while_both(
     pre = _and(facts, invariant, together, apply(Op.LE, e, bound))
     post = _and(invariant, negate(b1), negate(b2))
     return Judgment(While(left, given.left), While(right, given.right), pre, post, spent)
+
+
+@_rule("AC-While")
+def while_composed(
+    left: Expr,
+    right: Expr,
+    invariant: Expr,
+    variant: Expr,
+    bound: Expr,
+    index: Var,
+    outputs: tuple[tuple[Var, Var], ...],
+    total: Budget,
+    there: Theorem,
+    back: Theorem,
+    ends: Theorem,
+) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε₀,0⟩ c₂ : Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩  ⇒  x₁⟨1⟩ = x₂⟨2⟩ ∧ Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ < k
+    ⊢ c₂ ~⟨ε₀,0⟩ c₁ : (Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩)⁻¹  ⇒  x₂⟨1⟩ = x₁⟨2⟩
+    ⊢ skip ~⟨0,0⟩ c₂ : Θ ∧ b₁⟨1⟩ ∧ b₂⟨2⟩ ∧ k = e⟨1⟩  ⇒  true        Θ ∧ e⟨1⟩ ≤ 0 ⇒ ¬b₁⟨1⟩
+    0 < ε₀        Σ_{j ≤ n} C(n, j)·max(0, e^((n−j)·ε₀) − e^(ε + j·ε₀)) ≤ δ·(1 + e^ε₀)^n
+    ──────────────────────────────────────────────────────────────────────────────────────────── [AC-While]
+    ⊢ while b₁ do c₁ ~⟨ε,δ⟩ while b₂ do c₂ : Θ ∧ b₁⟨1⟩ = b₂⟨2⟩ ∧ e⟨1⟩ ≤ n  ⇒  Θ ∧ ¬b₁⟨1⟩ ∧ ¬b₂⟨2⟩
+
+    x₁ and x₂ are variables, or tuples of them. Θ, b₁, b₂ and e speak of no y⟨1⟩ that c₁ writes and of no y⟨2⟩ that c₂
+    writes, except x₁⟨1⟩ and x₂⟨2⟩. n, ε₀, ε and δ are numbers, k is rigid and new, e is an integer. Φ⁻¹ is Φ with ⟨1⟩
+    and ⟨2⟩ exchanged.
+
+    Theorem: b_ac_while (foundations/Composition.v)
+    """
+    one, two, three = there.judgment, back.judgment, ends.judgment
+    b1, b2, e = tag(left, LEFT), tag(right, RIGHT), tag(variant, LEFT)
+    _one_type(INT, variant, index)
+    _fresh(index, invariant, b1, b2, e, one.left, one.right)
+    if not all(isinstance(x, Var) for pair in outputs for x in pair):
+        raise _No("what both runs agree on must be a variable")
+    told = {_at(x, LEFT) for x, _ in outputs} | {_at(x, RIGHT) for _, x in outputs}
+    changed = {_at(v, LEFT) for v in written(one.left)} | {_at(v, RIGHT) for v in written(one.right)}
+    spoken = frozenset().union(*map(free_variables, (invariant, b1, b2, e)))
+    if strange := (changed - told) & spoken:
+        raise _No(f"{min(v.name for v in strange)} may change")
+    together = apply(Op.EQ, b1, b2)
+    before = _and(invariant, b1, b2, apply(Op.EQ, index, e))
+    same = _and(*(apply(Op.EQ, _at(x1, LEFT), _at(x2, RIGHT)) for x1, x2 in outputs))
+    same_back = _and(*(apply(Op.EQ, _at(x2, LEFT), _at(x1, RIGHT)) for x1, x2 in outputs))
+    cost = _budget(one)
+    _same("δ", cost.delta, ZERO)
+    _same("the precondition of the body", one.pre, before)
+    _same("the postcondition of the body", one.post, _and(same, invariant, together, apply(Op.LT, e, index)))
+    _same("the cost of the way back", two.cost, cost)
+    _same("the programs of the way back", (two.left, two.right), (one.right, one.left))
+    _same("the precondition of the way back", two.pre, _exchanged(before))
+    _same("the postcondition of the way back", two.post, same_back)
+    _same("the program that ends", (three.left, three.right), (Skip(), one.right))
+    _same("the judgment that it ends", (three.pre, three.post, three.cost), (before, TRUE, Budget()))
+    stops = implies(_and(invariant, apply(Op.LE, e, ZERO)), negate(b1))
+    _must("the loop must end when the variant is used up", stops)
+    _one_type(INT, bound)
+    rounds, each, epsilon, delta = map(_number, (bound, cost.epsilon, total.epsilon, total.delta))
+    if each <= 0:
+        raise _No("ε₀ must be positive")
+    if not is_enough(int(rounds), each, epsilon, delta):
+        raise _No(f"δ is not as large as {rounds} rounds need that cost {each} each")
+    pre = _and(invariant, together, apply(Op.LE, e, bound))
+    post = _and(invariant, negate(b1), negate(b2))
+    return Judgment(While(left, one.left), While(right, one.right), pre, post, total)
 
 
 @_rule("While-L")

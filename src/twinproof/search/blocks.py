@@ -14,15 +14,12 @@ from fractions import Fraction
 from twinproof.kernel.judgment import Budget, Closeness, Ledger
 from twinproof.kernel.rules import (
     Theorem,
-    cond_right,
     exfalso,
     ledger_conseq,
     ledger_seq,
     renyi_block,
     renyi_close,
     renyi_pure,
-    seq,
-    while_right,
 )
 from twinproof.lang.adjacency import unmoved
 from twinproof.lang.amounts import minus, multiple
@@ -33,7 +30,6 @@ from twinproof.lang.command import (
     Sample,
     Skip,
     While,
-    has_rounds,
     has_sampling,
     parts_of,
     sequence,
@@ -54,20 +50,16 @@ from twinproof.lang.expr import (
     conjunction,
     free_variables,
     fresh_name,
-    negate,
-    substitute,
     tag,
 )
 from twinproof.lang.liveness import live_before
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import INT
 from twinproof.search.adjacency_cases import Statement
-from twinproof.search.endings import variant_of
-from twinproof.search.pruning import split_at_loops
+from twinproof.search.endings import exchanged, it_ends
 from twinproof.search.result import Account, Draw, Spending
 from twinproof.search.terms import Unsupported
 from twinproof.tactics.paper_rules import weaken
-from twinproof.tactics.stepping import alone
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 FREE = Budget()
@@ -127,9 +119,9 @@ def joined(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> 
     """The theorem of the whole, from a pure one of the first block and one of divergences of the second."""
     facts, orders, result = statement.goal.pre, statement.orders, statement.mechanism.result
     assert orders is not None
-    there, back = weaken(first, pre=facts), weaken(first, pre=_exchanged(facts))
+    there, back = weaken(first, pre=facts), weaken(first, pre=exchanged(facts))
     taken = statement.names.taken | {v.name for v in free_variables(facts)}
-    ends = _ends(there.judgment.right, facts, TRUE, set(taken))
+    ends = it_ends(there.judgment.right, facts, TRUE, set(taken))
     one = renyi_pure(orders.one, there, back, ends)
     ours, theirs = one.judgment.cost, rest.judgment.cost
     assert isinstance(ours, Closeness)
@@ -149,46 +141,6 @@ def joined(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> 
     end = ledger_conseq(start.judgment.post, closed, TRUE, end)
     whole = ledger_seq(start, end, exfalso(end.judgment.left, Skip(), FALSE, FREE))
     return renyi_close(result, result, bound, facts, whole)
-
-
-def _exchanged(e: Expr) -> Expr:
-    sides = {LEFT: RIGHT, RIGHT: LEFT}
-    return substitute(e, {v: Var(v.name, v.type, sides[v.place]) for v in free_variables(e) if v.place in sides})
-
-
-# ----------------------------------------------------------------------------------------------------- why a block ends
-
-
-def _ends(command: Command, steady: Expr, post: Expr, taken: set[str]) -> Theorem:
-    """⊢ skip ~⟨0,0⟩ command : steady ⇒ post, where all but the last code without a loop leaves `steady` as it is."""
-    *before, last = split_at_loops(command)
-    current = weaken(alone(last, RIGHT, post, FREE), pre=steady)
-    for part in reversed(before):
-        if not has_rounds(part):
-            step = weaken(alone(part, RIGHT, steady, FREE), pre=steady)
-        else:
-            step = _loop_or_branch_ends(part, steady, taken)
-        current = seq(step, current)
-    return current
-
-
-def _loop_or_branch_ends(command: Command, steady: Expr, taken: set[str]) -> Theorem:
-    match command:
-        case While(condition, body):
-            variant, b = variant_of(condition), tag(condition, RIGHT)
-            index = Var(fresh_name("rest", taken), INT, Place.RIGID)
-            e = tag(variant, RIGHT)
-            here, fewer = apply(Op.EQ, index, e), apply(Op.LT, e, index)
-            inside = _ends(body, conjunction(steady, here), conjunction(steady, fewer), taken | {index.name})
-            inside = weaken(inside, pre=conjunction(steady, b, here))
-            return weaken(while_right(condition, steady, variant, index, inside), post=steady)
-        case If(condition, then, otherwise):
-            b = tag(condition, RIGHT)
-            yes, no = (_ends(branch, steady, steady, taken) for branch in (then, otherwise))
-            yes, no = weaken(yes, pre=conjunction(steady, b)), weaken(no, pre=conjunction(steady, negate(b)))
-            return cond_right(condition, steady, yes, no)
-        case _:
-            raise AssertionError("a command with a loop")
 
 
 # -------------------------------------------------------------------------------------------------- what is told of it

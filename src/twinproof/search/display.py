@@ -41,6 +41,9 @@ def explain_proof(proof: Account) -> str:
         name, claim = proof.first
         half = multiple(apply(Op.MUL, claim.amount, claim.amount), Fraction(1, 2))
         lines.append(f"{name} is {claim.map(show_expr).adjective()} by itself, which counts as {show_expr(half)}")
+    if proof.rounds is not None:
+        times, claim = proof.rounds
+        lines.append(f"so a round is {claim.map(show_expr).adjective()}, and the claim follows for {times} of them")
     if proof.through is not None:
         lines.append(f"so it is {proof.through.map(show_expr).adjective()}, and the claim follows from that")
     return "\n".join(lines)

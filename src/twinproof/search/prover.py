@@ -18,7 +18,7 @@ from twinproof.kernel.noise import ROWS, SHIFTS, SQUARES
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.expr import ZERO, Expr, Literal
+from twinproof.lang.expr import ZERO, Expr, Literal, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
@@ -52,11 +52,13 @@ from twinproof.search.result import (
     Spending,
     Stuck,
 )
+from twinproof.search.rounds import composed, rounds, told_of_rounds
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
 from twinproof.smt import in_one_context
 from twinproof.tactics.paper_rules import weaken
+from twinproof.tactics.stepping import Stuck as NotStepped
 
 Progress = Callable[[str], None]
 
@@ -161,7 +163,11 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-        soon = (self._by_excess(likely) or self._through_moments(likely)) if self._needs_moments() else None
+        soon = (
+            (self._by_excess(likely) or self._through_moments(likely))
+            if self._needs_moments()
+            else self._in_rounds(likely)
+        )
         answer = soon or self._search_for(Fraction(1), amount_of(self._claim()), tiers)
         if isinstance(answer, Stuck) and not self._needs_moments():
             return self._by_excess(likely) or self._through_moments(likely) or answer
@@ -185,6 +191,26 @@ class Prover:
             return None
         theorem = converted(found.theorem, self._claim())
         return None if theorem is None else replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
+
+    def _in_rounds(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of numbers with a δ by one of a round, which is pure."""
+        if self.statement.pledge is not None:
+            return None
+        facts = self.statement.goal.pre
+        for split in rounds(self.mechanism, facts):
+            self.progress(f"looking at one of {split.times} rounds")
+            found = Prover(split.round, self.progress, hints=self.hints).find_proof(tiers)
+            if isinstance(found, Stuck):
+                continue
+            taken = self.statement.names.taken | {v.name for v in free_variables(facts)}
+            try:
+                theorem = composed(split, self.mechanism, facts, found.theorem, set(taken))
+            except (Refused, Unsupported, NotStepped):
+                continue
+            told = told_of_rounds(split, found.account)
+            parts = (told.couplings, told.invariants, told.spending)
+            return Proof(self._claim(), *parts, theorem=theorem, rounds=told.rounds)
+        return None
 
     @in_one_context()
     def _by_excess(self, tiers: tuple[int, ...]) -> Proof | None:

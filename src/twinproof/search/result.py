@@ -100,12 +100,13 @@ class Account:
     tighter: bool = False  # whether it is a smaller part of what was claimed
     payments: tuple[Payment, ...] = ()  # of δ
     through: Claim | None = None  # what the draws were paid for, if another claim follows from that
+    rounds: tuple[int, Claim] | None = None  # how many there are, and what holds of one: all else is about that
     first: tuple[str, Claim] | None = None  # a number that is released first, and what holds of it by itself
 
     @property
     def billed(self) -> Claim:
         """What the draws are paid for: the claim, or another one that it follows from."""
-        return self.through or self.claim
+        return self.rounds[1] if self.rounds is not None else self.through or self.claim
 
     def explain(self) -> str:
         """The proof in words."""

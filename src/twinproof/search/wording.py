@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby, takewhile
 
 from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
-from twinproof.lang.command import Sample, outside_loops
+from twinproof.lang.command import Sample, While, outside_loops, parts_of
 from twinproof.lang.dataflow import private_variables, values_asked
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, conjuncts, free_variables, substitute
 from twinproof.lang.mechanism import Mechanism
@@ -52,6 +52,10 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
         half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
         private = show_claim(claim).adjective()
         yield f"`{name}`, which is released first, is {private} by itself, and that counts as {half}."
+    if proof.rounds is not None:
+        times, claim = proof.rounds
+        yield f"So one round is {show_claim(claim).adjective()} by itself, whatever the rounds before it have shown."
+        yield f"{times} such rounds together keep the claim, by the optimal composition."
     if proof.through is not None:
         yield f"So it is {show_claim(proof.through).adjective()}, and the claim follows from that."
 
@@ -267,7 +271,7 @@ class _Telling:
         claimed = show_claim(self.proof.billed).amount
         exactly = is_same(amount, self.proof.billed.amount)
         ends = ""
-        if whole and self.proof.through is None:
+        if whole and self.proof.through is None and self.proof.rounds is None:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
         shown = claimed if whole and exactly else _plain(amount)
         mine = [c for c in self.couplings if c.draw in bill.draws]
@@ -329,7 +333,9 @@ class _Telling:
 
     @cached_property
     def once(self) -> frozenset[int | None]:
-        return frozenset(c.site for c in outside_loops(self.mechanism.body) if isinstance(c, Sample))
+        body = self.mechanism.body
+        whole = [body] if self.proof.rounds is None else [c.body for c in parts_of(body) if isinstance(c, While)]
+        return frozenset(c.site for part in whole for c in outside_loops(part) if isinstance(c, Sample))
 
     def _is_repeated(self, draw: Draw) -> bool:
         return draw.site not in self.once
