@@ -43,7 +43,7 @@ class NumberGuesses:
         """Facts that hold of all data.
 
         Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons, and
-        where a number is the one that the output has. What was `dropped` of that number before may hold there.
+        where a number is the one that the output has; 3: there also what was `dropped` of that number before.
         """
         if not len(data):
             return []
@@ -56,7 +56,7 @@ class NumberGuesses:
                 facts += under(Guard(flag, value), data, everywhere, self._plain)
             facts += self._by_users(data, everywhere)
             if stage >= 2:
-                facts += self._compared(data, everywhere, dropped)
+                facts += self._compared(data, everywhere, dropped if stage >= 3 else frozenset())
         return list(dict.fromkeys(facts))
 
     def _compared(self, data: Observed, everywhere: set[Fact], dropped: Set[Fact]) -> Iterator[Fact]:
