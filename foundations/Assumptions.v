@@ -3,7 +3,7 @@ From Twinproof Require Import Prelude Noise Semantics Kleene Judgments Structura
 From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Excess Stability.
 From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks
-  BoundedRange RenyiRange Composition AdaptiveGaussian.
+  BoundedRange RenyiRange Composition Subsample AdaptiveGaussian.
 From Twinproof.last_figure Require Import Bound Private Tight.
 
 Definition semantics := (wp_loop_sup, probability_measure, wp_expectation, set_form_function_form, unary_is_hoare).
@@ -25,7 +25,7 @@ Definition structural_rules :=
    (w_frame, w_exists, w_inst, w_exfalso, w_unfold_left, w_unfold_right, w_split_left, w_split_right)).
 Definition budget_rules :=
   (b_seq, b_conseq, b_forall_eq, b_lap_gen, b_one_lap_gen, b_while, b_while_left, b_while_right).
-Definition compositions := (optimal_sum, two_points, b_ac_while).
+Definition compositions := (optimal_sum, two_points, b_ac_while, b_subsample_left, b_subsample_right).
 Definition ledgers := (integer_counter, integer_beside_real, real_counter, total_zero, real_total_zero).
 Definition ledger_rules :=
   (w_sample, w_pay, w_seq, w_conseq, w_while, w_while_left, w_while_right, w_while_async, w_pointwise).

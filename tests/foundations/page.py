@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "foundations.md"
 RULE_FILES = (
     *("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails", "Ghosts"),
     *("Intervals", "RenyiRules", "RenyiNoise", "RenyiTable", "RenyiRange", "RenyiBlocks"),
-    *("RenyiPrivacy", "RenyiConversions", "Excess", "Composition"),
+    *("RenyiPrivacy", "RenyiConversions", "Excess", "Composition", "Subsample"),
 )
 OF_RULES = ("b_", "w_", "u_", "r_", "claim_", "pure_claim", "rdp_dp", "zcdp_dp")  # what their names begin with
 

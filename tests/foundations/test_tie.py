@@ -72,6 +72,7 @@ def test_structural_rules_have_a_theorem_for_each_kind_of_judgment(rule: str) ->
         "Tails": {"u"},
         "Ghosts": {"b"},
         "Composition": {"b"},
+        "Subsample": {"b"},
         "Excess": {"w"} if rule.startswith("ω-") else {"b"},
     }
     assert kinds == files[file]

@@ -74,6 +74,7 @@ TESTS = {
     "pointwise_bad": "credit",
     "ledger_interval": "interval",
     "while_composed": "ac_while",
+    **dict.fromkeys(("subsample_left", "subsample_right", "_subsampled"), "subsample"),
     "sample_excess": "excess",
     "_number": "excess",
     "ledger_budget": "ledger_budget",

@@ -45,6 +45,7 @@ PROVED = {
     "sequential_composition": ["sequential_composition"],
     "short_loop": ["short_loop"],
     "sparse_vector": ["sparse_vector_by_composition"],
+    "stability_histogram": ["stability_histogram"],
     "stream_above_threshold": ["stream_above_threshold"],
 }
 STUCK = {

@@ -837,6 +837,41 @@ def while_composed(
     return Judgment(While(left, one.left), While(right, one.right), pre, post, total)
 
 
+@_rule("Subsample-L")
+def subsample_left(sampling: Sample, total: Budget, kept: Theorem, left_out: Theorem) -> Judgment:
+    """
+    ⊢ d₁ ~⟨ε,δ⟩ c₂ : Φ₁ ⇒ Ψ      ⊢ d₁ ~⟨0,0⟩ c₂ : Φ₀ ⇒ Ψ
+    0 ≤ q ≤ 1      1 + q·(e^ε − 1) ≤ e^ε'      q·δ ≤ δ'
+    ──────────────────────────────────────────────────────────────────────────── [Subsample-L]
+    ⊢ y ←$ B(q); d₁ ~⟨ε',δ'⟩ c₂ : Φ₁[true/y⟨1⟩] ∧ Φ₀[false/y⟨1⟩] ⇒ Ψ
+
+    q is over rigid variables.
+
+    Theorem: b_subsample_left (foundations/Subsample.v)
+    """
+    given, pre = _subsampled(sampling, LEFT, total, kept.judgment, left_out.judgment)
+    return Judgment(sequence(sampling, given.left), given.right, pre, given.post, total)
+
+
+@_rule("Subsample-R")
+def subsample_right(sampling: Sample, total: Budget, kept: Theorem, left_out: Theorem) -> Judgment:
+    """
+    ⊢ c₁ ~⟨ε,δ⟩ d₂ : Φ₁ ⇒ Ψ      ⊢ c₁ ~⟨0,0⟩ d₂ : Φ₀ ⇒ Ψ
+    0 ≤ ε, δ      0 ≤ q ≤ 1      1 + q·(e^ε − 1) ≤ e^ε'      q·δ ≤ δ'
+    ──────────────────────────────────────────────────────────────────────────── [Subsample-R]
+    ⊢ c₁ ~⟨ε',δ'⟩ y ←$ B(q); d₂ : Φ₁[true/y⟨2⟩] ∧ Φ₀[false/y⟨2⟩] ⇒ Ψ
+
+    q is over rigid variables.
+
+    Theorem: b_subsample_right (foundations/Subsample.v)
+    """
+    given, pre = _subsampled(sampling, RIGHT, total, kept.judgment, left_out.judgment)
+    cost = _budget(given)
+    _must("ε must not be negative", implies(pre, _le(ZERO, cost.epsilon)))
+    _must("δ must not be negative", implies(pre, _le(ZERO, cost.delta)))
+    return Judgment(given.left, sequence(sampling, given.right), pre, given.post, total)
+
+
 @_rule("While-L")
 def while_left(condition: Expr, invariant: Expr, body: Theorem) -> Judgment:
     """
@@ -1998,6 +2033,24 @@ def _tossed(
     y = _at(sampling.target, place)
     results = [substitute(post, {y: v, **_raised(paid, cost)}) for v, paid in ((FALSE, tails), (TRUE, heads))]
     return tag(sampling.parameters[0], place), results
+
+
+def _subsampled(
+    sampling: Sample, place: Place, total: Budget, kept: Judgment, left_out: Judgment
+) -> tuple[Judgment, Expr]:
+    """What holds where the coin is true, and what must hold before it is tossed, so that the total is enough."""
+    _noise(COIN, sampling, sampling)
+    chance, y, cost = sampling.parameters[0], _at(sampling.target, place), _budget(kept)
+    _places(chance, (RIGID,))
+    _same("the programs of the second premise", (left_out.left, left_out.right), (kept.left, kept.right))
+    _same("the postcondition of the second premise", left_out.post, kept.post)
+    _same("the budget of the second premise", left_out.cost, Budget())
+    pre = _and(substitute(kept.pre, {y: TRUE}), substitute(left_out.pre, {y: FALSE}))
+    grown = apply(Op.MUL, chance, apply(Op.SUB, apply(Op.EXP, cost.epsilon), ONE))
+    _must("q must be a probability", implies(pre, _probability(chance)))
+    _must("ε must be as large as that", implies(pre, _le(apply(Op.ADD, ONE, grown), apply(Op.EXP, total.epsilon))))
+    _must("δ must be as large as that", implies(pre, _le(apply(Op.MUL, chance, cost.delta), total.delta)))
+    return kept, pre
 
 
 def _probability(chance: Expr) -> Expr:

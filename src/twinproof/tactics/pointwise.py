@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import Theorem, credit_conseq, ghost, instantiate, ledger_budget
@@ -11,7 +11,7 @@ from twinproof.kernel.rules import forall_eq as pointwise_budget
 from twinproof.kernel.rules import pointwise as pointwise_ledger
 from twinproof.kernel.rules import pointwise_bad as kernel_pointwise_bad
 from twinproof.lang.amounts import total
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, sequence, subcommands
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, parts_of, sequence, subcommands
 from twinproof.lang.expr import (
     FALSE,
     ZERO,
@@ -158,33 +158,80 @@ def instantiated(theorem: Theorem, values: Sequence[tuple[Var, Expr]]) -> Theore
     return theorem
 
 
-def remember(goal: Goal, flag: Var, raised: Mapping[int, Expr]) -> Refinement:
-    """[Ghost]: a flag that only the proof knows, down at first, and raised after samplings of these lines."""
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """What a run draws where the other one may draw alone: into a ghost, around a centre, and when a flag is raised."""
+
+    drawn: Var
+    centre: Expr
+    raised: Expr
+
+
+def remember(
+    goal: Goal, flag: Var, raised: Mapping[int, Expr], stand_ins: Mapping[int, StandIn] | None = None
+) -> Refinement:
+    """[Ghost]: a flag that only the proof knows, down at first, and raised after samplings of these lines.
+
+    A stand-in is drawn in the other branch of the conditional in which a line is drawn.
+    """
     needs_budget("ghost", goal, "it before `pointwise_bad`")
+    instead = dict(stand_ins or {})
     lines = {c.at.line for c in subcommands(goal.judgment.left) if isinstance(c, Sample) and c.at is not None}
-    for line, when in raised.items():
+    for line in (*raised, *instead):
         if line not in lines:
             raise TacticFailed("ghost", f"nothing is drawn in line {line}")
+    for when in (*raised.values(), *(e for one in instead.values() for e in (one.centre, one.raised))):
         if any(v.place not in (LEFT, Place.RIGID) for v in free_variables(when)):
             raise TacticFailed("ghost", "what is remembered may speak of p.left only")
-    conditions = {line: _in_program(when) for line, when in raised.items()}
+    haunted = _Haunted(flag, {line: _in_program(when) for line, when in raised.items()}, instead)
+    left, right = (sequence(Assign(flag, FALSE), haunted.visit(c)) for c in (goal.judgment.left, goal.judgment.right))
+    for line in instead:
+        if line not in haunted.placed:
+            raise TacticFailed("ghost", f"what is drawn in line {line} is not drawn in a branch: there is no other one")
 
-    def visit(command: Command) -> Command:
+    def build(premises: Sequence[Theorem]) -> Theorem:
+        theorem = ghost(flag, premises[0])
+        for one in instead.values():
+            theorem = ghost(one.drawn, theorem)
+        return theorem
+
+    return Refinement("Ghost", (goal.with_(left=left, right=right),), build)
+
+
+@dataclass(frozen=True, slots=True)
+class _Haunted:
+    """Puts ghosts into a program."""
+
+    flag: Var
+    conditions: Mapping[int, Expr]
+    instead: Mapping[int, StandIn]
+    placed: set[int] = field(default_factory=set)  # lines that have a stand-in
+
+    def visit(self, command: Command) -> Command:
         match command:
-            case Sample() if command.at is not None and command.at.line in conditions:
-                when = apply(Op.OR, flag, conditions[command.at.line])
-                return sequence(command, Assign(flag, when))
+            case Sample() if command.at is not None and command.at.line in self.conditions:
+                return sequence(command, self._raise(self.conditions[command.at.line]))
             case Seq(parts):
-                return sequence(*map(visit, parts))
+                return sequence(*map(self.visit, parts))
             case If(_, then, otherwise):
-                return replace(command, then=visit(then), otherwise=visit(otherwise))
+                yes, no = (*self._beside(otherwise), self.visit(then)), (*self._beside(then), self.visit(otherwise))
+                return replace(command, then=sequence(*yes), otherwise=sequence(*no))
             case While(_, body):
-                return replace(command, body=visit(body))
+                return replace(command, body=self.visit(body))
             case _:
                 return command
 
-    left, right = (sequence(Assign(flag, FALSE), visit(c)) for c in (goal.judgment.left, goal.judgment.right))
-    return Refinement("Ghost", (goal.with_(left=left, right=right),), lambda premises: ghost(flag, premises[0]))
+    def _beside(self, branch: Command) -> Iterator[Command]:
+        """What is drawn in the place of the draws of the other branch."""
+        for own in parts_of(branch):
+            if isinstance(own, Sample) and own.at is not None and own.at.line in self.instead:
+                self.placed.add(own.at.line)
+                one = self.instead[own.at.line]
+                yield replace(own, target=one.drawn, centre=_in_program(one.centre))
+                yield self._raise(_in_program(one.raised))
+
+    def _raise(self, when: Expr) -> Command:
+        return Assign(self.flag, apply(Op.OR, self.flag, when))
 
 
 def _in_program(e: Expr) -> Expr:

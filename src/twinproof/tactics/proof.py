@@ -22,7 +22,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.target import parse_target
-from twinproof.lang.types import BOOL, REAL
+from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.tactics import divergences, loops, pointwise, sampling, structural
 from twinproof.tactics.assertions import Term, Value, condition, kind_of, lift, nearest
 from twinproof.tactics.credit import Held, Pays
@@ -290,17 +290,28 @@ class Proof(Names, Shown):
         self._refine("collect", lambda goal: pointwise.collect(goal, ledger))
         return self
 
-    def ghost(self, name: str, raised: Mapping[int, Value]) -> Term:
+    def ghost(
+        self,
+        name: str,
+        raised: Mapping[int, Value],
+        *,
+        instead: Mapping[int, tuple[str, Value, Callable[[Term], Value]]] | None = None,
+    ) -> Term:
         """[Ghost]: a truth value that only the proof knows, for what is forgotten before the run ends.
 
         It is false at first, and raised after the samplings of these source lines where what is said of the left run
-        holds then: `bad = p.ghost("bad", {12: L.noisy > t})`.
+        holds then: `bad = p.ghost("bad", {12: L.noisy > t})`. Where one run draws and the other does not, that one can
+        draw into a ghost instead: `instead={12: ("drawn", 1, lambda drawn: drawn > t)}` does so in the other branch,
+        around 1, and says when the flag is raised there.
         """
         flag = Var(self._new("ghost", name, BOOL).name, BOOL)
-        self._refine(
-            "ghost", lambda goal: pointwise.remember(goal, flag, {line: lift(when) for line, when in raised.items()})
-        )
-        self._variables |= {flag}
+        stand_ins = {}
+        for line, (drawn, centre, when) in (instead or {}).items():
+            var = Var(self._new("ghost", drawn, INT).name, INT)
+            stand_ins[line] = pointwise.StandIn(var, lift(centre), lift(when(Term(Var(drawn, INT, LEFT)))))
+        conditions = {line: lift(when) for line, when in raised.items()}
+        self._refine("ghost", lambda goal: pointwise.remember(goal, flag, conditions, stand_ins))
+        self._variables |= {flag, *(one.drawn for one in stand_ins.values())}
         return Term(Var(name, BOOL, LEFT))
 
     def pointwise_bad(
