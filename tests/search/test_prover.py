@@ -135,7 +135,7 @@ def test_what_was_tried_is_said_and_no_more() -> None:
     found = prove(mechanism_of(TWO.format(claim="eps")))
     assert isinstance(found, Stuck)
     first = (
-        "combinations of couplings (4 for the draw in line 7, 4 for the draw in line 7): none passed all trials, in "
+        "combinations of couplings (1 for the draw in line 7, 1 for the draw in line 7): none passed all trials, in "
     )
     assert show_tried(found.tried[0]).startswith(first)
     assert found.reason == "none of the couplings that were tried keeps the two runs together within the budget"

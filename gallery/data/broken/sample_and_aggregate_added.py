@@ -3,7 +3,7 @@
 Claim: ε, when one row may come or go. It does not hold; 2ε does.
 
 Source: sample and aggregate (Nissim, Raskhodnikova, Smith, "Smooth Sensitivity and Sampling in Private Data Analysis",
-STOC 2007) with hands that depend on positions. Compare `gallery/data/open/sample_and_aggregate.py`.
+STOC 2007) with hands that depend on positions. Compare `gallery/data/private/sample_and_aggregate.py`.
 
 What is wrong: a row that comes moves all later rows to the other hand, so both spreads change.
 

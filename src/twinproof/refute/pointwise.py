@@ -33,7 +33,13 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.released import added
 from twinproof.lang.rewriting import with_arguments, with_expressions, with_parts
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.refute.released_variables import growing_lists, is_only_released, may_grow_later, noted_numbers
+from twinproof.refute.released_variables import (
+    growing_lists,
+    is_only_released,
+    lists_inside,
+    may_grow_later,
+    noted_numbers,
+)
 from twinproof.refute.wanted import at_path, frozen, literal
 
 _NEVER_ENDS = While(TRUE, Skip())
@@ -61,13 +67,32 @@ class _Followed:
         return whole if self.spoilt is None else apply(Op.AND, whole, negate(self.spoilt))
 
 
+@dataclass(frozen=True, slots=True)
+class _Inside:
+    """A list that is made for the next item of a list which is followed; `spoilt` if it is another one already."""
+
+    at: Var
+    spoilt: Var
+    outer: _Followed
+
+    @property
+    def wanted(self) -> Expr:
+        """What it must come to be."""
+        return apply(Op.GET, self.outer.listed, self.outer.at)
+
+    @property
+    def done(self) -> Expr:
+        return apply(Op.AND, apply(Op.EQ, self.at, apply(Op.LEN, self.wanted)), negate(self.spoilt))
+
+
 def pointwise(core: Mechanism, output: Any) -> Mechanism:
     """The mechanism whose result says whether the output would have been this one; other runs may not end."""
     output = frozen(output)
     taken = {v.name for v in mentioned(core.body)} | {p.name for p in core.parameters} | {core.result.name}
     hit = _fresh("hit", BOOL, taken)
     noted = _noted(core, output, taken)
-    maker = _Maker(core, output, hit, _followed(core, output, taken), noted)
+    followed = _followed(core, output, taken)
+    maker = _Maker(core, output, hit, followed, _inside(core, followed, taken), noted)
     start: list[Command] = [Assign(hit, Literal(default(core.result.type) == output))]
     start += [Assign(flag, Literal(wanted == 0)) for flag, wanted in noted.values()]
     body = maker.command(core.body)
@@ -93,6 +118,17 @@ def _followed(core: Mechanism, output: Any, taken: set[str]) -> Mapping[Var, _Fo
     return followed
 
 
+def _inside(core: Mechanism, followed: Mapping[Var, _Followed], taken: set[str]) -> Mapping[Var, _Inside]:
+    """The lists that are made to be items of those."""
+    inside: dict[Var, _Inside] = {}
+    for outer, f in followed.items():
+        inner = lists_inside(core, outer)
+        if inner is not None:
+            at, spoilt = _fresh(f"at_{inner.name}", INT, taken), _fresh(f"spoilt_{inner.name}", BOOL, taken)
+            inside[inner] = _Inside(at, spoilt, f)
+    return inside
+
+
 def _noted(core: Mechanism, output: Any, taken: set[str]) -> Mapping[Var, tuple[Var, int]]:
     """The numbers that are only noted down: whether they are those of the output is all that matters."""
     flags: dict[Var, tuple[Var, int]] = {}
@@ -111,12 +147,14 @@ class _Maker:
         output: Any,
         hit: Var,
         followed: Mapping[Var, _Followed],
+        inside: Mapping[Var, _Inside],
         noted: Mapping[Var, tuple[Var, int]],
     ) -> None:
         self.result = core.result
         self.output = output
         self.hit = hit
         self.followed = followed
+        self.inside = inside
         self.noted = noted
         self.only_released = is_only_released(core)
 
@@ -124,6 +162,8 @@ class _Maker:
         match c:
             case Assign(target, value) if target in self.followed:
                 return self._grow(self.followed[target], target, value)
+            case Assign(target, value) if target in self.inside:
+                return self._grow_inside(self.inside[target], target, value)
             case Assign(target, value) if target in self.noted:
                 flag, wanted = self.noted[target]
                 return Assign(flag, _same(self.read(value), Literal(wanted), INT))
@@ -143,8 +183,22 @@ class _Maker:
         for item in value.args if items is None else items:
             fits = apply(Op.LT, f.at, Literal(len(f.target)))
             next_one = apply(Op.GET, f.listed, f.at)
-            same = conjunction(fits, _same(self.read(item), next_one, f.item))
+            inside = self.inside.get(item) if isinstance(item, Var) else None
+            same = conjunction(fits, inside.done if inside else _same(self.read(item), next_one, f.item))
             steps.append(If(same, further, wrong))
+        return sequence(*steps)
+
+    def _grow_inside(self, inside: _Inside, target: Var, value: Expr) -> Command:
+        items = added(value, target)
+        assert isinstance(value, Apply)
+        assert isinstance(target.type, ListOf)
+        steps: list[Command] = [] if items is not None else [Assign(inside.at, ZERO), Assign(inside.spoilt, FALSE)]
+        further = Assign(inside.at, apply(Op.ADD, inside.at, ONE))
+        for item in value.args if items is None else items:
+            next_one = apply(Op.GET, inside.wanted, inside.at)
+            fits = apply(Op.LT, inside.at, apply(Op.LEN, inside.wanted))
+            same = conjunction(fits, _same(self.read(item), next_one, target.type.item))
+            steps.append(If(same, further, sequence(Assign(inside.spoilt, TRUE), further)))
         return sequence(*steps)
 
     def read(self, e: Expr) -> Expr:

@@ -30,6 +30,54 @@ def growing_lists(core: Mechanism) -> Mapping[Var, Path]:
     }
 
 
+def lists_inside(core: Mechanism, outer: Var) -> Var | None:
+    """The list that is made anew for each item of a list of lists, added to, and then put there: nothing else is done
+    with it."""
+    items = [item for c in assignments(core.body, outer) for item in added(c.value, outer) or ()]
+    match items:
+        case [Var() as inner, *others] if all(item == inner for item in others) and isinstance(inner.type, ListOf):
+            return inner if _is_made_for(core, inner, outer) else None
+        case _:
+            return None
+
+
+def _is_made_for(core: Mechanism, inner: Var, outer: Var) -> bool:
+    for c in subcommands(core.body):
+        match c:
+            case Assign(target, Apply(Op.LIST | Op.APPEND | Op.CONCAT as op, args)) if target == inner:
+                items = args if op is Op.LIST else added(c.value, inner)
+                if items is None or any(inner in free_variables(item) for item in items):
+                    return False
+            case Assign(target, value) if target == outer and added(value, outer) == (inner,):
+                pass
+            case Seq(parts):
+                if not _is_new_each_time(parts, inner, outer):
+                    return False
+            case _ if any(inner in free_variables(e) for e in expressions(c)) or inner in drawn(c):
+                return False
+            case _:
+                pass
+    return True
+
+
+def _is_new_each_time(parts: tuple[Command, ...], inner: Var, outer: Var) -> bool:
+    """Whether a list is made anew before it is put into another, wherever these commands do that."""
+    new = False
+    for part in parts:
+        match part:
+            case Assign(target, Apply(Op.LIST)) if target == inner:
+                new = True
+            case Assign(target, value) if target == outer and added(value, outer) == (inner,):
+                if not new:
+                    return False
+                new = False
+            case _ if outer in written(part):
+                new = False
+            case _:
+                pass
+    return True
+
+
 def may_grow_later(core: Mechanism, var: Var) -> bool:
     """Whether, as far as the text tells, the list may be added to after it was released."""
     return var != core.result and _follows(core.body, core.result, var)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -38,7 +38,17 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
-from twinproof.search.guesses import NumberGuesses, compared, limited, measured, priced, ranging, rationed, zero
+from twinproof.search.guesses import (
+    NumberGuesses,
+    compared,
+    limited,
+    measured,
+    priced,
+    ranging,
+    rationed,
+    within,
+    zero,
+)
 from twinproof.search.hinted import Hinted
 from twinproof.search.horn import Answer, solve
 from twinproof.search.infer import price, unit
@@ -73,11 +83,13 @@ _STAGES = (  # the Horn engine finds most of what it finds soon, and what it doe
     Stage(0, 400_000),
     Stage(1, 600_000),
     Stage(2, 6_000_000),
+    Stage(3, 600_000),
     Stage(0, 1_000_000),
     Stage(1, 4_000_000),
     Stage(1, 12_000_000, cells=True),
     Stage(1, 0, exact=True),
 )
+_AT_ONCE = (Stage(0, 400_000), Stage(1, 600_000), Stage(2, 600_000), Stage(3, 0), Stage(1, 0, exact=True))
 _MOST_ROWS = 600  # states from which lemmas are guessed
 _MOST_HEADS = 12  # … of one run
 _MOST_POSITIONS = 10  # positions of lists that are looked at in each
@@ -111,8 +123,11 @@ class Attempt:
         trials: Sequence[Trial],
         traces: Sequence[Trace],
         hinted: Hinted,
+        at_once: bool = False,
     ) -> None:
         self.statement, self.shape, self.hinted = statement, shape, hinted
+        self._stages: tuple[Stage, ...] = _AT_ONCE if at_once else _STAGES
+        self._most_caps = 1 if at_once else _MOST_CAPS
         self.mechanism, self.names = statement.mechanism, statement.names
         self.couplings, self.trials, self.traces = couplings, trials, traces
         self._most_steps = self._steps_seen()
@@ -207,7 +222,7 @@ class Attempt:
         flags = [p.var for p in self.mechanism.parameters if p.var.type == BOOL]
         public = Public(quantities(self.mechanism, rates), flags, amounts(self.mechanism))
         ways = caps(rates, self.names.counters, public, observations)
-        return list(itertools.islice(ways, _MOST_CAPS))
+        return list(itertools.islice(ways, self._most_caps))
 
     def derive(self, factor: Fraction, epsilon: Expr) -> Derived:
         """The theorem that the mechanism is ε-private for this shape, where ε is a multiple of the claim."""
@@ -236,7 +251,7 @@ class Attempt:
         """The theorem, where what the couplings spend stays within these bounds."""
         tagged = tuple(Cap(b.weights, tag(b.most, Place.LEFT)) for b in (*bounds, *self._not_negative(bounds)))
         answer, found = Answer(None), _Found(self, tagged)
-        for stage in _STAGES:
+        for stage in self._stages:
             if stage.exact and not self._curved(tagged):
                 continue
             if not stage.exact and answer.final and not self.apart:  # as long as products are just some value
@@ -341,8 +356,13 @@ class Attempt:
 
     # ----------------------------------------------------------------------------------------------------- guesses
 
-    def guesses(self, product: Product, kinds: int) -> dict[int, list[Candidate]]:
-        """Candidates for lemmas at each loop head, from the states that the trials have there."""
+    def guesses(
+        self, product: Product, kinds: int, dropped: Mapping[int, Set[Candidate]]
+    ) -> dict[int, list[Candidate]]:
+        """Candidates for lemmas at each loop head, from the states that the trials have there.
+
+        `dropped` are those that hold of all these states, and not in every round.
+        """
         rigid, counters = self._spoken_of(product), self.names.counters
         guesses: dict[int, list[Candidate]] = {}
         positions: dict[int, list[Values]] = {}
@@ -355,8 +375,11 @@ class Attempt:
             budgets = _spendable(product)
             factors = self._factors if product.single else []
             far = sorted({*self._far, *budgets}) if users or factors else self._far
-            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, users, budgets)
-            guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds)]
+            turns = product.turns
+            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
+            gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
+            guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
+            guesses[site] += within(plain, self._amounts, data) if turns else []
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += ranging(
                 [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
@@ -544,7 +567,7 @@ class _Found:
     def _settled(self, stage: Stage) -> Lemmas:
         """The lemmas of a stage, on top of those of the one before."""
         product, before = self.product(stage.exact), self._lemmas.get((stage.exact, stage.lemmas - 1))
-        lemmas = Lemmas(product, self._attempt.guesses(product, stage.lemmas), before)
+        lemmas = Lemmas(product, self._attempt.guesses(product, stage.lemmas, before.dropped if before else {}), before)
         lemmas.settle()
         self._lemmas[stage.exact, stage.lemmas] = lemmas
         return lemmas

@@ -123,8 +123,19 @@ class Cells(Symbols):
                     case Apply(Op.GET, (Var(place=Place.RIGID) as items, Var() as witness)) if side is LEFT:
                         beside = segment.reads.setdefault((Given(items),), [])
                         beside.append((None, (self._rigid(witness),), self._rigid(e)))
+                    case Apply(op, args) if (
+                        self._is_opaque(e) and side is LEFT and all(isinstance(a, Var) for a in args)
+                    ):
+                        made = segment.reads.setdefault((op,), [])
+                        made.append((None, tuple(map(self._rigid, args)), self._rigid(e)))
                     case _:
                         pass
+
+    @property
+    def turns(self) -> list[Expr]:
+        """The places that follow from where a row stands alone: to which round of some loop it is dealt, say."""
+        places = dict.fromkeys(place for places in self.moved for place in places if not isinstance(place, Var))
+        return [p for p in places if not any(isinstance(e, Apply) and e.op is Op.GET for e in subterms(p))]
 
     def place_moved(self, state: State, segment: Segment) -> None:
         """Name the positions at which lists differ because of them."""

@@ -22,6 +22,7 @@ from twinproof.search.alignment import Pace
 from twinproof.search.compiled import Draw, Function, Key, Memory, Program, Run, TooLong, Value, function
 from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.currency import currency_of
+from twinproof.search.dependence import Dependence, Sites, apart
 from twinproof.search.names import Names
 from twinproof.search.pairing import pairing
 from twinproof.search.prices import Pricing
@@ -98,6 +99,8 @@ class Search:
 
     def __post_init__(self) -> None:
         self.currency = currency_of(self.program.mechanism.claim)
+        self._dependence = Dependence(self.program.mechanism)
+        self._components = self._dependence.of_components()
         self._order: list[int] = []
         self._prices: dict[tuple[Trial, int], Fraction] = {}
         self._cases = [[[function(c) for c in cases] for cases in offered.cases] for offered in self.choices]
@@ -263,8 +266,25 @@ class Search:
             run = self.program.run(trial.right, trial.rigid, choose)
         except (_Apart, TooLong):
             return False, frozenset(used)
-        together = run.result == trial.run.result and self._same_loops(run, trial.run)
-        return together and cost <= budget, frozenset(used)
+        if run.result != trial.run.result:
+            return False, self._used_for(run.result, trial.run.result, frozenset(used))
+        return self._same_loops(run, trial.run) and cost <= budget, frozenset(used)
+
+    def _used_for(self, ours: Value, theirs: Value, used: frozenset[Choice]) -> frozenset[Choice]:
+        """Of the choices that were used, those that a component depends on in which two results differ."""
+        fewest = used
+        for sites in apart(ours, theirs, self._components):
+            for _ in self.choices:
+                sites = sites.union(*(self._looked_at(choice) for choice in used if choice.site in sites))
+            some = frozenset(choice for choice in used if choice.site in sites)
+            fewest = min(fewest, some, key=len)
+        return fewest
+
+    def _looked_at(self, choice: Choice) -> Sites:
+        """The draws that a choice which was made looks at."""
+        offered, option = self.choices[choice.site], self.assignment[choice]
+        asked = offered.cases[option] if choice.cases is None else (offered.moves[option],)
+        return frozenset().union(*map(self._dependence.behind, asked))
 
     def _move(self, site: int, used: set[Choice]) -> int:
         """The move for noise without shifts, which has one case."""

@@ -45,6 +45,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.currency import currency_of
+from twinproof.search.dependence import told_as_drawn
 from twinproof.search.names import Names
 from twinproof.search.pairing import moves, same_noise
 from twinproof.search.prices import pricing
@@ -52,6 +53,7 @@ from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
+ALL = 2  # the first tier in which everything may be moved
 LAST = 3  # the last tier
 
 
@@ -115,14 +117,16 @@ def output_parts(mechanism: Mechanism, output: Var) -> list[Expr]:
 def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[int, Var]) -> list[Choices]:
     """For each sampling, the couplings that the grammar offers, the likeliest first.
 
-    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has. `given_back`
-    are the counters that coins give something back to, by the samplings that they pay for.
+    Tier 0 has the tests on the sample, 1 also the values of the output, 2 and 3 all that the grammar has. In the first
+    two a sample that is told as it is has one value in both runs. `given_back` are the counters that coins give
+    something back to, by the samplings that they pay for.
     """
     uses = dict(uses_after(mechanism.body, names.sample))
     bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
     set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
     offers, currency = [], currency_of(mechanism.claim)
+    told = told_as_drawn(mechanism) if tier < ALL else frozenset()
     for site, sampling in enumerate(mechanism.samplings):
         use, already = uses[site], set_at[site]
         if currency.in_squares and currency.moves(sampling):  # a move that looks at nothing
@@ -132,6 +136,9 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
             offered = moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))
             sensible = [m for m in offered if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
+            continue
+        if site in told:
+            offers.append(Choices(((),), (ZERO,)))
             continue
         by_place = _place_conditions(mechanism, names.output, list(use.kept)) if tier else ()
         by_way = _ways(mechanism) if tier == LAST and shift_coupling(sampling.noise).from_centre_on else ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -39,11 +39,11 @@ class NumberGuesses:
     users: Sequence[Slot] = ()  # whose rows are not the same in both runs
     budgets: Sequence[int] = ()  # what may be spent in all, where that is a constant and not a little
 
-    def of(self, data: Observed, stage: int) -> list[Fact]:
+    def of(self, data: Observed, stage: int, dropped: Set[Fact] = frozenset()) -> list[Fact]:
         """Facts that hold of all data.
 
         Stage 0: how the two runs differ, and what is spent; 1: more, also under flags; 2: also under comparisons, and
-        where a number is the one that the output has.
+        where a number is the one that the output has; 3: there also what was `dropped` of that number before.
         """
         if not len(data):
             return []
@@ -56,10 +56,10 @@ class NumberGuesses:
                 facts += under(Guard(flag, value), data, everywhere, self._plain)
             facts += self._by_users(data, everywhere)
             if stage >= 2:
-                facts += self._compared(data, everywhere)
+                facts += self._compared(data, everywhere, dropped if stage >= 3 else frozenset())
         return list(dict.fromkeys(facts))
 
-    def _compared(self, data: Observed, everywhere: set[Fact]) -> Iterator[Fact]:
+    def _compared(self, data: Observed, everywhere: set[Fact], dropped: Set[Fact]) -> Iterator[Fact]:
         """Facts under comparisons with what is rigid, or with 0."""
         coming = [s for s in self._numbers if s.type == INT and self._is_of_output(s)]
         fixed = [*(s for s in self.rigid if s.type == INT), *coming]
@@ -72,7 +72,8 @@ class NumberGuesses:
         ends = [s for s in fixed if self._is_of_output(s)]
         for number, end in itertools.product(numbers, ends):
             found = functools.partial(self._once_passed, numbers, end)
-            yield from under(Guard(number, True, end, equal=True), data, everywhere, found)
+            known = everywhere - {fact for fact in dropped if number in fact.slots}
+            yield from under(Guard(number, True, end, equal=True), data, known, found)
 
     def _is_of_output(self, slot: Slot) -> bool:
         """Whether this is the output, or an entry of it that a list comes to next."""
@@ -273,6 +274,17 @@ def limited(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) 
     return found
 
 
+def within(slots: Sequence[Slot], amounts: Sequence[Slot], data: Observed) -> list[Fact]:
+    """That a number differs between the runs by a public amount at most."""
+    found: list[Fact] = []
+    for slot, other in _pairs(slots, data):
+        for (one, two), a in itertools.product(((slot, other), (other, slot)), amounts):
+            apart = data[one] - data[two]
+            if (apart <= data[a]).all() and (apart > 0).any():
+                found.append(Fact(((one, 1), (two, -1), (a, -1)), 0, False))
+    return found
+
+
 def rationed(
     slots: Sequence[Slot], counts: Sequence[Slot], amounts: Sequence[Slot], constants: Sequence[int], data: Observed
 ) -> list[Fact]:
@@ -304,10 +316,17 @@ def rationed(
 def _explained(slots: Sequence[Slot], differences: Sequence[Slot], data: Observed) -> Iterator[tuple[Slot, Slot, Slot]]:
     """The numbers that both runs have, with each of the differences."""
     told = [e for e in differences if e in slots and e.type == INT]
+    for slot, other in _pairs(slots, data) if told else ():
+        if slot not in told:
+            yield from ((slot, other, e) for e in told)
+
+
+def _pairs(slots: Sequence[Slot], data: Observed) -> Iterator[tuple[Slot, Slot]]:
+    """The numbers that both runs have."""
     for slot in slots if len(data) else ():
         other = on_right(slot)
-        if other != slot and other in slots and slot not in told and slot.type == INT:
-            yield from ((slot, other, e) for e in told)
+        if other != slot and other in slots and slot.type == INT:
+            yield slot, other
 
 
 def _is_whole(number: int | Fraction) -> bool:

@@ -31,6 +31,7 @@ class Lemmas:
         self.facts: dict[int, list[Candidate]] = {
             site: list(dict.fromkeys((*self._settled.get(site, ()), *facts[site]))) for site in facts
         }
+        self.dropped: dict[int, set[Candidate]] = {}  # that were no lemmas
         self._terms: dict[tuple[At, Candidate], Any] = {} if before is None else before._terms
         self._known: dict[At, dict[Slot, Any]] = {} if before is None else before._known
         self._there: dict[At, list[dict[Slot, Any]]] = {} if before is None else before._there
@@ -99,6 +100,7 @@ class Lemmas:
             if len(kept) == len(facts):  # a root that was rounded may break none of them
                 kept = []
             self.facts[site] = [*self.settled(site), *kept]
+            self.dropped.setdefault(site, set()).update(set(facts) - set(kept))
         return changed
 
     def pieces(self, site: int) -> list[Piece]:

@@ -81,11 +81,16 @@ def _rows(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> Ite
 
 
 def _at_witness(e: Expr, witnesses: Mapping[str, tuple[Var, ...]], rows: Mapping[Expr, Var]) -> Expr:
-    """The expression where it reads, of private lists, the entry that moved, and of others what stands beside it."""
+    """The expression where it reads, of private lists, the entry that moved, and of others what stands beside it.
+
+    Of a position that is divided it is the position of that entry.
+    """
     match e:
         case Apply(Op.GET, (Var(name) as items, _)) if name in witnesses:
             return apply(Op.GET, items, witnesses[name][0])
         case Apply(Op.GET, (Var() as items, position)) if position in rows:
             return apply(Op.GET, items, rows[position])
+        case Apply(Op.DIV | Op.MOD as op, (Var() as position, size)) if position in rows:
+            return apply(op, rows[position], size)
         case _:
             return with_arguments(e, lambda part: _at_witness(part, witnesses, rows))

@@ -94,6 +94,7 @@ class Allowance:
 
     steps: int
     attempts: int
+    at_once: bool = False  # whether an attempt is given up that does not succeed soon
 
 
 MOST_TO_INFER = Allowance(steps=100_000, attempts=12)  # beyond the proof of the claim itself
@@ -154,6 +155,7 @@ class Prover:
         computed = None if self.statement.orders is not None else post_processing(self.mechanism)
         if computed is not None and likely:
             first = Prover(computed.released, self.progress, hints=self.hints)
+            first.allowed = self.allowed
             found = first.find_proof(likely)
             if isinstance(found, Proof):
                 self.first, self.computed = first, computed
@@ -578,7 +580,10 @@ class Prover:
                 if self.allowed is not None:
                     self.allowed.attempts -= 1
                 try:
-                    attempt = Attempt(self.statement, shape, couplings, search.trials, traces, self._hinted(shape))
+                    soon = self.allowed is not None and self.allowed.at_once
+                    attempt = Attempt(
+                        self.statement, shape, couplings, search.trials, traces, self._hinted(shape), soon
+                    )
                     derived = self._attempt(attempt, factor, epsilon)
                     self.tier = max(self.tier, tier)
                     return _Found(derived.theorem, (_Part(self.statement, shape, derived, couplings),))

@@ -54,6 +54,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import ListOf, TupleOf
 from twinproof.search.currency import currency_of
 from twinproof.search.last_rounds import last_rounds
@@ -145,7 +146,7 @@ class Pruning:
                 return after
             case Assign(target, value):
                 change = {_left(target): tag(value, LEFT)}
-                changed = (p for k in conjuncts(after) for p in split(simplified(substitute(k, change))))
+                changed = (p for k in conjuncts(after) for p in split(simplified(taken_apart(substitute(k, change)))))
                 return conjunction(*dict.fromkeys(changed))
             case Sample(target):
                 return conjunction(*(k for k in conjuncts(after) if _left(target) not in free_variables(k)))
@@ -315,6 +316,17 @@ def simplified(e: Expr) -> Expr:
             return TRUE if TRUE in parts else parts[0] if len(parts) == 1 else apply(Op.OR, *parts) if parts else FALSE
         case Apply(Op.EQ, (first, second)) if first == second:
             return TRUE
+        case _:
+            return e
+
+
+def taken_apart(e: Expr) -> Expr:
+    """The same without tuples that are spelled out only to take one component."""
+    match e:
+        case Apply(Op.PROJ, (whole, Literal(position))):
+            return component(taken_apart(whole), int(position))
+        case Apply():
+            return with_arguments(e, taken_apart)
         case _:
             return e
 

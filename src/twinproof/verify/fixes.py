@@ -26,7 +26,8 @@ from twinproof.refute.evidence import Counterexample
 from twinproof.refute.replay import smaller
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
-from twinproof.search.prover import UNLIKELY, Prover
+from twinproof.search.coupling_search import MOST_STEPS
+from twinproof.search.prover import UNLIKELY, Allowance, Prover
 from twinproof.search.result import Proof
 from twinproof.verify.changes import Fix, applied, changes
 from twinproof.verify.verdict import Verdict
@@ -34,6 +35,7 @@ from twinproof.verify.verdict import Verdict
 _MOST_READ = 80
 _MOST_TRIED = 4  # in vain, of those that the counterexample does not break
 _MOST_TRIED_WITH_DELTA = 2  # … which take longer
+_MOST_ATTEMPTS = 3  # at a proof, in vain: where invariants are not found, they mostly are not for another scale either
 _MOST_FIXES = 2  # in different lines; with a δ, one
 _LIKELY = tuple(range(UNLIKELY))
 _LENGTHS = (1, 2, 3)  # of lists on which a change must not make a mechanism fail
@@ -47,16 +49,17 @@ def fixes_of(verdict: Verdict) -> Iterator[Fix]:
         return
     blamed = [line for line, _ in verdict.blamed()]
     tried, found = 0, set[int]()
+    left = Allowance(_MOST_TRIED * len(_LIKELY) * MOST_STEPS, _MOST_ATTEMPTS, at_once=True)
     most, wanted = (_MOST_TRIED_WITH_DELTA, 1) if verdict.mechanism.claim.gives_up else (_MOST_TRIED, _MOST_FIXES)
     times = verdict.refutation.farthest if verdict.refutation is not None else None
     seen = times.times_amount if times is not None else 1.0
     for number, fix in enumerate(changes(verdict.mechanism, blamed, seen)):
-        if number == _MOST_READ or tried == most or len(found) == wanted:
+        if number == _MOST_READ or tried == most or len(found) == wanted or left.attempts <= 0:
             return
         changed = _changed(verdict.mechanism, fix) if fix.line not in found else None
         if changed is None or _breaks(changed, example) or not _returns(changed, verdict.mechanism, example):
             continue
-        if _is_proved(changed):
+        if _is_proved(changed, left):
             found.add(fix.line)
             yield fix
         else:
@@ -108,11 +111,14 @@ def _ends(mechanism: Mechanism, given: Mapping[str, Any]) -> bool:
     return True
 
 
-def _is_proved(mechanism: Mechanism) -> bool:
-    """Whether a proof is found at once, and replayed."""
-    answer = Prover(mechanism).find_proof(_LIKELY)
+def _is_proved(mechanism: Mechanism, left: Allowance) -> bool:
+    """Whether a proof is found at once, and replayed; what is not found is taken from what is left to try."""
+    prover, before = Prover(mechanism), left.attempts
+    prover.allowed = left
+    answer = prover.find_proof(_LIKELY)
     if not isinstance(answer, Proof):
         return False
+    left.attempts = before
     try:
         check(proof_document.write(mechanism, answer.theorem, mechanism.source), mechanism, mechanism.source)
     except Rejected:

@@ -49,6 +49,7 @@ from twinproof.lang.rewriting import replaced, rewritten, with_arguments, with_e
 from twinproof.lang.types import BOOL, INT, ListOf
 
 MOST_ENTRIES = 8
+_ROUNDS_INSIDE = 2  # for tables in a table, and for copies of them
 MOST_COMMANDS = 120  # that the rounds of a loop may become
 
 
@@ -62,10 +63,27 @@ def with_lengths(program: Command) -> Command:
 
 
 def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
-    """The program with a variable for each entry of a small table; it takes their names."""
+    """The program with a variable for each entry of a small table; it takes their names.
+
+    If the entries of a table are tables themselves, and there are few entries in all, the same is done with these.
+    """
     sizes = _sizes(program)
     if not sizes:
         return program
+    changed = _by_entries(program, sizes, result, taken)
+    if not any(isinstance(item_type(xs), ListOf) for xs in sizes):
+        return changed
+    for _ in range(_ROUNDS_INSIDE):
+        inner = with_lengths(rewritten(changed, lambda c: with_expressions(c, _inside_choices)))
+        sizes = _sizes(inner)
+        if not 0 < sum(sizes.values()) <= MOST_ENTRIES:
+            break
+        changed = _by_entries(inner, sizes, result, taken)
+    return changed
+
+
+def _by_entries(program: Command, sizes: Mapping[Var, int], result: Var, taken: set[str]) -> Command:
+    """The program with variables for the entries of these tables."""
     opened = _opened(program, sizes)
     opened = _with_constants(opened if opened == program else _settled(opened))
     sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
@@ -74,6 +92,20 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
     if result not in tables:
         return changed
     return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
+
+
+def _inside_choices(e: Expr) -> Expr:
+    """The expression with what is asked of one of two lists asked of each of them."""
+    e = with_arguments(e, _inside_choices)
+    match e:
+        case Apply(Op.LEN | Op.GET as op, (Apply(Op.ITE, (test, first, second)), *rest)):
+            return apply(Op.ITE, test, *(_inside_choices(apply(op, xs, *rest)) for xs in (first, second)))
+        case Apply(Op.LEN, (Apply(Op.LIST, items),)):
+            return Literal(len(items))
+        case Apply(Op.GET, (Apply(Op.LIST, ()), _)):
+            return blank(e.type)
+        case _:
+            return e
 
 
 def _named(sizes: Mapping[Var, int], taken: set[str]) -> dict[Var, tuple[Var, ...]]:
@@ -307,13 +339,23 @@ def _changed_in_place(command: Command, tables: Mapping[Var, tuple[Var, ...]]) -
     for part in command.parts:
         match part:
             case Assign(xs, Apply(Op.SET, (_, position, value))) if xs in tables:
-                there = apply(Op.GET, xs, position)
-                held = {v: there for v in free_variables(value) if _holds(done, v, there)}
+                places = list(_places(apply(Op.GET, xs, position), value))
+                held = {v: there for v in free_variables(value) for there in places if _holds(done, v, there)}
                 part = replace(part, value=apply(Op.SET, xs, position, substitute(value, held)))
             case _:
                 pass
         done = (*done, part)
     return sequence(*done)
+
+
+def _places(there: Expr, value: Expr) -> Iterator[Expr]:
+    """What stands where a value is put; if that is a list of which an entry is changed, also that entry."""
+    yield there
+    match value:
+        case Apply(Op.SET, (same, position, inner)) if same == there:
+            yield from _places(apply(Op.GET, there, position), inner)
+        case _:
+            pass
 
 
 def _holds(parts: Parts, v: Var, value: Expr) -> bool:
