@@ -64,7 +64,8 @@ from twinproof.search.sums import read_with_sums
 from twinproof.search.terms import Slot, Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, constants
-from twinproof.tactics.stepping import Mapped, Paired, WholeSteps
+from twinproof.search.windows import Window
+from twinproof.tactics.stepping import Mapped, Paired, WholeSteps, Windowed
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
 
@@ -161,7 +162,7 @@ class Attempt:
             apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
         )
 
-    def couple(self, drawn: Sample, sampling: Sample) -> Paired | Mapped:
+    def couple(self, drawn: Sample, sampling: Sample) -> Paired | Mapped | Windowed:
         """How a sampling is coupled, with what the left run draws there, and which counter pays."""
         site = site_of(sampling)
         coupling = self.couplings[site]
@@ -170,6 +171,8 @@ class Attempt:
                 sampling,
                 next(moves(sampling, [], self.statement.currency, False)) if coupling is None else coupling.shift,
             )
+        if coupling is not None and coupling.window is not None:
+            return self._windowed(sampling, coupling.window, coupling.moves[-1])
         ours, theirs = tag(drawn.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         shift = coupling.shift if coupling is not None else apply(Op.SUB, theirs, ours)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
@@ -192,6 +195,23 @@ class Attempt:
             price,
             enough,
             WholeSteps.SURE if pricing.shared is None else WholeSteps.NONE,
+        )
+
+    def _windowed(self, sampling: Sample, window: Window, otherwise: Expr) -> Windowed:
+        """The same for a sample that lies in a window if the output is as the window says."""
+        counter = self.statement.counter(site_of(sampling))
+        assert counter is not None
+        ours, theirs = ((tag(window.low, side), tag(window.high, side)) for side in SIDES)
+        return Windowed(
+            window.when,
+            ours,
+            theirs,
+            Literal(window.margin),
+            window.length,
+            tag(sampling.rate, Place.LEFT),
+            ((counter, Literal(window.steps)),),
+            window.near(sampling),
+            Paired(otherwise, self.names.sampled, counter),
         )
 
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:

@@ -62,6 +62,15 @@ class _Compiled(NamedTuple):
     possible: Function
 
 
+class _Windowed(NamedTuple):
+    """A window, in a pair of runs."""
+
+    steps: int
+    when: Function
+    fits: Function
+    partner: Function
+
+
 class Exhausted(Exception):
     """The search was given up."""
 
@@ -103,9 +112,9 @@ class Search:
         self._components = self._dependence.of_components()
         self._order: list[int] = []
         self._prices: dict[tuple[Trial, int], Fraction] = {}
-        self._cases = [[[function(c) for c in cases] for cases in offered.cases] for offered in self.choices]
+        self._cases = [[[function(c) for c in cases] for cases in offered.distinctions] for offered in self.choices]
         self._on_sample = [
-            [any(map(self.names.on_sample, cases)) for cases in offered.cases] for offered in self.choices
+            [any(map(self.names.on_sample, cases)) for cases in offered.distinctions] for offered in self.choices
         ]
         self._moves = [[function(m) for m in choice.moves] for choice in self.choices]
         self._from_centre_on = [
@@ -113,6 +122,10 @@ class Search:
         ]
         self._pairings = [
             None if self.currency.moves(s) else [self._compiled(s, move) for move in offered.moves]
+            for s, offered in zip(self.program.samplings, self.choices, strict=True)
+        ]
+        self._windows = [
+            [_Windowed(w.steps, *map(function, (w.when, w.fits(s), w.partner))) for w in offered.windows]
             for s, offered in zip(self.program.samplings, self.choices, strict=True)
         ]
         self._rates = [
@@ -141,10 +154,13 @@ class Search:
             if number is None:
                 couplings.append(None)
                 continue
-            cases = offered.cases[number]
+            cases, window = offered.distinctions[number], offered.window(number)
             moves = [assignment.get(Choice(site, number, case)) for case in range(len(cases) + 1)]
             usual = next((m for m in moves if m is not None), 0)  # for a case that no trial has come to
-            couplings.append(Coupling(cases, tuple(offered.moves[usual if m is None else m] for m in moves)))
+            shifts = [offered.moves[usual if m is None else m] for m in moves]
+            if window is not None:
+                shifts[0] = window.move
+            couplings.append(Coupling(cases, tuple(shifts), window))
         return tuple(couplings)
 
     def _explore(self, passed: frozenset[int]) -> Generator[Couplings, None, frozenset[Choice]]:
@@ -212,7 +228,7 @@ class Search:
         choice = undecided.choice
         conflict: set[Choice] = set(undecided.used)
         offered = self.choices[choice.site]
-        for option in range(len(offered.cases if choice.cases is None else offered.moves)):
+        for option in range(len(offered.distinctions if choice.cases is None else offered.moves)):
             self.assignment[choice] = option
             blame = yield from self._explore(passed)
             del self.assignment[choice]
@@ -250,6 +266,11 @@ class Search:
                 cost += self.pricings[site].worth(steps) * self._price(trial, site, drawn.before)
                 self._pay(site, steps, spent)
                 return value
+            window = self._window(site, drawn, memory, rigid, used)
+            if window is not None:
+                self._pay(site, window.steps, spent)
+                cost += window.steps * self._price(trial, site, drawn.before)
+                return window.partner(drawn.before, drawn.before, memory, rigid)
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
             if distance < 0 and self._from_centre_on[site]:
@@ -424,12 +445,16 @@ class Search:
         sampling, move = self.program.samplings[site], function(coupling.shift)
         compiled = None if self.currency.moves(sampling) else self._compiled(sampling, coupling.shift)
         ranges = self.currency.ranges(sampling)
+        window = None if coupling.window is None else function(coupling.window.when)
+        paid = 0 if coupling.window is None else coupling.window.steps
 
         def follows(drawn: Draw, centre: Value, memory: Memory, rigid: Memory) -> Followed:
             rigid[self.names.sampled.name] = drawn.value
             if compiled is not None and ranges:
                 return *self._paired(compiled, site, drawn, memory, rigid), 0
             moved = int(move(drawn.before, drawn.before, memory, rigid))
+            if window is not None and window(drawn.before, drawn.before, memory, rigid):
+                return drawn.value + moved, paid, moved
             if compiled is None:
                 return drawn.value + moved, abs(moved + drawn.centre - centre), moved
             return *self._paired(compiled, site, drawn, memory, rigid), moved
@@ -445,6 +470,17 @@ class Search:
         if self._on_sample[site][number]:
             self._one_to_one(site, number, case, value + shift, left, right, rigid, used)
         return shift
+
+    def _window(self, site: int, drawn: Draw, right: Memory, rigid: Memory, used: set[Choice]) -> _Windowed | None:
+        """The window that a sample must lie in, if the output says so; fail where that cannot be paid for."""
+        windows = self._windows[site]
+        number = self._decided(Choice(site), used) - len(self._cases[site]) + len(windows) if windows else -1
+        if number < 0 or not windows[number].when(drawn.before, drawn.before, right, rigid):
+            return None
+        rigid[self.names.sampled.name] = drawn.value
+        if not windows[number].fits(drawn.before, drawn.before, right, rigid):
+            raise _Apart
+        return windows[number]
 
     def _case(self, site: int, number: int, left: Memory, right: Memory, rigid: Memory) -> int:
         """Which case holds: the position of the first condition that does."""

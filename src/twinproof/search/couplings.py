@@ -51,6 +51,7 @@ from twinproof.search.pairing import moves, same_noise
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import lists_in
 from twinproof.search.uses import Uses, negative, uses_after
+from twinproof.search.windows import Window, windows
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 ALL = 2  # the first tier in which everything may be moved
@@ -66,10 +67,21 @@ class Choices:
 
     cases: tuple[Cases, ...]
     moves: tuple[Expr, ...]
+    windows: tuple[Window, ...] = ()  # each is a case distinction too; in the first of its cases there is no shift
 
     def __len__(self) -> int:
         """How many couplings that makes: a move for each case."""
-        return sum(len(self.moves) ** (len(cases) + 1) for cases in self.cases)
+        shifts: int = sum(len(self.moves) ** (len(cases) + 1) for cases in self.cases)
+        return shifts + len(self.windows) * len(self.moves)
+
+    @property
+    def distinctions(self) -> tuple[Cases, ...]:
+        """All case distinctions."""
+        return (*self.cases, *((window.when,) for window in self.windows))
+
+    def window(self, number: int) -> Window | None:
+        """The window of a case distinction, if it has one."""
+        return self.windows[number - len(self.cases)] if number >= len(self.cases) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,7 @@ class Coupling:
 
     cases: Cases
     moves: tuple[Expr, ...]
+    window: Window | None = None  # in the first case: then any sample in it may be the right one
 
     @property
     def shift(self) -> Expr:
@@ -148,8 +161,12 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]
             cases += [*((c,) for c in guarded), *_pairs(guarded, names)]
+        windowed: list[Window] = []
+        if tier and mechanism.claim.gives_up and not currency.in_squares:
+            when = [c for c in on_output if _has_value(c, already)]
+            windowed = list(windows(mechanism, sampling, use.tests, when, names.sampled))
         shifts = [m for m in _shifts(mechanism, sampling, bounds, list(use.sums), tier) if _has_value(m, already)]
-        offers.append(Choices(tuple(cases), tuple(dict.fromkeys(shifts))))
+        offers.append(Choices(tuple(cases), tuple(dict.fromkeys(shifts)), tuple(windowed)))
     return offers
 
 

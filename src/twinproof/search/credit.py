@@ -8,7 +8,7 @@ that is left. Two events of which one round has one at most are owed once. What 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
 from twinproof.lang.amounts import total
@@ -57,7 +57,7 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
 
 
 def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr) -> Theorem:
-    """That δ is enough: by what is public, by all that is known, or by a simpler bound that lies between."""
+    """That δ is enough: by what is public, by all that is known, or by simpler bounds that lie between."""
     public = conjunction(*(f for f in conjuncts(known) if all(v.place is Place.RIGID for v in free_variables(f))))
     try:
         return credit_conseq(known, delta, good, ZERO, credit_conseq(public, delta, good, ZERO, made))
@@ -65,10 +65,25 @@ def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr)
         pass
     try:
         return credit_conseq(known, delta, good, ZERO, made)
-    except Refused:
-        simpler = {tag(part.bound, LEFT): tag(part.simpler_bound, LEFT) for part in pledge.parts}
-        between = replaced(made.triple.before, simpler)
-        return credit_conseq(known, delta, good, ZERO, credit_conseq(known, between, good, ZERO, made))
+    except Refused as problem:
+        refused = problem
+    ways = [part.simpler_bounds or ((part.bound,),) for part in pledge.parts]
+    for way in zip(*(itertools.islice(itertools.cycle(w), max(map(len, ways))) for w in ways), strict=True):
+        try:
+            return credit_conseq(known, delta, good, ZERO, _between(made, pledge, known, good, way))
+        except Refused as problem:
+            refused = problem
+    raise refused
+
+
+def _between(made: Theorem, pledge: Pledge, known: Expr, good: Expr, way: Sequence[tuple[Expr, ...]]) -> Theorem:
+    """The same with simpler bounds, one step after the other."""
+    bounds = [tag(part.bound, LEFT) for part in pledge.parts]
+    first = made.triple.before
+    for step in range(max(map(len, way))):
+        simpler = [tag(bounds[min(step, len(bounds) - 1)], LEFT) for bounds in way]
+        made = credit_conseq(known, replaced(first, dict(zip(bounds, simpler, strict=True))), good, ZERO, made)
+    return made
 
 
 class _Walk:

@@ -59,7 +59,7 @@ from twinproof.search.endings import variant_of
 from twinproof.search.pledges import Pledge
 from twinproof.search.pruning import Pruning, split_at_loops
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed, alone, together
+from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed, Windowed, alone, together, windowed
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -137,16 +137,20 @@ class Derivation:
         return ledger_conseq(conjunction(pre, self.facts), conjunction(post, self.facts), keep, framed), pre
 
     def _gives_up(self, command: Command) -> bool:
-        """Whether this is a draw some values of which have no partner, and are given up."""
+        """Whether this is a draw some values of which have no partner: they are given up, or are not kept."""
         pledge = self.pledge
+        if isinstance(command, Sample) and isinstance(self.couple(command, command), Windowed):
+            return True
         if pledge is None or not isinstance(command, Sample) or command.noise in SHIFTS:
             return False
         return pledge.at(site_of(command)) is not None
 
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
-        """The same for a draw by [ω-Map], of the values that are kept."""
+        """The same for a draw by [ω-Map] or [ω-Samp-Int], of the values that are kept."""
         assert isinstance(command, Sample)
         by = self.couple(command, command)
+        if isinstance(by, Windowed):
+            return windowed(command, by, post, replace(self.ledger, keep=keep), self.facts)
         assert isinstance(by, Mapped)
         kept = replace(self.ledger, keep=keep)
         drawn = ledger_map(command, command, by.image, by.sampled, by.bound, by.paid, post, kept)
@@ -155,7 +159,7 @@ class Derivation:
             conjunction(pre, self.facts), conjunction(post, self.facts), keep, frame(self.facts, drawn)
         ), pre
 
-    def _couple(self, ours: Sample, theirs: Sample) -> Paired | Mapped:
+    def _couple(self, ours: Sample, theirs: Sample) -> Paired | Mapped | Windowed:
         """How two samplings are coupled: the left one says, unless it stands in for the right one."""
         return self.couple(ours, theirs if self._stands_in(ours, theirs) else ours)
 

@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise, product
 from typing import NamedTuple
 
-from twinproof.kernel.tails import TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, TAILS
 from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.expr import (
+    ONE,
     TRUE,
     ZERO,
     Apply,
@@ -32,16 +34,18 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.noise import AdditiveNoise
+from twinproof.lang.noise import LAPLACE, AdditiveNoise
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.couplings import sensitivities
 from twinproof.search.pledges import Event
 from twinproof.search.uses import thresholds
+from twinproof.search.windows import long_enough, window_ends
 
 _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
 _LARGEST = 40  # parts of an expression that a variable is known to be
 _Manner = tuple[object, ...]
+NARROWED = "narrowed"  # the manner of events that leave a window too narrow: nothing else will do there
 
 
 class Apart(NamedTuple):
@@ -62,8 +66,12 @@ class Offered(NamedTuple):
 def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> Iterator[Offered]:
     """Events that δ may pay for, the likely ones first."""
     compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
-    for around in _Draws.of(mechanism):
+    draws = _Draws.of(mechanism)
+    narrowed = _narrowed(mechanism, draws)
+    for around in draws:
         site = site_of(around.draw)
+        for tail, distance in narrowed.get(site, ()):
+            yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
         for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
             for place, here in reversed(list(enumerate(_places(around, witnesses)))):
@@ -243,6 +251,45 @@ def _tails(
         for near in _NEAR:
             start = _plus(base, Literal(near))
             yield from (((name, base, near), name, start) for name in names)
+
+
+def _narrowed(mechanism: Mechanism, draws: list[_Around]) -> dict[int, list[tuple[str, Expr]]]:
+    """Of draws that windows for later samples depend on, tails that leave these windows too narrow."""
+    found: dict[int, list[tuple[str, Expr]]] = defaultdict(list)
+    drawn = {d.draw.target: d.draw for d in draws if d.draw.noise is LAPLACE}
+    for around in draws:
+        for low, high in window_ends(mechanism, around.draw):
+            size = apply(Op.ADD, apply(Op.SUB, around.resolved(high), around.resolved(low)), ONE)
+            for z in sorted(free_variables(size) & drawn.keys(), key=lambda v: v.name):
+                at_none, slope = _line(size, z)
+                if not slope or not _is_rigid(at_none) or not _is_rigid(drawn[z].centre):
+                    continue
+                for n, far in product(long_enough(mechanism, around.draw), (*sensitivities(mechanism), ZERO)):
+                    moved = apply(Op.MUL, Literal(abs(slope)), far)
+                    room = tidy(apply(Op.SUB, apply(Op.SUB, at_none, moved), n))
+                    beyond = apply(Op.ADD, apply(Op.DIV, room, Literal(abs(slope))), ONE)
+                    centre = drawn[z].centre
+                    around_it = apply(Op.SUB if slope < 0 else Op.ADD, beyond, centre)
+                    distance = beyond if centre == ZERO else around_it
+                    found[site_of(drawn[z])].append((AT_LEAST if slope < 0 else AT_MOST, distance))
+    return found
+
+
+def _line(e: Expr, x: Var) -> tuple[Expr, int]:
+    """e at x = 0, and by how much e grows with x, if it is a line; else 0."""
+    at = [tidy(substitute(e, {x: Literal(n)})) for n in range(3)]
+    one, two = (_number(tidy(apply(Op.SUB, b, a))) for a, b in pairwise(at))
+    return at[0], one if one is not None and one == two else 0
+
+
+def _number(e: Expr) -> int | None:
+    match e:
+        case Literal(int(value)):
+            return value
+        case Apply(Op.NEG, (Literal(int(value)),)):
+            return -value
+        case _:
+            return None
 
 
 def _spoken_of(mechanism: Mechanism) -> list[Expr]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from twinproof.kernel.noise import Law, price_of_squares
@@ -43,6 +44,9 @@ def coupled_samples(
                 own = multiple(statement.currency.rate(sampling), Fraction(1))
                 rate = tag(own, Place.LEFT) if computed else own
                 shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate, statement.currency.in_squares))
+                if coupling.window is not None:
+                    rules[site] = "ω-Samp-Int"
+                    cases = (replace(cases[0], price=multiple(rate, Fraction(coupling.window.steps))), *cases[1:])
             else:
                 shift, price = _of_pair(sampling, coupling.shift, sampled, statement.currency)
                 cases = (Case(None, shift, price),)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from twinproof.kernel.noise import SHIFTS, Law
 from twinproof.kernel.tails import AT_LEAST, AT_MOST, tail_of
@@ -71,14 +72,26 @@ class Remembered:
         return tail_of(self.draw.noise, self.event.tail).bound(law, self.event.distance)
 
     @property
-    def simpler_bound(self) -> Expr:
-        """Of two-sided noise, a bound without a sum below the fraction: a^k/(1 + a) is at most a^(k−1)/2."""
+    def simpler_bounds(self) -> tuple[tuple[Expr, ...], ...]:
+        """Of two-sided noise, ways to a bound without a sum below the fraction, by steps that are plain to a solver.
+
+        a^k/(1 + a) is at most a^(k−1)/2; and, as 1 + a is at least 2·√a, also at most a^(k−1/2)/2.
+        """
         shift = SHIFTS.get(self.draw.noise)
         if shift is None or shift.from_centre_on or self.event.tail not in (AT_LEAST, AT_MOST):
-            return self.bound
-        one_less = apply(Op.SUB, self.event.distance, ONE)
-        power = apply(Op.EXP, apply(Op.NEG, apply(Op.MUL, one_less, self.draw.rate)))
-        return apply(Op.QUOTIENT, power, Literal(2))
+            return ()
+        half, far = Literal(Fraction(1, 2)), self.event.distance
+        over_root = apply(Op.QUOTIENT, self._power(far), apply(Op.MUL, Literal(2), self._power(half)))
+        return (
+            (self._half_of_power(apply(Op.SUB, far, ONE)),),
+            (over_root, self._half_of_power(apply(Op.SUB, apply(Op.REAL, far), half))),
+        )
+
+    def _power(self, k: Expr) -> Expr:
+        return apply(Op.EXP, apply(Op.NEG, apply(Op.MUL, k, self.draw.rate)))
+
+    def _half_of_power(self, k: Expr) -> Expr:
+        return apply(Op.QUOTIENT, self._power(k), Literal(2))
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ from twinproof.search.terms import (
     sameness,
 )
 from twinproof.smt import prove
-from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed
+from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed, Windowed
 
 EFFORT = 4_000_000  # z3's resource units for one question about a clause
 _LITTLE = 50_000  # … for whether a scale is positive
@@ -519,7 +519,26 @@ class Product(Cells):
         by = self.couple(sampling, sampling)
         if isinstance(by, Mapped):
             self._mapped(sampling, by, state, segment)
-            return
+        elif isinstance(by, Windowed):
+            self._windowed(sampling, by, state, segment)
+        else:
+            self._shifted(sampling, by, state, segment)
+
+    def _windowed(self, sampling: Sample, by: Windowed, state: State, segment: Segment) -> None:
+        """[ω-Samp-Int] where a condition holds: any right sample in the window of the right run."""
+        both = both_of(*state.here)
+        inside, before = self.evaluate(by.when, state, segment), state.ledger
+        low, high = (self.evaluate(end, state, segment) for end in by.theirs)
+        ((counter, steps),) = by.paid
+        self._must(segment, [both, inside], self.evaluate(by.near, state, segment))
+        self._shifted(sampling, by.otherwise, state, segment)
+        u = self._fresh("u", INT, segment)
+        segment.constraints.append(z3.Implies(inside, both_of(low <= u, u <= high)))
+        name, paid = sampling.target.name, before[counter] + self.evaluate(steps, state, segment)
+        state.right[name] = choose(both_of(both, inside), u, state.right[name])
+        state.ledger = {**state.ledger, counter: choose(both_of(both, inside), paid, state.ledger[counter])}
+
+    def _shifted(self, sampling: Sample, by: Paired, state: State, segment: Segment) -> None:
         h1, h2 = state.here
         both = both_of(h1, h2)
         v = self._fresh("v", INT, segment)

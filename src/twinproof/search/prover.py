@@ -31,7 +31,7 @@ from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import Choices, choices
 from twinproof.search.credit import credit
-from twinproof.search.events import alike, events, told
+from twinproof.search.events import NARROWED, alike, events, told
 from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.hinted import Hinted
@@ -486,9 +486,10 @@ class Prover:
         single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
         together = (some for some in alike(payable) if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
+        likeliest = [(o.event,) for o in payable if o.manner[0] == NARROWED]
         halves: list[tuple[Event, list[Trial]]] = []
         in_vain: list[tuple[Event, ...]] = []
-        for some in itertools.chain(*orders):
+        for some in itertools.chain(likeliest, *orders):
             if failed and not any(tried.happens(e, t) for e in some for t in failed):
                 continue
             if any(_is_part(tried, some, others) for others in in_vain):

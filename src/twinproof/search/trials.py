@@ -47,6 +47,9 @@ _LONG = 32  # how long they are where a cost for each entry must show
 _MOST_ROUNDS = 2_000  # of all loops of a run; the other run may have some more
 _CHOICE = 8  # of as many trials one is taken, where most tell nothing
 _COMPARED = 0.3  # how often a sample is close to what it is compared with, where δ may pay for it
+_FEW = 3  # one of so many trials that were asked for is not enough
+_CHOSEN = 40  # how often public values are chosen again
+_WIDE = 60  # … from how many integers
 _FAR = 25  # a threshold that is far away
 _FARTHEST = 1 << _LONG  # … also from a bound that was doubled as often as a long run goes round
 _RATES = (Fraction(1), Fraction(1, 2), Fraction(2))
@@ -116,6 +119,8 @@ class Trials:
         held = ((name, how_it_is_held(face, faces.texts)) for name, face in faces.parameters.items())
         self._held = [(name, test) for name, test in held if test is not None]
         self._requires = _remembering(self.mechanism.requires)
+        known = {p.var for p in self.mechanism.parameters if p.adjacency is None}
+        self._asks_public = gives_up and free_variables(self.mechanism.requires) <= known
         self._epsilon = function(amount_of(self.mechanism.claim))
         self._privacy = self._unusual_parameters()
         self._counted = itertools.count() if gives_up else itertools.repeat(0)
@@ -136,10 +141,15 @@ class Trials:
         return [] if allowed(_RATES) else allowed((*_RATES, *_OTHER_RATES))
 
     def stream(self, attempts: int) -> Iterator[Trial]:
-        """This many trials, or as many as come of four times as many attempts."""
+        """This many trials, or as many as come of four times as many attempts.
+
+        Where these are few, since the requirements are seldom met, public values are chosen that meet them.
+        """
         made = 0
-        for attempt in range(4 * attempts):
-            trial = self._attempt(_SIZES[attempt % len(_SIZES)])
+        for attempt in range(8 * attempts):
+            if attempt == 4 * attempts and (made > attempts // _FEW or not self._asks_public):
+                return
+            trial = self._attempt(_SIZES[attempt % len(_SIZES)], asked=attempt >= 4 * attempts)
             if trial is not None:
                 yield trial
                 made += 1
@@ -186,19 +196,15 @@ class Trials:
             return Fraction(1)
         return abs(ours.centre - theirs.centre) * self._numbers(ours.site, ours.before)[0]
 
-    def _attempt(self, size: int, far: bool = False) -> Trial | None:
-        rigid: Memory = {}
+    def _attempt(self, size: int, far: bool = False, asked: bool = False) -> Trial | None:
         length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
-        for p in self.mechanism.parameters:
-            if p.adjacency is None:
-                face = self.mechanism.face(p.name)
-                rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(face, length)
-                if far and isinstance(face, ListOf) and rigid[p.name] and self.random.random() < 0.5:
-                    rigid[p.name] = rigid[p.name][:1] * len(rigid[p.name])  # each entry may tell the runs apart
-                if far and face == INT and self.random.random() < 2 / 3:
-                    rigid[p.name] = self.random.choice((_FAR, -_FAR))
-        if self._privacy:
-            rigid.update(self.random.choice(self._privacy))
+        rigid = self._public_values(length, far)
+        for _ in range(_CHOSEN if asked else 0):
+            if _holds(self._requires, rigid):
+                break
+            rigid = self._public_values(length, far)
+            numbers = [name for name, value in rigid.items() if type(value) is int]
+            rigid.update((name, self.below(_WIDE) - _WIDE // 4) for name in numbers if self.random.random() < 0.5)
         left, right = dict[str, Value](), dict[str, Value]()
         for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
             if p.adjacency is not None:
@@ -212,6 +218,20 @@ class Trials:
             if witness in rigid:  # the program speaks of it
                 rigid[witness] = value
         return self._trial(left, right, rigid)
+
+    def _public_values(self, length: int, far: bool) -> Memory:
+        rigid: Memory = {}
+        for p in self.mechanism.parameters:
+            if p.adjacency is None:
+                face = self.mechanism.face(p.name)
+                rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(face, length)
+                if far and isinstance(face, ListOf) and rigid[p.name] and self.random.random() < 0.5:
+                    rigid[p.name] = rigid[p.name][:1] * len(rigid[p.name])  # each entry may tell the runs apart
+                if far and face == INT and self.random.random() < 2 / 3:
+                    rigid[p.name] = self.random.choice((_FAR, -_FAR))
+        if self._privacy:
+            rigid.update(self.random.choice(self._privacy))
+        return rigid
 
     def _trial(self, left: Memory, right: Memory, rigid: Memory) -> Trial | None:
         try:

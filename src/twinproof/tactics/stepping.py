@@ -22,10 +22,14 @@ from twinproof.kernel.rules import (
     Theorem,
     assign_left,
     assign_right,
+    case,
     coin_left,
     coin_right,
     cond_left,
     cond_right,
+    frame,
+    ledger_conseq,
+    ledger_interval,
     ledger_map,
     ledger_pay,
     ledger_sample,
@@ -87,7 +91,22 @@ class Mapped:
     enough: Expr = TRUE  # … and a condition under which what is paid is enough
 
 
-Couple = Callable[[Sample, Sample], Paired | Mapped]
+@dataclass(frozen=True, slots=True)
+class Windowed:
+    """How two samplings are coupled by [ω-Samp-Int] while a condition holds, and else by a shift."""
+
+    when: Expr
+    ours: tuple[Expr, Expr]  # from where to where the left sample lies
+    theirs: tuple[Expr, Expr]  # … and the right one
+    margin: Expr
+    length: Expr
+    rest: Expr
+    paid: Paid
+    near: Expr  # what of the premises is not known anyway
+    otherwise: Paired
+
+
+Couple = Callable[[Sample, Sample], Paired | Mapped | Windowed]
 Tossed = Callable[[Sample], tuple[Paid, Paid] | None]  # what tails and heads of a coin cost that one run tosses alone
 StandsIn = Callable[[Sample, Sample], bool]  # whether the left run draws in the place of the right one
 
@@ -215,7 +234,21 @@ def _both(
             raise Stuck("a loop is not stepped through")
 
 
-def _coupled(a: Sample, b: Sample, by: Paired | Mapped, post: Expr, cost: Ledger) -> Theorem:
+def windowed(draw: Sample, by: Windowed, post: Expr, cost: Ledger, known: Expr) -> tuple[Theorem, Expr]:
+    """{ wp ∧ known } draw ~ draw { post ∧ known }, of the values that are kept; and the wp."""
+    inside = ledger_interval(draw, draw, *by.ours, *by.theirs, by.margin, by.length, by.rest, by.paid, post, cost)
+    moved = ledger_sample(draw, draw, by.otherwise.shift, by.otherwise.sampled, by.otherwise.counter, post, cost)
+    after = conjuncts(inside.judgment.pre)[-1]
+    wp = by_cases([(by.when, conjunction(by.near, after)), (negate(by.when), moved.judgment.pre)])
+    pre, done = conjunction(wp, known), conjunction(post, known)
+    yes = ledger_conseq(conjunction(pre, by.when), done, cost.keep, frame(known, inside))
+    no = ledger_conseq(conjunction(pre, negate(by.when)), done, cost.keep, frame(known, moved))
+    return case(by.when, pre, yes, no), wp
+
+
+def _coupled(a: Sample, b: Sample, by: Paired | Mapped | Windowed, post: Expr, cost: Ledger) -> Theorem:
+    if isinstance(by, Windowed):
+        raise Stuck("a window is a matter of what is kept")
     if isinstance(by, Mapped) and by.shrink is not None:
         ((counter, price),) = by.paid
         chosen = renyi_choose(a, b, by.bound, by.shrink, counter, price, post, cost)
