@@ -84,9 +84,9 @@ _STAGES = (  # the Horn engine finds most of what it finds soon, and what it doe
     Stage(0, 400_000),
     Stage(1, 600_000),
     Stage(2, 6_000_000),
-    Stage(3, 600_000),
     Stage(0, 1_000_000),
     Stage(1, 4_000_000),
+    Stage(3, 600_000),
     Stage(1, 12_000_000, cells=True),
     Stage(1, 0, exact=True),
 )
