@@ -1,6 +1,6 @@
 """Above, below, or between two thresholds, in other styles.
 
-Claim: (ε, δ), as in `gallery/open/between_thresholds.py`.
+Claim: (ε, δ), as in `gallery/private/between_thresholds.py`.
 """
 
 from enum import Enum
