@@ -186,6 +186,11 @@ def test_all_other_rules_have_a_form() -> None:
         "ω-Coin-R'",
         "ω-Pointwise-Bad",
         "ω-Samp-Int",
+        "AC-While",
+        "Excess",
+        "Subsample-L",
+        "Subsample-R",
+        "ω-Budget",
         *(rule for rule in RULES if rule.startswith(("R-", "RDP-", "zCDP-"))),
         *CREDIT,
     }

@@ -17,9 +17,10 @@ from tests.kernel.derivations import FREE, LEDGERS, eq, n, one, refused, two, x
 from twinproof.kernel import rules
 from twinproof.kernel.judgment import ALL_ORDERS, Budget, Closeness, Judgment, Ledger
 from twinproof.kernel.rules import RULES, Refused, Theorem
-from twinproof.lang.command import Skip, While
+from twinproof.lang.command import Sample, Skip, While
 from twinproof.lang.expr import FALSE, ONE, TRUE, ZERO, Expr, Literal, Op, Place, TypeMismatch, Var, apply
-from twinproof.lang.types import INT, REAL
+from twinproof.lang.noise import COIN
+from twinproof.lang.types import BOOL, INT, REAL
 
 LIE = Judgment(Skip(), Skip(), TRUE, FALSE, FREE)
 SAME = eq(one(x), two(x))
@@ -133,6 +134,7 @@ FORGED: list[Callable[[], Any]] = [
     lambda: "theorem",
 ]
 
+TOSSED = Sample(Var("tossed", BOOL), COIN, (Literal(Fraction(1, 2)),), FALSE)
 APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.cond_left(TRUE, TRUE, t, theorem()),
     lambda t: rules.cond_left(TRUE, TRUE, theorem(), t),
@@ -150,6 +152,13 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.conseq(TRUE, TRUE, FREE, t),
     lambda t: rules.forall_eq(x, x, n, (), t),
     lambda t: rules.while_both(TRUE, TRUE, TRUE, x, n, n, TRUE, FREE, t),
+    lambda t: rules.while_composed(TRUE, TRUE, TRUE, x, ONE, n, (), FREE, t, theorem(), theorem()),
+    lambda t: rules.while_composed(TRUE, TRUE, TRUE, x, ONE, n, (), FREE, theorem(), t, theorem()),
+    lambda t: rules.while_composed(TRUE, TRUE, TRUE, x, ONE, n, (), FREE, theorem(), theorem(), t),
+    lambda t: rules.subsample_left(TOSSED, FREE, t, theorem()),
+    lambda t: rules.subsample_left(TOSSED, FREE, theorem(), t),
+    lambda t: rules.subsample_right(TOSSED, FREE, t, theorem()),
+    lambda t: rules.subsample_right(TOSSED, FREE, theorem(), t),
     lambda t: rules.while_left(TRUE, TRUE, t),
     lambda t: rules.while_right(TRUE, TRUE, x, n, t),
     lambda t: rules.ledger_budget(ZERO, TRUE, TRUE, t),

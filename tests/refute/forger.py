@@ -290,13 +290,16 @@ class ReleasingAny(Releasing, AnyNoise):
 
 def inputs_for(random: Random, mechanism: Mechanism) -> dict[str, Any]:
     """Some small inputs that the mechanism takes."""
-    for attempt in range(200):
+    for attempt in range(400):
         small = attempt >= 100  # reals
         given = {p.name: _value(random, p.var.type, small) for p in mechanism.parameters if p.var.type != DATABASE}
+        if attempt >= 200:  # public integers that are far apart
+            public = [p.name for p in mechanism.parameters if p.adjacency is None and p.var.type == INT]
+            given |= {name: given[name] * random.choice((1, 10, 100)) for name in public}
         with suppress(TwinproofError):
             check_inputs(mechanism, given)
             return given
-    raise AssertionError(f"{mechanism.name} takes none of 200 inputs")
+    raise AssertionError(f"{mechanism.name} takes none of 400 inputs")
 
 
 def _value(random: Random, kind: Type, small: bool = False) -> Any:

@@ -55,11 +55,18 @@ def test_the_rule_that_is_told_is_the_one_that_the_certificate_holds(mechanism: 
     notes = finding_of(verdict).couplings
     for coupling, told, note in zip(answer.couplings, verdict.summary("")["couplings"], notes, strict=True):
         sampling = mechanism.samplings[coupling.draw.site]
-        assert (coupling.rule, sampling, coupling.shift) in held
-        assert {rule for rule, left, _ in held if left == sampling} == {coupling.rule}
+        used = {rule for rule, left, _ in held if left == sampling}
+        if coupling.rule == WINDOW:  # there are couplings by shifts beside it
+            assert used == {WINDOW, "ω-Samp"}
+        else:
+            assert (coupling.rule, sampling, coupling.shift) in held
+            assert used == {coupling.rule}
         assert (told["rule"], told["shift"]) == (coupling.rule, show_expr(coupling.shift))
         assert f"coupled by [{coupling.rule}]" in note.text
         assert f"{coupling.variable}, coupled by [{coupling.rule}]" in verdict.evidence()
+
+
+WINDOW = "ω-Samp-Int"
 
 
 def coupled_in(theorem: Theorem) -> set[tuple[str, Sample, Expr]]:
@@ -76,6 +83,8 @@ def coupled_in(theorem: Theorem) -> set[tuple[str, Sample, Expr]]:
             if "image" in given:
                 moved = ZERO if given["image"] == given["value"] else given["image"].args[1]
                 held.add((current.step.rule, given["left"], moved))
+            if current.step.rule == WINDOW:
+                held.add((WINDOW, given["left"], ZERO))
             if "shift" in given:
                 held.add((current.step.rule, given["left"], given["shift"]))
     return held

@@ -19,7 +19,7 @@ from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.refute import Effort, refute
-from twinproof.search import prover
+from twinproof.search import batches
 from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof
 
@@ -56,7 +56,7 @@ def test_what_is_proved_is_not_broken(group: int) -> None:
 def test_what_is_broken_is_not_proved_even_if_hardly_any_couplings_are_ruled_out_before(group: int) -> None:
     """With a handful of trials, couplings that do not keep the runs together are left to the solver and the kernel."""
     broken = 0
-    with patch.multiple(prover, _TRIALS=3, _LONG_TRIALS=0, _CHECKS=0):
+    with patch.multiple(batches, MADE_AT_FIRST=3, _LONG=0, _CHECKS=0):
         for seed in range(1000 + group, 1000 + SEEDS // 2, GROUPS):
             text, mechanism = mechanism_of(seed)
             if violation(mechanism, seed, rounds=3) is not None:

@@ -19,7 +19,6 @@ from twinproof.kernel.statement import privacy
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
-from twinproof.tactics.failures import TacticFailed
 from twinproof.tactics.script import Proof, ScriptError, Term, length
 from twinproof.tactics.state import Sorry
 
@@ -32,11 +31,6 @@ def mechanisms() -> list[Mechanism]:
     for path in sorted((ROOT / "gallery").rglob("*.py")):
         found += [m for m in read_file(path) if isinstance(m, Mechanism)]
     return [m for m in found if isinstance(m.claim, EpsilonDelta)]
-
-
-def test_divergences_are_not_for_scripts() -> None:
-    with pytest.raises(TacticFailed, match="are about claims of"):
-        Proof(ROOT / "gallery" / "private" / "gaussian_concentrated.py")
 
 
 def integers(p: Proof) -> list[Term]:

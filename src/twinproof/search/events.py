@@ -45,6 +45,7 @@ from twinproof.search.windows import long_enough, window_ends
 _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
 _LARGEST = 40  # parts of an expression that a variable is known to be
 _Manner = tuple[object, ...]
+TOLD = "told"  # the manner of events that somebody has thought of
 NARROWED = "narrowed"  # the manner of events that leave a window too narrow: nothing else will do there
 
 
@@ -82,7 +83,7 @@ def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> It
 
 def told(event: Event) -> Offered:
     """An event that somebody has thought of; all of these are of one manner."""
-    return Offered(event, (), None)
+    return Offered(event, (TOLD,), None)
 
 
 _UP, _DOWN = True, False

@@ -13,7 +13,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-import z3
+try:
+    import z3
+except Exception as problem:  # its own, where its library is not there
+    raise ImportError(f"{type(problem).__name__}: {problem}") from problem
 
 from twinproof.lang.expr import (
     Apply,

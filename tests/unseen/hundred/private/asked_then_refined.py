@@ -10,7 +10,7 @@ from twinproof import Epsilon, laplace, mechanism, within
 
 
 @mechanism(epsilon="a + max(b, 2 * c)")
-def test_then_refine(
+def asked_then_refined(
     count: Annotated[int, within(1)], limit: int, a: Epsilon, b: Epsilon, c: Epsilon
 ) -> Fraction:
     look = laplace(count, 1 / a)
