@@ -15,6 +15,11 @@ CASES: Mapping[str, Subtle] = {
     "begins later": Subtle(f"d = {{k: k for k in range(2, 6)}}\n{COUNTED}", "dict[int, int]"),
     "begins below zero": Subtle(f"d = {{k: k for k in range(-2, n)}}\n{COUNTED}", "dict[int, int]"),
     "empty": Subtle(f"d = {{k: k for k in range(5, 2)}}\n{COUNTED}", "dict[int, int]"),
+    "empty, without a test": Subtle(
+        f"d = {{k: k for k in range(5, 2)}}\nfor v in xs:\n    d[v] += 1\n{NOISY}", "dict[int, int]"
+    ),
+    "empty, and its length": Subtle("ks = list(range(5, 2))\nreturn (len(ks), x in ks)", "tuple[int, bool]"),
+    "empty, not found": Subtle("ks = list(range(5, 2))\nreturn ks.index(x)", "int"),
     "other keys": Subtle(f"d = {{k + 3: k for k in range(n)}}\n{COUNTED}", "dict[int, int]"),
     "downwards": Subtle(f"d = {{-k: k for k in range(4)}}\n{COUNTED}", "dict[int, int]"),
     "in steps": Subtle(f"d = {{k: k for k in range(0, 9, 2)}}\n{COUNTED}", "dict[int, int]"),

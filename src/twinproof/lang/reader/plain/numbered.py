@@ -52,7 +52,11 @@ class _Count:
 
     @property
     def length(self) -> Expr:
-        return self.rounds if isinstance(self.rounds, Literal) else apply(Op.MAX, ZERO, self.rounds)
+        match self.rounds:
+            case Literal(int(number)):
+                return Literal(max(0, number))
+            case _:
+                return apply(Op.MAX, ZERO, self.rounds)
 
     def has(self, value: Expr) -> Expr:
         end = plus(self.rounds, Literal(self.first))
