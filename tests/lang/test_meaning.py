@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -227,7 +227,7 @@ def check_wellformed(mechanism: Mechanism, text: str) -> None:
 # ------------------------------------------------------------------------------------------------------ random programs
 
 
-@cache
+@lru_cache(maxsize=10 * BATCH)
 def program(seed: int) -> tuple[Program, Mechanism | Diagnostic]:
     made = generate(seed)
     return made, read(made.text, "main")
@@ -253,10 +253,11 @@ def test_random_programs_keep_their_meaning(start: int) -> None:
 
 
 def test_nearly_all_random_programs_can_be_read() -> None:
-    refused = [m for _, m in map(program, range(PROGRAMS)) if isinstance(m, Diagnostic)]
+    asked = min(PROGRAMS, 20 * BATCH)
+    refused = [m for _, m in map(program, range(asked)) if isinstance(m, Diagnostic)]
     reasons = Counter(f"{m.code.name}: {m.message}" for m in refused)
     print(*reasons.most_common(), sep="\n")
-    assert len(refused) <= 0.1 * PROGRAMS, reasons.most_common(10)
+    assert len(refused) <= 0.1 * asked, reasons.most_common(10)
 
 
 def test_a_program_is_determined_by_its_seed() -> None:
