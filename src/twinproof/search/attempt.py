@@ -37,6 +37,7 @@ from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
+from twinproof.search.differences import before_loops
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
 from twinproof.search.guesses import (
     NumberGuesses,
@@ -55,7 +56,7 @@ from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
-from twinproof.search.loop_limits import limits_at, within_limits
+from twinproof.search.loop_limits import held_in_rounds, limits_at, within_limits
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
 from twinproof.search.pairing import moves, pairing
@@ -401,7 +402,9 @@ class Attempt:
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
             guesses[site] += within(plain, self._amounts, data) if turns else []
-            guesses[site] += within_limits(self._limits.get(site, ()), {*plain, *rigid}, data) if kinds else ()
+            if kinds:
+                guesses[site] += within_limits(self._limits.get(site, ()), {*plain, *rigid}, data)
+                guesses[site] += held_in_rounds(self._held.get(site, {}), {*plain, *rigid}, data)
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += ranging(
                 [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
@@ -467,6 +470,11 @@ class Attempt:
     def _limits(self) -> dict[int, tuple[Expr, ...]]:
         """What loops are left by."""
         return limits_at(self.mechanism.body)
+
+    @functools.cached_property
+    def _held(self) -> dict[int, dict[Var, Expr]]:
+        """What variables hold as long as loops run."""
+        return before_loops(self.mechanism.body)
 
     @property
     def _amounts(self) -> list[Var]:

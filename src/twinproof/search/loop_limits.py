@@ -1,22 +1,25 @@
 """What loop conditions leave behind: how far a counter may be at the head of its loop, and what holds in the rounds.
 
 `while i < start + width` with an `i` that counts up has `i ≤ start + width` at its head, and loops inside of it have
-`i < start + width`. Of two numbers that is guessed from the trials; these are the conditions that speak of more.
+`i < start + width`; after `end = start + width` they have that too, as long as nothing in it changes. Of two numbers
+such things are guessed from the trials; these are those that speak of more.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from twinproof.lang.command import Command, If, While, parts_of, site_of
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, conjuncts, tag
+from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, apply, conjuncts, tag
 from twinproof.lang.types import INT
 from twinproof.search.facts import Fact
 from twinproof.search.observed import Observed, most
 from twinproof.search.terms import Slot
 
-_FEW = 2  # numbers: what is to be said of so many is guessed without looking at the program
+_FEW = 2  # numbers: what is to be said of so many is guessed without looking at the program …
+_NEAR = 3  # … if they are no further apart than this
 
 
 def limits_at(command: Command, around: tuple[Expr, ...] = ()) -> dict[int, tuple[Expr, ...]]:
@@ -25,7 +28,7 @@ def limits_at(command: Command, around: tuple[Expr, ...] = ()) -> dict[int, tupl
     for part in parts_of(command):
         match part:
             case While(condition, body):
-                known = (*around, *(c for c in conjuncts(condition) if _is_comparison(c)))
+                known = (*around, *(c for part in conjuncts(condition) for c in _comparisons(part)))
                 found[site_of(part)] = known
                 found |= limits_at(body, known)
             case If(_, then, otherwise):
@@ -39,23 +42,59 @@ def within_limits(comparisons: Collection[Expr], slots: Collection[Slot], data: 
     """That a comparison holds, or is missed by one at most; of three numbers or more."""
     for comparison in comparisons if len(data) else ():
         assert isinstance(comparison, Apply)
-        low, high = comparison.args
-        terms = _linear(low)
-        theirs = _linear(high)
-        if terms is None or theirs is None:
-            continue
-        terms.subtract(theirs)
-        constant = terms.pop(None, 0) + (comparison.op is Op.LT)  # sum + constant ≤ 0 while the loop goes on
-        parts = tuple((tag(e, Place.LEFT), n) for e, n in terms.items() if e is not None and n)
-        if len(parts) <= _FEW or any(slot not in slots for slot, _ in parts):
-            continue
-        missed = constant + most(sum(n * data[slot] for slot, n in parts))
-        if missed <= 1:
-            yield Fact(parts, constant - max(missed, 0), False)
+        found = _difference(*comparison.args, slots)
+        if found is not None and len(found.parts) > _FEW:
+            constant = found.constant + (comparison.op is Op.LT)  # sum + constant ≤ 0 while the loop goes on
+            missed = constant + most(found.values(data))
+            if missed <= 1:
+                yield Fact(found.parts, constant - max(missed, 0), False)
 
 
-def _is_comparison(e: Expr) -> bool:
-    return isinstance(e, Apply) and e.op in (Op.LT, Op.LE) and e.args[0].type == INT
+def held_in_rounds(values: Mapping[Var, Expr], slots: Collection[Slot], data: Observed) -> Iterator[Fact]:
+    """That a variable holds a sum that was computed before the loop; of three numbers or more, or far from another."""
+    for var, value in values.items() if len(data) else ():
+        found = None if var.type != INT else _difference(var, value, slots)
+        if found is None or (len(found.parts) <= _FEW and abs(found.constant) <= _NEAR):
+            continue
+        if (found.values(data) == -found.constant).all():
+            yield Fact(found.parts, found.constant, True)
+
+
+class _Sum(NamedTuple):
+    """A sum of multiples of slots, and a constant."""
+
+    parts: tuple[tuple[Slot, int], ...]
+    constant: int
+
+    def values(self, data: Observed) -> Any:
+        """The sums without the constant, in all states."""
+        return sum(n * data[slot] for slot, n in self.parts)
+
+
+def _difference(a: Expr, b: Expr, slots: Collection[Slot]) -> _Sum | None:
+    """One number less the other, if these slots are all that it takes."""
+    ours, theirs = _linear(a), _linear(b)
+    if ours is None or theirs is None:
+        return None
+    ours.subtract(theirs)
+    constant = ours.pop(None, 0)
+    parts = tuple((tag(e, Place.LEFT), n) for e, n in ours.items() if e is not None and n)
+    return _Sum(parts, constant) if parts and all(slot in slots for slot, _ in parts) else None
+
+
+def _comparisons(e: Expr) -> Iterator[Expr]:
+    """The comparisons that a condition says; below the smaller of two is below both."""
+    match e:
+        case Apply(Op.LT | Op.LE as op, (Apply(Op.MAX, lows), high)):
+            for low in lows:
+                yield from _comparisons(apply(op, low, high))
+        case Apply(Op.LT | Op.LE as op, (low, Apply(Op.MIN, highs))):
+            for high in highs:
+                yield from _comparisons(apply(op, low, high))
+        case Apply(Op.LT | Op.LE, (low, _)) if low.type == INT:
+            yield e
+        case _:
+            pass
 
 
 def _linear(e: Expr) -> Counter[Expr | None] | None:
