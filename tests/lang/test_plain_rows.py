@@ -143,6 +143,21 @@ def test_a_winner_is_known_by_its_position_and_the_first_round_by_the_counter() 
     assert not found & {"winner", "best_1"}
 
 
+def test_a_candidate_with_two_names_wins_once() -> None:
+    two_names = """
+highest, winner = 0, 7
+for i in range(len(ns)):
+    one = ns[i]
+    other = ns[i]
+    score = laplace(sum(1 for y in xs if y < one), 1 / eps)
+    if score > highest + one - other:
+        highest = score
+        winner = ns[i]
+return winner
+"""
+    check(*reading(two_names, "int"))
+
+
 def test_a_new_key_is_not_looked_up() -> None:
     assert len(loops_in(read(KEYS).body)) < len(loops_in(read(NEAR_MISSES["a key that was there"]).body))
 
