@@ -106,6 +106,23 @@ return [best, int(begun)]
     "a key that was there": KEYS.replace("for key", "noisy[3] = n\nfor key"),
     "a key that comes twice": KEYS.replace("range(5)", "(1, 2, 1)"),
     "keys of a parameter": KEYS.replace("range(5)", "ns"),
+    "a key that the round sets afterwards": """
+noisy: dict[int, int] = {}
+key = 1
+for i in range(3):
+    noisy[key] = laplace(xs.count(i), 1 / eps)
+    key = i + 1
+return [noisy[1], len(noisy)]
+""",
+    "a key that the round sets afterwards, in one case": """
+noisy: dict[int, int] = {}
+key = 2
+for i in range(4):
+    if n > 0:
+        noisy[key] = laplace(xs.count(i), 1 / eps)
+    key = i + 2
+return [noisy[k] for k in noisy]
+""",
     "an entry that is put twice": KEYS.replace("return", "    noisy[key] = noisy[key] + key\nreturn"),
     "the list grows where it is asked": AGAIN.replace("    out.append", "    halves.append(c)\n    out.append"),
     "what the list is made of changes": """
