@@ -122,4 +122,19 @@ CASES: Mapping[str, Subtle] = {
     "as-many-as-a-half": Subtle(
         "q = Fraction(n, 2)\nks = []\ni = 0\nwhile i < q:\n    ks.append(laplace(x, 1))\n    i += 1\nreturn 3 * len(ks)"
     ),
+    "over-a-length-unread": Subtle("ys = [v for v in ns]\nq = Fraction(1, len(xs))\nreturn sum(ys)"),
+    "over-a-length-asked-for-nothing": Subtle(
+        "ys = [v for v in ns]\nif Fraction(1, len(ys)) > 3:\n    pass\nreturn sum(ys)"
+    ),
+    "over-a-parameter-unread": Subtle("ys = [v for v in ns]\nq = [Fraction(1, n)]\nreturn sum(ys)"),
+    "over-a-parameter-asked-for-nothing": Subtle(
+        "ys = [v for v in ns]\nif Fraction(1, n) > 3:\n    pass\nreturn sum(ys)"
+    ),
+    "over-a-parameter-beside": Subtle("return (Fraction(1, n), 3)[1]"),
+    "over-a-parameter-passed": Subtle(
+        "return three(Fraction(1, n)) + three(floor(Fraction(1, n)))", before="def three(q):\n    return 3\n"
+    ),
+    "over-a-parameter-chosen": Subtle(
+        "ys = [v for v in ns]\nz = (3, 4) if Fraction(1, n) > 2 else (3, 5)\nreturn sum(ys) + z[0]"
+    ),
 }
