@@ -1,6 +1,6 @@
 """Launches of an app, to be private for users, who have five launches at most.
 
-easy. The noise is for one launch. Witness: [] and five launches of one user: loss 5 eps.
+easy. The noise is for one user with two launches. Witness: [] and five launches of one user: loss 5 eps / 2.
 """
 
 from typing import Annotated, NamedTuple

@@ -1,4 +1,4 @@
-"""Counts below levels that are chosen by the noisy answers, under zCDP.
+"""Counts below levels that are chosen by the noisy answers, under a Rényi claim.
 
 middling. There are rounds + 1 rounds. Witness: rounds 1, [] and [-1000]: twice the claimed rho.
 """
@@ -8,9 +8,9 @@ from typing import Annotated
 from twinproof import Epsilon, gaussian, mechanism, one_added_or_removed
 
 
-@mechanism(zcdp="rho", requires="rounds >= 1")
+@mechanism(renyi=("alpha", "alpha * rho"), requires="rounds >= 1 and alpha > 1")
 def one_round_too_many(
-    values: Annotated[list[int], one_added_or_removed()], start: int, target: int, rounds: int, rho: Epsilon
+    values: Annotated[list[int], one_added_or_removed()], start: int, target: int, rounds: int, alpha: Epsilon, rho: Epsilon
 ) -> list[int]:
     level = start
     answers: list[int] = []

@@ -16,6 +16,6 @@ def tree_of_eight_days(days: Annotated[list[int], one_within(1)], eps: Epsilon) 
         level = []
         for j in range(8 // size):
             level.append(laplace(sum(days[j * size : (j + 1) * size]), 4 / eps))
-        tree.append(level)
+        tree.append(list(level))
         size *= 2
     return tree
