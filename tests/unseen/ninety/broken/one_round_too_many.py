@@ -10,7 +10,12 @@ from twinproof import Epsilon, gaussian, mechanism, one_added_or_removed
 
 @mechanism(renyi=("alpha", "alpha * rho"), requires="rounds >= 1 and alpha > 1")
 def one_round_too_many(
-    values: Annotated[list[int], one_added_or_removed()], start: int, target: int, rounds: int, alpha: Epsilon, rho: Epsilon
+    values: Annotated[list[int], one_added_or_removed()],
+    start: int,
+    target: int,
+    rounds: int,
+    alpha: Epsilon,
+    rho: Epsilon,
 ) -> list[int]:
     level = start
     answers: list[int] = []
