@@ -10,9 +10,7 @@ from twinproof import Epsilon, choose, mechanism, one_changed
 
 
 @mechanism(epsilon="eps", requires="len(candidates) >= 1")
-def median_wrong_sensitivity(
-    incomes: Annotated[list[int], one_changed()], candidates: list[int], eps: Epsilon
-) -> int:
+def median_wrong_sensitivity(incomes: Annotated[list[int], one_changed()], candidates: list[int], eps: Epsilon) -> int:
     n = len(incomes)
     scores = [-abs(2 * sum(1 for x in incomes if x <= c) - n) for c in candidates]
     return choose(scores, eps / 2)

@@ -9,8 +9,6 @@ from twinproof import Database, Epsilon, Query, laplace, mechanism, sensitivity
 
 
 @mechanism(epsilon="eps")
-def first_cold_day(
-    d: Database, queries: Annotated[list[Query], sensitivity(1)], bar: int, eps: Epsilon
-) -> int | None:
+def first_cold_day(d: Database, queries: Annotated[list[Query], sensitivity(1)], bar: int, eps: Epsilon) -> int | None:
     noisy_bar = laplace(bar, 2 / eps)
     return next((i for i, q in enumerate(queries) if laplace(q(d), 4 / eps) <= noisy_bar), None)

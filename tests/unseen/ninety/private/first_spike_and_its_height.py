@@ -14,9 +14,7 @@ class Spike(NamedTuple):
 
 
 @mechanism(epsilon="eps")
-def first_spike_and_its_height(
-    readings: Annotated[list[int], each_within(1)], bar: int, eps: Epsilon
-) -> Spike | None:
+def first_spike_and_its_height(readings: Annotated[list[int], each_within(1)], bar: int, eps: Epsilon) -> Spike | None:
     noisy_bar = laplace(bar, 4 / eps)
     for when, reading in enumerate(readings):
         if laplace(reading, 8 / eps) > noisy_bar:

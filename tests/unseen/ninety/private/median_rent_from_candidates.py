@@ -9,9 +9,7 @@ from twinproof import Epsilon, choose, mechanism, one_changed
 
 
 @mechanism(epsilon="eps", requires="len(candidates) >= 1")
-def median_rent_from_candidates(
-    rents: Annotated[list[int], one_changed()], candidates: list[int], eps: Epsilon
-) -> int:
+def median_rent_from_candidates(rents: Annotated[list[int], one_changed()], candidates: list[int], eps: Epsilon) -> int:
     scores = []
     for candidate in candidates:
         below = sum(1 for rent in rents if rent <= candidate)
