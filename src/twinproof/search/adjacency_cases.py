@@ -8,6 +8,7 @@ name; [Exists] takes it away again.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from twinproof.kernel.judgment import Closeness, Judgment, Ledger, Orders
@@ -36,6 +37,7 @@ from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
 from twinproof.search.currency import Currency
+from twinproof.search.named_rows import Named, named_rows
 from twinproof.search.names import Names
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import Pricing, pricing
@@ -50,6 +52,7 @@ class Shape:
     cases: dict[str, Case]
     facts: Expr
     side: Expr = TRUE  # what is known beside the cases, and is part of the facts
+    named: tuple[Named, ...] = ()  # what stands in rows that are not the same, where that has names
 
     @property
     def motions(self) -> dict[str, Motion]:
@@ -67,6 +70,17 @@ class Shape:
         moving = [(name, motion.direction) for name, motion in self.motions.items() if motion.direction]
         longer = [(name, 2 if a.longer is Place.RIGHT else -2) for name, a in self.alignments.items() if a.longer]
         return (*moving, *longer)
+
+    def with_named_rows(self, mechanism: Mechanism, taken: Collection[str]) -> Shape:
+        """The same, with names for what stands in rows that are not the same in both runs."""
+        witnesses = (w.name for some in self.witnesses.values() for w in some)
+        named = named_rows(mechanism, self.alignments, {*taken, *witnesses})
+        return replace(self, facts=conjunction(self.facts, *(n.fact for n in named)), named=named) if named else self
+
+    @property
+    def rigid(self) -> list[Var]:
+        """All rigid names of what exists."""
+        return [*(w for some in self.witnesses.values() for w in some), *(n.var for n in self.named)]
 
     @property
     def sums(self) -> dict[str, Var]:

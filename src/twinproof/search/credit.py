@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.scale import product
+from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
@@ -153,7 +154,7 @@ def _has(command: Command, part: Remembered) -> bool:
 def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
     inner = [rounds for inside in loops_in(loop.body) if _pays(inside, part) for rounds in _rounds(inside)[:1]]
-    places = [place for test in conjuncts(part.event.guard) for place in _place_in(test)]
+    places = [(test, *place) for test in conjuncts(part.event.guard) for place in is_at(test)]
     pinned = {tag(index, LEFT) for _, index, _ in places}
     # What loops in it pay in one round of this one: once, if they come to one place.
     each = product(1, tuple(last for first, last in inner if first not in pinned))
@@ -168,13 +169,6 @@ def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
                 yield _while_it_goes_on(first, last, each, tag(test, LEFT))
     for first, last in _rounds(loop):
         yield _while_it_goes_on(first, last, each, TRUE)
-
-
-def _place_in(test: Expr) -> Iterator[tuple[Expr, Var, Var]]:
-    """That a loop has come to a place, as a part of a guard: the test, what the loop counts, and the place."""
-    match test:
-        case Apply(Op.EQ, (Var(place=Place.MEMORY) as index, Var(place=Place.RIGID) as moved)):
-            yield test, index, moved
 
 
 def _while_it_goes_on(first: Expr, last: Expr, each: Expr, when: Expr) -> Expr:

@@ -35,9 +35,11 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, AdditiveNoise
-from twinproof.lang.rewriting import replaced
+from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.types import BOOL, INT
+from twinproof.search.adjacency_cases import Shape
 from twinproof.search.couplings import sensitivities
+from twinproof.search.named_rows import where_rows_count
 from twinproof.search.pledges import Event
 from twinproof.search.uses import thresholds
 from twinproof.search.windows import long_enough, window_ends
@@ -64,7 +66,7 @@ class Offered(NamedTuple):
     apart: Apart | None
 
 
-def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> Iterator[Offered]:
+def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     """Events that δ may pay for, the likely ones first."""
     compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
     draws = _Draws.of(mechanism)
@@ -73,12 +75,15 @@ def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> It
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
+        places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
         for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
-            for place, here in reversed(list(enumerate(_places(around, witnesses)))):
-                for guard, stand_in, apart in _apart(mechanism, around):
-                    event = Event(site, tail, distance, conjunction(here, guard), stand_in)
-                    yield Offered(event, (*kind, place), apart)
+            for place, (ours, theirs) in places:
+                for guard, stand_in, apart in ways:
+                    here = ours if stand_in is None else theirs
+                    if here is not None:
+                        event = Event(site, tail, distance, conjunction(here, guard), stand_in)
+                        yield Offered(event, (*kind, *place), apart)
 
 
 def told(event: Event) -> Offered:
@@ -185,12 +190,22 @@ class _Draws:
 # ---------------------------------------------------------------------------------------------------------- the guards
 
 
-def _places(around: _Around, witnesses: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
-    """Anywhere, or where a loop has come to what moves, in a list that the draw is about if there is one."""
+_Place = tuple[Expr | None, Expr | None]  # of a draw of this run, and of one that only the other run makes
+
+
+def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_Manner, _Place]]:
+    """Where a row counts that is not the same, where a loop has come to what moves, or anywhere."""
     told = [] if around.told is None else [around.told]
-    about = {v.name for e in (around.resolved(around.draw.centre), *told) for v in free_variables(e)}
-    lists = [name for name in witnesses if name in about] or list(witnesses)
-    return [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for name in lists for w in witnesses[name])]
+    about = {v for e in (around.resolved(around.draw.centre), *told) for v in free_variables(e)}
+    lists = [name for name in shape.witnesses if name in {v.name for v in about}] or list(shape.witnesses)
+    moved = [apply(Op.EQ, i, w) for i in around.indices for name in lists for w in shape.witnesses[name]]
+    found: list[tuple[_Manner, _Place]] = [((0,), (TRUE, TRUE)), *(((n,), (e, e)) for n, e in enumerate(moved, 1))]
+    found.reverse()
+    numbers = [v for v in about if v.type == INT] if around.condition is None else free_variables(around.condition)
+    if not shape.named:
+        return found
+    rows = where_rows_count(mechanism, shape.alignments, shape.named, around.indices, numbers)
+    return [*((counted.manner, (counted.left, counted.right)) for counted in rows), *found]
 
 
 def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
@@ -213,9 +228,22 @@ def _numbers(mechanism: Mechanism, around: _Around) -> list[tuple[Expr, Expr, Ex
         return []
     if centre in set(subterms(condition)):
         return [(condition, centre, centre)]
+    plain = _chosen(around.resolved(centre))
+    if plain in set(subterms(condition)):
+        return [(condition, plain, plain)]
     inputs = {p.var for p in mechanism.parameters if p.bound is not None}
     numbers = [e for e in dict.fromkeys(subterms(told)) if e.type == INT and _is_input(e, inputs)]
     return [(told, around.resolved(centre), number) for number in numbers]
+
+
+def _chosen(e: Expr) -> Expr:
+    """An expression where constants have been compared."""
+    e = with_arguments(e, _chosen)
+    match e:
+        case Apply(Op.ITE, (Apply(Op.EQ, (Literal() as a, Literal() as b)), yes, no)):
+            return yes if a == b else no
+        case _:
+            return e
 
 
 def _is_input(e: Expr, inputs: set[Var]) -> bool:

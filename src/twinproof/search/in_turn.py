@@ -141,7 +141,7 @@ class _Found:
     def _cells(self, place: Var, added: Expr, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
         known = {self.rows, place, *(walk.counter for walk in around), *(p.var for p in self.mechanism.parameters)}
         if free_variables(added) <= known:
-            cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())]
+            cells = [_cell(conditions, amount, around) for conditions, amount in cases_of(added)]
             told = [cell for cell in cells if cell is not None]
             if len(told) == len(cells) > 0:
                 yield told
@@ -191,12 +191,12 @@ def _walk(condition: Expr) -> _Walk | None:
     return None
 
 
-def _cases(added: Expr, given: tuple[Expr, ...]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+def cases_of(added: Expr, given: tuple[Expr, ...] = ()) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
     """The amounts that are not 0, with the conditions under which they are added."""
     match added:
         case Apply(Op.ITE, (test, yes, no)):
-            yield from _cases(yes, (*given, *conjuncts(test)))
-            yield from _cases(no, (*given, negate(test)))
+            yield from cases_of(yes, (*given, *conjuncts(test)))
+            yield from cases_of(no, (*given, negate(test)))
         case _ if added != ZERO:
             yield given, added
         case _:

@@ -41,6 +41,7 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
+from twinproof.search.named_rows import Named
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -109,6 +110,7 @@ class Product(Cells):
     caps: tuple[Cap, ...]
     pledge: Pledge | None = None
     sums: dict[str, Var] = field(default_factory=dict)  # of squares of how far the entries of a list move, by its name
+    named: tuple[Named, ...] = ()  # what stands in rows that are not the same, where the program speaks of it
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
@@ -180,6 +182,9 @@ class Product(Cells):
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         self.place_moved(state, segment)
+        spoken = {p.var for p in self.mechanism.parameters}
+        for one in (n for n in self.named if n.var in spoken):
+            self.facts.append(self.evaluate(one.fact, state, segment))
         segment.constraints.append(required)
         for name, sums in self.sums.items():
             items = Var(name, self.mechanism.parameter(name).var.type, LEFT)
