@@ -59,7 +59,7 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
 
 def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr) -> Theorem:
     """That δ is enough: by what is public, by all that is known, or by simpler bounds that lie between."""
-    public = conjunction(*(f for f in conjuncts(known) if all(v.place is Place.RIGID for v in free_variables(f))))
+    public = conjunction(*filter(_is_rigid, conjuncts(known)))
     try:
         return credit_conseq(known, delta, good, ZERO, credit_conseq(public, delta, good, ZERO, made))
     except Refused:
@@ -119,7 +119,14 @@ class _Walk:
 
 
 def _once(part: Remembered) -> Expr:
-    return tag(part.bound, LEFT)
+    """What an event costs at most: nothing, where what its guard says of rigid values does not hold."""
+    bound = tag(part.bound, LEFT)
+    always = [test for test in conjuncts(part.event.guard) if test != TRUE and _is_rigid(test)]
+    return apply(Op.ITE, conjunction(*always), bound, apply(Op.REAL, ZERO)) if always else bound
+
+
+def _is_rigid(e: Expr) -> bool:
+    return all(v.place is Place.RIGID for v in free_variables(e))
 
 
 def _pays(loop: While, part: Remembered) -> bool:
