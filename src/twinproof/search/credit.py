@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.scale import product
+from twinproof.search.in_turn import cell_of, walk_of
 from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
@@ -46,7 +47,7 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
     good = negate(tag(pledge.bad, LEFT))
     loops = loops_in(pledge.mechanism.body)
     paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge.parts)]
-    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part)] for loop, part in paying)
+    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part, loops)] for loop, part in paying)
     for way in itertools.islice(itertools.product(*offered), _MOST):
         walk = _Walk(pledge, conjunction(known, good), dict(way))
         try:
@@ -92,18 +93,27 @@ class _Walk:
 
     def __init__(self, pledge: Pledge, good: Expr, futures: Mapping[_Visit, Expr]) -> None:
         self.pledge, self.good, self.futures = pledge, good, futures
+        self.held: dict[int, Expr] = {}  # the credit at the heads of loops that were come to, by their sites
 
     def tails(self, sampling: Sample) -> Pays | None:
         part = self.pledge.at(site_of(sampling))
         return None if part is None else Pays(part.event.tail, part.event.distance, tag(part.due, LEFT))
 
     def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
+        held = self._held(loop, post, after)
+        if held is not None:
+            self.held[site_of(loop)] = held.credit
+        return held
+
+    def _held(self, loop: While, post: Expr, after: Expr) -> Held | None:
         owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge.parts)]
         if not owed and not is_changed(loop, post, after):
             return None
         if not is_changed(loop, after):
             return Held(self.good, total([*owed, *([after] if after != ZERO else [])]))
         outer = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
+        if outer and not owed and site_of(outer[-1]) in self.held:  # what the round around it began with
+            return Held(self.good, self.held[site_of(outer[-1])])
         others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
         around = _in_turn(outer[-1], others) if outer else []
         later = [self._owed(outer[-1], part) for part in around]
@@ -158,8 +168,11 @@ def _has(command: Command, part: Remembered) -> bool:
     return any(isinstance(c, Sample) and site_of(c) == part.site for c in subcommands(command))
 
 
-def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
+def _futures(loop: While, part: Remembered, loops: Sequence[While]) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
+    around = [one for one in loops if _pays(one, part)]
+    if len(around) > 1 or not any(True for test in conjuncts(part.event.guard) for _ in is_at(test)):
+        yield from _until_left(part, around, around.index(loop) + 1)
     inner = [rounds for inside in loops_in(loop.body) if _pays(inside, part) for rounds in _rounds(inside)[:1]]
     places = [(test, *place) for test in conjuncts(part.event.guard) for place in is_at(test)]
     pinned = {tag(index, LEFT) for _, index, _ in places}
@@ -176,6 +189,17 @@ def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
                 yield _while_it_goes_on(first, last, each, tag(test, LEFT))
     for first, last in _rounds(loop):
         yield _while_it_goes_on(first, last, each, TRUE)
+
+
+def _until_left(part: Remembered, around: Sequence[While], deep: int) -> Iterator[Expr]:
+    """One payment in this round of the loops around, as long as they may come to the cell that the guard speaks of."""
+    walks = [walk for loop in around if (walk := walk_of(loop.condition)) is not None]
+    counters = {walk.counter for walk in walks}
+    spoken = [test for test in conjuncts(part.event.guard) if test != TRUE]
+    about = [t for t in spoken if all(v in counters or v.place is Place.RIGID for v in free_variables(t))]
+    cell = cell_of(about, ONE, tuple(walks)) if len(walks) == len(around) else None
+    if cell is not None:
+        yield apply(Op.ITE, tag(cell.ahead(walks[deep - 1].counter, deep), LEFT), ONE, ZERO)
 
 
 def _while_it_goes_on(first: Expr, last: Expr, each: Expr, when: Expr) -> Expr:

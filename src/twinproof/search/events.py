@@ -201,7 +201,8 @@ def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_
     moved = [apply(Op.EQ, i, w) for i in around.indices for name in lists for w in shape.witnesses[name]]
     found: list[tuple[_Manner, _Place]] = [((0,), (TRUE, TRUE)), *(((n,), (e, e)) for n, e in enumerate(moved, 1))]
     found.reverse()
-    numbers = [v for v in about if v.type == INT] if around.condition is None else free_variables(around.condition)
+    conditions = [e for e in (around.condition, around.told) if e is not None]
+    numbers = [v for v in about if not conditions or any(v in free_variables(e) for e in conditions)]
     if not shape.named:
         return found
     rows = where_rows_count(mechanism, shape.alignments, shape.named, around.indices, numbers)
@@ -229,8 +230,9 @@ def _numbers(mechanism: Mechanism, around: _Around) -> list[tuple[Expr, Expr, Ex
     if centre in set(subterms(condition)):
         return [(condition, centre, centre)]
     plain = _chosen(around.resolved(centre))
-    if plain in set(subterms(condition)):
-        return [(condition, plain, plain)]
+    for known, number in ((condition, plain), (told, centre), (told, plain)):
+        if number in set(subterms(known)) and not isinstance(number, Literal):
+            return [(known, number, number)]
     inputs = {p.var for p in mechanism.parameters if p.bound is not None}
     numbers = [e for e in dict.fromkeys(subterms(told)) if e.type == INT and _is_input(e, inputs)]
     return [(told, around.resolved(centre), number) for number in numbers]
