@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
 from twinproof.lang.amounts import total
@@ -19,6 +20,7 @@ from twinproof.lang.expr import (
     ZERO,
     Apply,
     Expr,
+    Literal,
     Op,
     Place,
     Var,
@@ -31,6 +33,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.scale import product
+from twinproof.search.differences import starts_of
 from twinproof.search.in_turn import cell_of, walk_of
 from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
@@ -93,6 +96,7 @@ class _Walk:
 
     def __init__(self, pledge: Pledge, good: Expr, futures: Mapping[_Visit, Expr]) -> None:
         self.pledge, self.good, self.futures = pledge, good, futures
+        self.begun = _begun(pledge)
         self.held: dict[int, Expr] = {}  # the credit at the heads of loops that were come to, by their sites
 
     def tails(self, sampling: Sample) -> Pays | None:
@@ -101,9 +105,14 @@ class _Walk:
 
     def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
         held = self._held(loop, post, after)
-        if held is not None:
-            self.held[site_of(loop)] = held.credit
-        return held
+        if held is None:
+            return None
+        self.held[site_of(loop)] = held.credit
+        around = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
+        counted = [(o, w.counter) for o in (*around, loop) if (w := walk_of(o.condition)) is not None]
+        begun = [self.begun[c] for _, c in counted if c in self.begun]
+        begun += [tag(o.condition, LEFT) for o, c in counted if c in self.begun and o != loop]
+        return replace(held, invariant=conjunction(held.invariant, *begun))
 
     def _held(self, loop: While, post: Expr, after: Expr) -> Held | None:
         owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge.parts)]
@@ -126,6 +135,21 @@ class _Walk:
         if visit not in self.futures:  # it was owed with another one that is not owed here
             raise NoCredit("an event is paid for elsewhere")
         return apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
+
+
+def _begun(pledge: Pledge) -> dict[Var, Expr]:
+    """That counters are at least what they begin with, where guards speak of them without saying where they are."""
+    found: dict[Var, Expr] = {}
+    starts = starts_of(pledge.mechanism.body)
+    guards = [test for part in pledge.parts for test in conjuncts(part.event.guard)]
+    for loop in loops_in(pledge.mechanism.body):
+        walk, start = walk_of(loop.condition), starts.get(site_of(loop))
+        if walk is None or walk.rounds is None or not isinstance(start, Literal):
+            continue
+        about = [test for test in guards if walk.counter in free_variables(test)]
+        if about and not any(index == walk.counter for test in about for index, _ in is_at(test)):
+            found[walk.counter] = apply(Op.LE, start, tag(walk.counter, LEFT))
+    return found
 
 
 def _once(part: Remembered) -> Expr:
