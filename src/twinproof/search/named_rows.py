@@ -37,7 +37,7 @@ from twinproof.search.moved_places import moved_places
 from twinproof.tactics.paper_rules import weaken
 
 _LARGEST = 60  # parts of a condition under which a row counts
-_MOST_ROWS = 2  # that are not the same, and have names
+_MOST_ROWS = 2  # that are not the same and have names, the first ones
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 
@@ -70,9 +70,9 @@ def named_rows(mechanism: Mechanism, alignments: Mapping[str, Alignment], taken:
     names = set(taken)
     for name, alignment in alignments.items():
         rows = mechanism.parameter(name).var
-        if not isinstance(rows.type, ListOf) or len(alignment.positions) > _MOST_ROWS:
+        if not isinstance(rows.type, ListOf):
             continue
-        for p in alignment.positions:
+        for p in alignment.positions[:_MOST_ROWS]:
             for side in _sides(alignment):
                 for value in _leaves(apply(Op.GET, tag(rows, side), p), rows.type.item):
                     base = f"{'new_at' if alignment.longer is None and side is RIGHT else 'row_at'}_{p.name}"
@@ -104,7 +104,7 @@ def where_rows_count(
     lists = [v for v in written(mechanism.body) if isinstance(v.type, ListOf)]
     for name, alignment in alignments.items():
         rows = mechanism.parameter(name).var
-        for row, p in enumerate(alignment.positions):
+        for row, p in enumerate(alignment.positions[:_MOST_ROWS]):
             said: dict[tuple[object, ...], dict[Place, Expr]] = {}
             for side in _sides(alignment):
                 names = {n.value: n.var for n in named if n.side is side}
