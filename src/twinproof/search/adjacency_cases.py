@@ -37,7 +37,7 @@ from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
 from twinproof.search.currency import Currency
-from twinproof.search.named_rows import Named, named_rows
+from twinproof.search.named_rows import Named, named_inputs, named_rows
 from twinproof.search.names import Names
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import Pricing, pricing
@@ -52,7 +52,7 @@ class Shape:
     cases: dict[str, Case]
     facts: Expr
     side: Expr = TRUE  # what is known beside the cases, and is part of the facts
-    named: tuple[Named, ...] = ()  # what stands in rows that are not the same, where that has names
+    named: tuple[Named, ...] = ()  # what is not the same in both runs and has names, which are part of the facts
 
     @property
     def motions(self) -> dict[str, Motion]:
@@ -71,10 +71,10 @@ class Shape:
         longer = [(name, 2 if a.longer is Place.RIGHT else -2) for name, a in self.alignments.items() if a.longer]
         return (*moving, *longer)
 
-    def with_named_rows(self, mechanism: Mechanism, taken: Collection[str]) -> Shape:
-        """The same, with names for what stands in rows that are not the same in both runs."""
-        witnesses = (w.name for some in self.witnesses.values() for w in some)
-        named = named_rows(mechanism, self.alignments, {*taken, *witnesses})
+    def with_names(self, mechanism: Mechanism, taken: Collection[str]) -> Shape:
+        """The same, with names for what stands in rows that are not the same, and for numbers that may move either way."""
+        known = {*taken, *(w.name for some in self.witnesses.values() for w in some)}
+        named = (*named_rows(mechanism, self.alignments, known), *named_inputs(mechanism, self.motions, known))
         return replace(self, facts=conjunction(self.facts, *(n.fact for n in named)), named=named) if named else self
 
     @property

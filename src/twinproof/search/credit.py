@@ -99,9 +99,9 @@ class _Walk:
         self.begun = _begun(pledge)
         self.held: dict[int, Expr] = {}  # the credit at the heads of loops that were come to, by their sites
 
-    def tails(self, sampling: Sample) -> Pays | None:
-        part = self.pledge.at(site_of(sampling))
-        return None if part is None else Pays(part.event.tail, part.event.distance, tag(part.due, LEFT))
+    def tails(self, sampling: Sample) -> list[Pays]:
+        parts = self.pledge.at(site_of(sampling))
+        return [Pays(part.event.tail, part.event.distance, tag(part.due, LEFT)) for part in parts]
 
     def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
         held = self._held(loop, post, after)
@@ -177,8 +177,10 @@ def _in_turn(loop: While, parts: Iterable[Remembered]) -> list[Remembered]:
 
 
 def _never_both(command: Command, one: Remembered, two: Remembered) -> bool:
-    """Whether two draws stand in different branches of a conditional that is come to once."""
+    """Whether two draws stand in different branches of a conditional that is come to once; or are one."""
     match command:
+        case Sample():
+            return _has(command, one) and _has(command, two)
         case Seq(parts):
             return any(_never_both(part, one, two) for part in parts)
         case If(_, then, otherwise):

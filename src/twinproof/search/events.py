@@ -48,6 +48,7 @@ _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
 _LARGEST = 40  # parts of an expression that a variable is known to be
 _Manner = tuple[object, ...]
 TOLD = "told"  # the manner of events that somebody has thought of
+BOTH_ENDS = "both ends"  # the manner of events at the two ends of a draw, of which one is paid for at a time
 NARROWED = "narrowed"  # the manner of events that leave a window too narrow: nothing else will do there
 
 
@@ -77,6 +78,8 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
         places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
+        for tails in _opposite(_tails(mechanism, around.draw, public, spoken)):
+            yield from _by_direction(mechanism, around, shape, tails)
         for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
             for place, (ours, theirs) in places:
                 for guard, stand_in, apart in ways:
@@ -84,6 +87,27 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
                     if here is not None:
                         event = Event(site, tail, distance, conjunction(here, guard), stand_in)
                         yield Offered(event, (*kind, *place), apart)
+
+
+def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Manner, Expr]]:
+    """Where tails at both ends of a draw begin, at the same distance."""
+    made: dict[tuple[_Manner, Expr], set[str]] = defaultdict(set)
+    for (_, *kind), tail, distance in tails:
+        made[tuple(kind), distance].add(tail)
+    return (where for where, ends in made.items() if {AT_LEAST, AT_MOST} <= ends)
+
+
+def _by_direction(mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]) -> Iterator[Offered]:
+    """Two events of a draw: its centre goes up, and it is at its lower end; or it goes down, and is at its upper end."""
+    kind, distance = begin
+    names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
+    centre = around.resolved(around.draw.centre)
+    there = substitute(centre, {v: names[v] for v in free_variables(centre) if v in names})
+    if there == centre or around.draw.target.type == BOOL:
+        return
+    for tail, guard in ((AT_MOST, apply(Op.LT, centre, there)), (AT_LEAST, apply(Op.LT, there, centre))):
+        event = Event(site_of(around.draw), tail, distance, guard)
+        yield Offered(event, (BOTH_ENDS, *kind), Apart(tail == AT_MOST, instead=False))
 
 
 def told(event: Event) -> Offered:
@@ -111,8 +135,8 @@ def alike(offered: Iterable[Offered]) -> Iterator[tuple[Event, ...]]:
     for event, manner, apart in offered:
         made[manner][apart].setdefault((event.site, event.stand_in is not None), event)
     seen: set[frozenset[Event]] = set()
-    for by_apart in made.values():
-        for kinds in _TOGETHER:
+    for manner, by_apart in made.items():
+        for kinds in ((Apart(_UP, False), Apart(_DOWN, False)),) if manner[0] == BOTH_ENDS else _TOGETHER:
             chosen = tuple(event for kind in kinds for event in by_apart.get(kind, {}).values())
             if len(chosen) > 1 and frozenset(chosen) not in seen:
                 seen.add(frozenset(chosen))

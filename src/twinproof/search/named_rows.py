@@ -1,9 +1,11 @@
-"""Names for what stands in the rows that are not the same in both runs.
+"""Names for what is not the same in both runs: what stands in rows that one run has, and the right run's numbers.
 
 What δ pays for is an event of the left run, and which cell of a table a row counts for may be a matter of a row that
 only the right run has. So the numbers in such rows get rigid names, and an event may happen *where that row counts*: at
-the key that a loop has come to, or where the condition holds under which the row is added to what is released. [Exists]
-takes the names away again.
+the key that a loop has come to, or where the condition holds under which the row is added to what is released.
+
+Where several numbers may move, each up or down, those of the right run get names: an event may happen *where the number
+goes up*, and another one where it goes down. [Exists] takes all names away again.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from twinproof.kernel.rules import Theorem, exists
-from twinproof.lang.adjacency_kind import Alignment
+from twinproof.lang.adjacency_kind import Alignment, Motion
 from twinproof.lang.command import loops_in, written
 from twinproof.lang.expr import (
     Apply,
@@ -43,7 +45,7 @@ LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 @dataclass(frozen=True)
 class Named:
-    """A number in a row that is not the same in both runs, with its rigid name."""
+    """A number in a row that is not the same in both runs, or what the right run is given, with its rigid name."""
 
     var: Var
     value: Expr  # over both inputs
@@ -65,7 +67,7 @@ class Counted:
 
 
 def named_rows(mechanism: Mechanism, alignments: Mapping[str, Alignment], taken: Collection[str]) -> tuple[Named, ...]:
-    """Names for all numbers in rows that are not the same, where these are few."""
+    """Names for all numbers in rows that are not the same, the first ones."""
     found: list[Named] = []
     names = set(taken)
     for name, alignment in alignments.items():
@@ -82,7 +84,20 @@ def named_rows(mechanism: Mechanism, alignments: Mapping[str, Alignment], taken:
     return tuple(found)
 
 
-def without_names_of_rows(theorem: Theorem, named: Collection[Named], pre: Expr) -> Theorem:
+def named_inputs(mechanism: Mechanism, motions: Mapping[str, Motion], taken: Collection[str]) -> tuple[Named, ...]:
+    """Names for what the right run is given, where numbers may move up or down."""
+    found: list[Named] = []
+    names = set(taken)
+    for name, motion in motions.items():
+        var = mechanism.parameter(name).var
+        if motion.direction == 0 and not motion.single and var.type in (INT, ListOf(INT)):
+            own = fresh_name(f"other_{name}", names)
+            names.add(own)
+            found.append(Named(Var(own, var.type, Place.RIGID), tag(var, RIGHT), RIGHT))
+    return tuple(found)
+
+
+def without_names(theorem: Theorem, named: Collection[Named], pre: Expr) -> Theorem:
     """The same theorem without these names."""
     known = pre
     facts = [n.fact for n in named]

@@ -31,13 +31,13 @@ from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import Choices, choices
 from twinproof.search.credit import credit
-from twinproof.search.events import NARROWED, alike, events, told
+from twinproof.search.events import BOTH_ENDS, NARROWED, alike, events, told
 from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
-from twinproof.search.named_rows import without_names_of_rows
+from twinproof.search.named_rows import without_names
 from twinproof.search.pledges import About, Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
@@ -465,11 +465,11 @@ class Prover:
         self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
     ) -> _Found | None:
         """A theorem with an event that δ pays for."""
-        there = shape.with_named_rows(self.mechanism, self.statement.names.taken)
+        there = shape.with_names(self.mechanism, self.statement.names.taken)
         for other in self._pledged(there, tiers, delta):
             answer = other._for_shape(there, factor, epsilon, tiers)
             if isinstance(answer, _Found):
-                return answer._replace(theorem=without_names_of_rows(answer.theorem, there.named, shape.facts))
+                return answer._replace(theorem=without_names(answer.theorem, there.named, shape.facts))
         return None
 
     def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
@@ -485,7 +485,8 @@ class Prover:
             for offered in offers
             if tried.affordable(offered.event) and self._comes_to(offered.event, shape, reached)
         ]
-        single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
+        alone = (offered for offered in payable if offered.manner[0] != BOTH_ENDS)
+        single = [(event,) for event in dict.fromkeys(offered.event for offered in alone)]
         together = (some for some in alike(payable) if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
         likeliest = [(o.event,) for o in payable if o.manner[0] == NARROWED]
