@@ -75,12 +75,10 @@ def one_round_unpaid(xs: Annotated[list[int], each_within(1)], bound: int, eps: 
 
 @mechanism(
     epsilon="len(xs) * eps",
-    delta="len(xs) * delta / 1.05",
-    requires=(
-        "bound >= 1 and delta * (1 + exp(-eps) - 2 * exp(-(bound + 1) * eps)) == exp(-bound * eps) * (1 - exp(-eps))"
-    ),
+    delta="len(xs) * exp(-bound * eps) * (1 - exp(-eps)) / (1 + exp(-eps) - 2 * exp(-(bound + 1) * eps)) / 1.05",
+    requires="bound >= 1",
 )
-def a_little_less(xs: Annotated[list[int], each_within(1)], bound: int, eps: Epsilon, delta: Epsilon) -> list[int]:
+def a_little_less(xs: Annotated[list[int], each_within(1)], bound: int, eps: Epsilon) -> list[int]:
     return [truncated_laplace(x, 1 / eps, bound) for x in xs]
 
 

@@ -20,7 +20,7 @@ NEAR = (
     "sales_for_less",
     "decades_overlap",
     "smokers_lower",
-    "replaced_for_one",
+    "replaced_for_less",
     "shown_without_noise",
     "whether_anybody_counts_twice",
 )
@@ -249,8 +249,8 @@ def smokers_lower(
     return one, two
 
 
-@mechanism(epsilon="2 * eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1 and n >= 1")
-def replaced_for_one(rows: Annotated[list[int], one_changed()], n: int, t: int, eps: Epsilon) -> list[int]:
+@mechanism(epsilon="2 * eps", delta="exp(-t * eps) / (1 + exp(-eps)) / 1.05", requires="t >= 1 and n >= 1")
+def replaced_for_less(rows: Annotated[list[int], one_changed()], n: int, t: int, eps: Epsilon) -> list[int]:
     table = [0] * n
     for row in rows:
         if 0 <= row < n:

@@ -90,7 +90,8 @@ class Shape:
     @property
     def moves_one_way(self) -> bool:
         """Whether no more than one number moves, one way: then it is rare that several events are needed."""
-        return not any(not motion.direction for motion in self.motions.values())
+        either = any(not motion.direction for motion in self.motions.values())
+        return not either and all(alignment.longer is not None for alignment in self.alignments.values())
 
     @property
     def witnesses(self) -> dict[str, tuple[Var, ...]]:

@@ -8,7 +8,7 @@ that is left. Two events of which one round has one at most are owed once. What 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
@@ -49,7 +49,7 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
     known = conjunction(*(f for f in conjuncts(facts) if all(v.place is not Place.RIGHT for v in free_variables(f))))
     good = negate(tag(pledge.bad, LEFT))
     loops = loops_in(pledge.mechanism.body)
-    paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge.parts)]
+    paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge, pledge.parts)]
     offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part, loops)] for loop, part in paying)
     for way in itertools.islice(itertools.product(*offered), _MOST):
         walk = _Walk(pledge, conjunction(known, good), dict(way))
@@ -115,7 +115,7 @@ class _Walk:
         return replace(held, invariant=conjunction(held.invariant, *begun))
 
     def _held(self, loop: While, post: Expr, after: Expr) -> Held | None:
-        owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge.parts)]
+        owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge, self.pledge.parts)]
         if not owed and not is_changed(loop, post, after):
             return None
         if not is_changed(loop, after):
@@ -124,7 +124,7 @@ class _Walk:
         if outer and not owed and site_of(outer[-1]) in self.held:  # what the round around it began with
             return Held(self.good, self.held[site_of(outer[-1])])
         others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
-        around = _in_turn(outer[-1], others) if outer else []
+        around = _in_turn(outer[-1], self.pledge, others) if outer else []
         later = [self._owed(outer[-1], part) for part in around]
         later += [_once(part) for part in others if not (outer and _pays(outer[-1], part))]
         return Held(self.good, total([*owed, *later]))
@@ -167,13 +167,21 @@ def _pays(loop: While, part: Remembered) -> bool:
     return _has(loop.body, part)
 
 
-def _in_turn(loop: While, parts: Iterable[Remembered]) -> list[Remembered]:
-    """The events that a loop pays for; of those that never come together in one round and cost the same, the first."""
+def _in_turn(loop: While, pledge: Pledge, parts: Iterable[Remembered]) -> list[Remembered]:
+    """The events that a loop pays for; of those at one place of which a round has one at most, and cost the same, the first."""
+    counters = {walk.counter for one in loops_in(pledge.mechanism.body) if (walk := walk_of(one.condition)) is not None}
     chosen: list[Remembered] = []
     for part in (p for p in parts if _pays(loop, p)):
-        if not any(part.bound == other.bound and _never_both(loop.body, part, other) for other in chosen):
+        alike = (o for o in chosen if part.bound == o.bound and _place(part, counters) == _place(o, counters))
+        if not any(_never_both(loop.body, part, other) for other in alike):
             chosen.append(part)
     return chosen
+
+
+def _place(part: Remembered, counters: Collection[Var]) -> frozenset[Expr]:
+    """What a guard says of where loops are."""
+    tests = (test for test in conjuncts(part.event.guard) if test != TRUE)
+    return frozenset(t for t in tests if all(v in counters or v.place is Place.RIGID for v in free_variables(t)))
 
 
 def _never_both(command: Command, one: Remembered, two: Remembered) -> bool:
@@ -221,8 +229,7 @@ def _until_left(part: Remembered, around: Sequence[While], deep: int) -> Iterato
     """One payment in this round of the loops around, as long as they may come to the cell that the guard speaks of."""
     walks = [walk for loop in around if (walk := walk_of(loop.condition)) is not None]
     counters = {walk.counter for walk in walks}
-    spoken = [test for test in conjuncts(part.event.guard) if test != TRUE]
-    about = [t for t in spoken if all(v in counters or v.place is Place.RIGID for v in free_variables(t))]
+    about = [test for test in conjuncts(part.event.guard) if test in _place(part, counters)]
     cell = cell_of(about, ONE, tuple(walks)) if len(walks) == len(around) else None
     if cell is not None:
         yield apply(Op.ITE, tag(cell.ahead(walks[deep - 1].counter, deep), LEFT), ONE, ZERO)
