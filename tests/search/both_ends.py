@@ -13,7 +13,14 @@ PRIVATE = (
     "positive_only",
     "negated",
 )
-NEAR = ("one_round_unpaid", "a_little_less", "two_for_one", "two_numbers_for_one", "evenly_for_less", "shorter_on_one_side")
+NEAR = (
+    "one_round_unpaid",
+    "a_little_less",
+    "two_for_one",
+    "two_numbers_for_one",
+    "evenly_for_less",
+    "shorter_on_one_side",
+)
 
 
 @mechanism(epsilon="len(answers) * eps", delta="len(answers) * exp(-bound * eps)", requires="bound >= 1")

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_changed
+from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_changed, one_user_added_or_removed
 
 PRIVATE = (
     "shops_by_table",
@@ -14,6 +14,7 @@ PRIVATE = (
     "two_keys_at_once",
     "replaced_in_a_table",
     "two_by_two",
+    "two_sales_of_each",
 )
 NEAR = (
     "shops_reached",
@@ -23,6 +24,8 @@ NEAR = (
     "replaced_for_less",
     "shown_without_noise",
     "whether_anybody_counts_twice",
+    "two_sales_of_each_for_one",
+    "three_sales_for_two",
 )
 
 
@@ -281,3 +284,45 @@ def whether_anybody_counts_twice(
         count = 2 * len([row for row in rows if row == key])
         answers.append(count > 0 and laplace(count, 1 / eps) > t)
     return answers
+
+
+@mechanism(epsilon="2 * eps", delta="exp(-(t - 2) * eps)", requires="t >= 2 and n >= 1")
+def two_sales_of_each(
+    sales: Annotated[list[Sale], one_user_added_or_removed("store", rows=2)], n: int, t: int, eps: Epsilon
+) -> list[bool]:
+    shown = []
+    for amount in range(n):
+        count = 0
+        for sale in sales:
+            if sale.amount == amount:
+                count += 1
+        shown.append(count > 0 and laplace(count, 1 / eps) > t)
+    return shown
+
+
+@mechanism(epsilon="2 * eps", delta="exp(-(t - 1) * eps)", requires="t >= 2 and n >= 1")
+def two_sales_of_each_for_one(
+    sales: Annotated[list[Sale], one_user_added_or_removed("store", rows=2)], n: int, t: int, eps: Epsilon
+) -> list[bool]:
+    shown = []
+    for amount in range(n):
+        count = 0
+        for sale in sales:
+            if sale.amount == amount:
+                count += 1
+        shown.append(count > 0 and laplace(count, 1 / eps) > t)
+    return shown
+
+
+@mechanism(epsilon="2 * eps", delta="exp(-(t - 2) * eps)", requires="t >= 2 and n >= 1")
+def three_sales_for_two(
+    sales: Annotated[list[Sale], one_user_added_or_removed("store", rows=3)], n: int, t: int, eps: Epsilon
+) -> list[bool]:
+    shown = []
+    for amount in range(n):
+        count = 0
+        for sale in sales:
+            if sale.amount == amount:
+                count += 1
+        shown.append(count > 0 and laplace(count, 1 / eps) > t)
+    return shown

@@ -33,7 +33,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.scale import product
-from twinproof.search.differences import starts_of
+from twinproof.search.differences import starts_of, total_of
 from twinproof.search.in_turn import cell_of, walk_of
 from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
@@ -229,10 +229,24 @@ def _until_left(part: Remembered, around: Sequence[While], deep: int) -> Iterato
     """One payment in this round of the loops around, as long as they may come to the cell that the guard speaks of."""
     walks = [walk for loop in around if (walk := walk_of(loop.condition)) is not None]
     counters = {walk.counter for walk in walks}
-    about = [test for test in conjuncts(part.event.guard) if test in _place(part, counters)]
-    cell = cell_of(about, ONE, tuple(walks)) if len(walks) == len(around) else None
-    if cell is not None:
-        yield apply(Op.ITE, tag(cell.ahead(walks[deep - 1].counter, deep), LEFT), ONE, ZERO)
+    if len(walks) < len(around):
+        return
+    about = [list(_alternatives(t)) for t in conjuncts(part.event.guard) if t in _place(part, counters)]
+    ways = [[test for some in way for test in conjuncts(some)] for way in itertools.product(*about)]
+    cells = [cell_of(way, ONE, tuple(walks)) for way in ways]
+    counter = walks[deep - 1].counter
+    told = [apply(Op.ITE, tag(c.ahead(counter, deep), LEFT), ONE, ZERO) for c in cells if c is not None]
+    if len(told) == len(cells):
+        yield total_of(told)
+
+
+def _alternatives(test: Expr) -> Iterator[Expr]:
+    match test:
+        case Apply(Op.OR, parts):
+            for part in parts:
+                yield from _alternatives(part)
+        case _:
+            yield test
 
 
 def _while_it_goes_on(first: Expr, last: Expr, each: Expr, when: Expr) -> Expr:

@@ -81,8 +81,8 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
         for tails in _opposite(_tails(mechanism, around.draw, public, spoken)):
             yield from _by_direction(mechanism, around, shape, tails)
         for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
-            for place, (ours, theirs) in places:
-                for guard, stand_in, apart in ways:
+            for place, (ours, theirs), amount in places:
+                for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
                     here = ours if stand_in is None else theirs
                     if here is not None:
                         event = Event(site, tail, distance, conjunction(here, guard), stand_in)
@@ -97,7 +97,9 @@ def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Man
     return (where for where, ends in made.items() if {AT_LEAST, AT_MOST} <= ends)
 
 
-def _by_direction(mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]) -> Iterator[Offered]:
+def _by_direction(
+    mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]
+) -> Iterator[Offered]:
     """Two events of a draw: its centre goes up, and it is at its lower end; or it goes down, and is at its upper end."""
     kind, distance = begin
     names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
@@ -217,20 +219,24 @@ class _Draws:
 _Place = tuple[Expr | None, Expr | None]  # of a draw of this run, and of one that only the other run makes
 
 
-def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_Manner, _Place]]:
-    """Where a row counts that is not the same, where a loop has come to what moves, or anywhere."""
+def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_Manner, _Place, Expr | None]]:
+    """Where a row counts that is not the same, where a loop has come to what moves, or anywhere.
+
+    Where several rows may count, with how many of them do.
+    """
     told = [] if around.told is None else [around.told]
     about = {v for e in (around.resolved(around.draw.centre), *told) for v in free_variables(e)}
     lists = [name for name in shape.witnesses if name in {v.name for v in about}] or list(shape.witnesses)
     moved = [apply(Op.EQ, i, w) for i in around.indices for name in lists for w in shape.witnesses[name]]
-    found: list[tuple[_Manner, _Place]] = [((0,), (TRUE, TRUE)), *(((n,), (e, e)) for n, e in enumerate(moved, 1))]
+    found: list[tuple[_Manner, _Place, Expr | None]] = [((0,), (TRUE, TRUE), None)]
+    found += [((n,), (e, e), None) for n, e in enumerate(moved, 1)]
     found.reverse()
     conditions = [e for e in (around.condition, around.told) if e is not None]
     numbers = [v for v in about if not conditions or any(v in free_variables(e) for e in conditions)]
     if not shape.named:
         return found
     rows = where_rows_count(mechanism, shape.alignments, shape.named, around.indices, numbers)
-    return [*((counted.manner, (counted.left, counted.right)) for counted in rows), *found]
+    return [*((counted.manner, (counted.left, counted.right), counted.amount) for counted in rows), *found]
 
 
 def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
@@ -244,6 +250,20 @@ def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr |
                 yield negate(there), None, Apart(op is Op.ADD, instead=False)
                 if isinstance(around.draw.noise, AdditiveNoise):
                     yield there, replaced(centre, {number: moved}), Apart(op is Op.ADD, instead=True)
+
+
+def _apart_by(
+    mechanism: Mechanism, around: _Around, amount: Expr, ours: Expr | None
+) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
+    """The same where it is known by how much the other run's number differs: ours has these rows, or it has."""
+    yield TRUE, None, None
+    for condition, centre, number in _numbers(mechanism, around):
+        moved = apply(Op.ADD if ours is None else Op.SUB, number, amount)
+        there = replaced(condition, {number: moved})
+        if ours is not None:
+            yield negate(there), None, Apart(_DOWN, instead=False)
+        elif isinstance(around.draw.noise, AdditiveNoise):
+            yield there, replaced(centre, {number: moved}), Apart(_UP, instead=True)
 
 
 def _numbers(mechanism: Mechanism, around: _Around) -> list[tuple[Expr, Expr, Expr]]:

@@ -232,7 +232,8 @@ def _beyond_key(walk: Walk, conditions: Sequence[Expr]) -> Expr | None:
     here = walk.counter
     for condition in conditions:
         match condition:
-            case Apply(Op.EQ, (key, other)) | Apply(Op.EQ, (other, key)) if other == here:
+            case Apply(Op.EQ, (a, b)) if here in (a, b):
+                key = b if a == here else a
                 others = (c for c in conditions if c != condition and here not in free_variables(c))
                 return conjunction(apply(Op.LT, key, here), *others)
             case _:

@@ -10,13 +10,18 @@ goes up*, and another one where it goes down. [Exists] takes all names away agai
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from typing import TypeGuard
 
 from twinproof.kernel.rules import Theorem, exists
 from twinproof.lang.adjacency_kind import Alignment, Motion
 from twinproof.lang.command import loops_in, written
 from twinproof.lang.expr import (
+    ONE,
+    TRUE,
+    ZERO,
     Apply,
     Expr,
     Literal,
@@ -25,6 +30,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
     fresh_name,
     size_of,
@@ -33,13 +39,13 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
-from twinproof.search.differences import Unclear, added_to, at_row, beside_reads, effects
+from twinproof.search.differences import Unclear, added_to, at_row, beside_reads, effects, total_of
 from twinproof.search.in_turn import cases_of
 from twinproof.search.moved_places import moved_places
 from twinproof.tactics.paper_rules import weaken
 
 _LARGEST = 60  # parts of a condition under which a row counts
-_MOST_ROWS = 2  # that are not the same and have names, the first ones
+_MOST_ROWS = 3  # that are not the same and have names, the first ones
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 
@@ -64,6 +70,7 @@ class Counted:
     manner: tuple[object, ...]
     left: Expr | None
     right: Expr | None
+    amount: Expr | None = None  # what the rows of a user add up to there, if there are several
 
 
 def named_rows(mechanism: Mechanism, alignments: Mapping[str, Alignment], taken: Collection[str]) -> tuple[Named, ...]:
@@ -74,7 +81,12 @@ def named_rows(mechanism: Mechanism, alignments: Mapping[str, Alignment], taken:
         rows = mechanism.parameter(name).var
         if not isinstance(rows.type, ListOf):
             continue
-        for p in alignment.positions[:_MOST_ROWS]:
+        for n, p in enumerate(alignment.positions[:_MOST_ROWS]):
+            if n > 0 and alignment.longer is not None:  # there may be no such row
+                there = apply(Op.LT, p, apply(Op.LEN, tag(rows, alignment.longer)))
+                own = fresh_name(f"has_{p.name}", names)
+                names.add(own)
+                found.append(Named(Var(own, BOOL, Place.RIGID), there, alignment.longer))
             for side in _sides(alignment):
                 for value in _leaves(apply(Op.GET, tag(rows, side), p), rows.type.item):
                     base = f"{'new_at' if alignment.longer is None and side is RIGHT else 'row_at'}_{p.name}"
@@ -119,6 +131,8 @@ def where_rows_count(
     lists = [v for v in written(mechanism.body) if isinstance(v.type, ListOf)]
     for name, alignment in alignments.items():
         rows = mechanism.parameter(name).var
+        together: dict[tuple[object, ...], list[Expr]] = {}
+        several = alignment.longer is not None and 1 < len(alignment.positions) <= _MOST_ROWS
         for row, p in enumerate(alignment.positions[:_MOST_ROWS]):
             said: dict[tuple[object, ...], dict[Place, Expr]] = {}
             for side in _sides(alignment):
@@ -128,11 +142,35 @@ def where_rows_count(
                         said.setdefault((row, number, i), {})[side] = apply(Op.EQ, i, replaced(place, names))
                 for kind, condition in _conditions(mechanism, rows, numbers):
                     there = _untagged(replaced(at_row(condition, rows, p, side), names))
-                    said.setdefault((row, *kind), {})[side] = there
+                    said.setdefault((row, *kind), {})[side] = _with_first(indices, there)
+            seen: set[tuple[Expr, ...]] = set()
             for manner, where in said.items():
                 both = {side: e for side, e in where.items() if _is_of_left_run(e, rows)}
-                if len(both) == len(_sides(alignment)):
-                    yield Counted(manner, both.get(LEFT), both.get(RIGHT))
+                if len(both) == len(_sides(alignment)) and tuple(both.values()) not in seen:
+                    seen.add(tuple(both.values()))
+                    together.setdefault(manner[1:], []).extend(both.values())
+                    if not several:
+                        yield Counted(manner, both.get(LEFT), both.get(RIGHT))
+        if several:
+            yield from _together(rows, alignment, named, together)
+
+
+def _together(
+    rows: Var, alignment: Alignment, named: Collection[Named], said: Mapping[tuple[object, ...], Sequence[Expr]]
+) -> Iterator[Counted]:
+    """Where any row of a user counts, and how many of them do."""
+    longer = alignment.longer
+    assert longer is not None
+    length = apply(Op.LEN, tag(rows, longer))
+    names = {n.value: n.var for n in named}
+    there = [TRUE, *(names[apply(Op.LT, p, length)] for p in alignment.positions[1:])]
+    for manner, conditions in said.items():
+        if len(conditions) == len(there):
+            each = [conjunction(*pair) for pair in zip(there, conditions, strict=True)]
+            anywhere = reduce(lambda one, two: apply(Op.OR, one, two), each)
+            amount = total_of([apply(Op.ITE, here, ONE, ZERO) for here in each])
+            left, right = (anywhere if side is longer else None for side in (LEFT, RIGHT))
+            yield Counted(("all", *manner), left, right, amount)
 
 
 def _conditions(mechanism: Mechanism, rows: Var, numbers: Collection[Var]) -> Iterator[tuple[tuple[object, ...], Expr]]:
@@ -151,6 +189,17 @@ def _conditions(mechanism: Mechanism, rows: Var, numbers: Collection[Var]) -> It
                 about = [c for c in conditions if rows in free_variables(c)]
                 if about and sum(map(size_of, about)) <= _LARGEST:
                     yield ("added", which), conjunction(*about)
+
+
+def _with_first(indices: Collection[Var], condition: Expr) -> Expr:
+    """A condition in which a counter stands first where it is said to be equal to something."""
+    parts = conjuncts(condition)
+    turned = (apply(Op.EQ, p.args[1], p.args[0]) if _is_turned(indices, p) else p for p in parts)
+    return conjunction(*turned)
+
+
+def _is_turned(indices: Collection[Var], part: Expr) -> TypeGuard[Apply]:
+    return isinstance(part, Apply) and part.op is Op.EQ and part.args[1] in indices
 
 
 def _sides(alignment: Alignment) -> tuple[Place, ...]:
