@@ -1,4 +1,4 @@
-"""Numbers that each move up or down, with noise that ends: those in PRIVATE are proved, those in NEAR miss their claims."""
+"""Numbers that each move up or down, with noise that ends: PRIVATE are proved, NEAR miss their claims."""
 
 from typing import Annotated
 

@@ -72,7 +72,7 @@ class Shape:
         return (*moving, *longer)
 
     def with_names(self, mechanism: Mechanism, taken: Collection[str]) -> Shape:
-        """The same, with names for what stands in rows that are not the same, and for numbers that may move either way."""
+        """The same, with names for what stands in rows that are not the same, and for what moves either way."""
         known = {*taken, *(w.name for some in self.witnesses.values() for w in some)}
         named = (*named_rows(mechanism, self.alignments, known), *named_inputs(mechanism, self.motions, known))
         return replace(self, facts=conjunction(self.facts, *(n.fact for n in named)), named=named) if named else self

@@ -168,7 +168,7 @@ def _pays(loop: While, part: Remembered) -> bool:
 
 
 def _in_turn(loop: While, pledge: Pledge, parts: Iterable[Remembered]) -> list[Remembered]:
-    """The events that a loop pays for; of those at one place of which a round has one at most, and cost the same, the first."""
+    """The events that a loop pays for; of those at one place, that cost the same and never come together, the first."""
     counters = {walk.counter for one in loops_in(pledge.mechanism.body) if (walk := walk_of(one.condition)) is not None}
     chosen: list[Remembered] = []
     for part in (p for p in parts if _pays(loop, p)):

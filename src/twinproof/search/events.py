@@ -1,8 +1,10 @@
 """What δ may pay for: events of the left run that do not look at the output.
 
 A tail begins near a public integer that the program compares the sample with, near the end of the noise, or near an
-integer that the claim speaks of. The guard is nothing, or that a loop has come to the entry that moves, or that the
-other run would not come to this draw at all. Events that were made in one manner may be paid for together.
+integer that the claim speaks of. The guard is nothing, or that a loop has come to the entry that moves or to the cell
+of a row that one run alone has, or that the other run would not come to this draw at all. Events that were made in one
+manner may be paid for together; so may both ends of a draw, of which one is due where the centre goes up, and the other
+where it goes down.
 """
 
 from __future__ import annotations
@@ -100,7 +102,7 @@ def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Man
 def _by_direction(
     mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]
 ) -> Iterator[Offered]:
-    """Two events of a draw: its centre goes up, and it is at its lower end; or it goes down, and is at its upper end."""
+    """Two events of a draw: its centre goes up, and it is at its lower end; or down, and it is at its upper end."""
     kind, distance = begin
     names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
     centre = around.resolved(around.draw.centre)

@@ -74,7 +74,7 @@ class Cell:
         return conjunction(self.always, left)
 
     def ahead(self, counter: Var, deep: int) -> Expr:
-        """Whether the outer ones of so many loops are at the cell now, and the last, with this counter, may come to it."""
+        """Whether the outer ones of so many loops are at the cell now, and the last, by its counter, may reach it."""
         *outer, (beyond, _) = self.stops[:deep]
         gone = conjunction(*(part for part in conjuncts(beyond) if counter in free_variables(part)))
         return conjunction(self.always, *(here for _, here in outer), negate(gone))

@@ -34,6 +34,7 @@ from twinproof.lang.expr import (
     free_variables,
     fresh_name,
     size_of,
+    substitute,
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
@@ -220,8 +221,7 @@ def _leaves(e: Expr, kind: Type) -> Iterator[Expr]:
 
 def _untagged(e: Expr) -> Expr:
     """What is said of the left run, as the program would say it."""
-    ours = {v: Var(v.name, v.type, Place.MEMORY) for v in free_variables(e) if v.place is LEFT}
-    return replaced(e, {v: own for v, own in ours.items()})
+    return substitute(e, {v: Var(v.name, v.type, Place.MEMORY) for v in free_variables(e) if v.place is LEFT})
 
 
 def _is_of_left_run(e: Expr, rows: Var) -> bool:
