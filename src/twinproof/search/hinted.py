@@ -147,7 +147,7 @@ class Hinted:
     def _shared(self) -> dict[str, Term]:
         """What is the same in both runs: public parameters, and what the adjacency says to exist."""
         rigid = [v for v in self._variables() if v.place is Place.RIGID]
-        rigid += self.shape.rigid
+        rigid += [w for some in self.shape.witnesses.values() for w in some]
         return {v.name: Term(v) for v in rigid}
 
     def _of_both(self, counters: bool) -> Scope:
