@@ -37,6 +37,7 @@ from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
+from twinproof.search.differences import before_loops
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
 from twinproof.search.guesses import (
     NumberGuesses,
@@ -55,6 +56,7 @@ from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
+from twinproof.search.loop_limits import held_in_rounds, limits_at, within_limits
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
 from twinproof.search.pairing import moves, pairing
@@ -179,10 +181,10 @@ class Attempt:
         assert counter is not None
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
-        squares = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
-        if squares is not None:
+        growth = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
+        if growth is not None:
             known = conjunction(*self.statement.about_public)
-            return Paired(shift, self.names.sampled, counter, squares, known, WholeSteps.ASKED)
+            return Paired(shift, self.names.sampled, counter, growth.squares, known, WholeSteps.ASKED, growth.inside)
         bounds = [b for b in sensitivities(self.mechanism) if not isinstance(b, Literal)]
         price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site], bounds)
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
@@ -401,6 +403,9 @@ class Attempt:
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
             guesses[site] += within(plain, self._amounts, data) if turns else []
+            if kinds:
+                guesses[site] += within_limits(self._limits.get(site, ()), {*plain, *rigid}, data)
+                guesses[site] += held_in_rounds(self._held.get(site, {}), {*plain, *rigid}, data)
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += ranging(
                 [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
@@ -461,6 +466,16 @@ class Attempt:
                 found.update((a, None) for a in part.args if isinstance(a, Var) and a.type == INT)
         inputs = {p.var for p in self.mechanism.parameters}
         return [v for v in found if v not in inputs]
+
+    @functools.cached_property
+    def _limits(self) -> dict[int, tuple[Expr, ...]]:
+        """What loops are left by."""
+        return limits_at(self.mechanism.body)
+
+    @functools.cached_property
+    def _held(self) -> dict[int, dict[Var, Expr]]:
+        """What variables hold as long as loops run."""
+        return before_loops(self.mechanism.body)
 
     @property
     def _amounts(self) -> list[Var]:

@@ -10,7 +10,7 @@ where it goes down.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -74,15 +74,17 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
     draws = _Draws.of(mechanism)
     narrowed = _narrowed(mechanism, draws)
+    rows = (len(alignment.positions) for alignment in shape.alignments.values())
+    far = [*(Literal(n) for n in rows if n > 1), *sensitivities(mechanism)]  # how far a centre may move
     for around in draws:
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
         places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
-        for tails in _opposite(_tails(mechanism, around.draw, public, spoken)):
+        for tails in _opposite(_tails(far, around.draw, public, spoken)):
             yield from _by_direction(mechanism, around, shape, tails)
-        for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
+        for kind, tail, distance in _tails(far, around.draw, public, spoken):
             for place, (ours, theirs), amount in places:
                 for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
                     here = ours if stand_in is None else theirs
@@ -309,14 +311,13 @@ def _is_input(e: Expr, inputs: set[Var]) -> bool:
 
 
 def _tails(
-    mechanism: Mechanism, draw: Sample, public: list[Expr], spoken: list[Expr]
+    far: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
 ) -> Iterator[tuple[_Manner, str, Expr]]:
     """Tails of a draw, with where they begin."""
     names = [name for noise, name in TAILS if noise is draw.noise]
     if draw.target.type == BOOL:
         yield from (((name,), name, ZERO) for name in names)
         return
-    far = sensitivities(mechanism)
     own = (_cancelled(p) for p in draw.parameters if p.type == INT)
     bases = dict.fromkeys(map(_distance, [*public, *own]))
     for number, base in enumerate(bases):

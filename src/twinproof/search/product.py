@@ -573,6 +573,7 @@ class Product(Cells):
         steps = z3.If(distance >= 0, distance, -distance)
         if by.price is not None:
             self._one_divisor(sampling, both, state, segment)
+            self._must(segment, [both], self.evaluate(by.given, state, segment))
             steps = self.evaluate(by.price, state, segment, {by.sampled: v})
         state.left[sampling.target.name] = v
         if z3.is_true(both):

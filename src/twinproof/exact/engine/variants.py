@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from twinproof.lang.command import Command, If, While, subcommands, written
+from twinproof.lang.command import Command, If, While, mentioned, subcommands, written
 from twinproof.lang.dataflow import drawn
 from twinproof.lang.expr import Apply, Expr, Literal, Op, conjunction, free_variables, negate
 from twinproof.lang.liveness import Live, live_at_head, without_dead_code
@@ -27,7 +27,10 @@ def variants(loop: While, after: Live) -> list[Variant]:
     go of all that the search needed.
     """
     simpler: list[Variant] = []
+    dead = mentioned(loop) - live_at_head(loop, after)  # what they hold between two rounds is not known
     for atom in dict.fromkeys(_deciders(loop.body)):
+        if free_variables(atom) & dead & written(loop.body):
+            continue
         body = _assuming(loop.body, atom)
         if body == loop.body or free_variables(atom) & written(body):
             continue
