@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from typing import TypeGuard
 
 from twinproof.kernel.rules import Theorem, exists
 from twinproof.lang.adjacency_kind import Alignment, Motion
@@ -164,7 +163,7 @@ def _together(
     assert longer is not None
     length = apply(Op.LEN, tag(rows, longer))
     names = {n.value: n.var for n in named}
-    there = [TRUE, *(names[apply(Op.LT, p, length)] for p in alignment.positions[1:])]
+    there: list[Expr] = [TRUE, *(names[apply(Op.LT, p, length)] for p in alignment.positions[1:])]
     for manner, conditions in said.items():
         if len(conditions) == len(there):
             each = [conjunction(*pair) for pair in zip(there, conditions, strict=True)]
@@ -194,13 +193,15 @@ def _conditions(mechanism: Mechanism, rows: Var, numbers: Collection[Var]) -> It
 
 def _with_first(indices: Collection[Var], condition: Expr) -> Expr:
     """A condition in which a counter stands first where it is said to be equal to something."""
-    parts = conjuncts(condition)
-    turned = (apply(Op.EQ, p.args[1], p.args[0]) if _is_turned(indices, p) else p for p in parts)
-    return conjunction(*turned)
 
+    def turned(part: Expr) -> Expr:
+        match part:
+            case Apply(Op.EQ, (there, here)) if here in indices:
+                return apply(Op.EQ, here, there)
+            case _:
+                return part
 
-def _is_turned(indices: Collection[Var], part: Expr) -> TypeGuard[Apply]:
-    return isinstance(part, Apply) and part.op is Op.EQ and part.args[1] in indices
+    return conjunction(*map(turned, conjuncts(condition)))
 
 
 def _sides(alignment: Alignment) -> tuple[Place, ...]:
