@@ -347,6 +347,7 @@ class Attempt:
             bounds,
             self.statement.pledge,
             self.shape.sums,
+            self.shape.named,
         )
         product.build()
         return product
@@ -567,6 +568,8 @@ def witnessed(mechanism: Mechanism, shape: Shape, trial: Trial) -> dict[str, Any
         assert kind is not None
         given = kind.witnessed(trial.left[name], trial.right[name])
         values.update((var.name, value) for var, value in zip(witnesses, given, strict=True))
+    rigid = {**trial.rigid, **values}
+    values.update((n.var.name, function(n.value)(trial.left, trial.left, trial.right, rigid)) for n in shape.named)
     return values
 
 

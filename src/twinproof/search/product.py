@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
     conjuncts,
     free_variables,
     implies,
+    substitute,
     subterms,
     tag,
 )
@@ -41,6 +42,7 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
+from twinproof.search.named_rows import Named
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -109,11 +111,13 @@ class Product(Cells):
     caps: tuple[Cap, ...]
     pledge: Pledge | None = None
     sums: dict[str, Var] = field(default_factory=dict)  # of squares of how far the entries of a list move, by its name
+    named: tuple[Named, ...] = ()  # what is not the same in both runs and has names
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._given: dict[Var, Expr] = {n.var: n.value for n in self.named if isinstance(n.value, Var)}
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
@@ -129,6 +133,12 @@ class Product(Cells):
         self.told += [step.behind_after for step in around]
 
     # --------------------------------------------------------------------------------------------------- questions
+
+    def evaluate(self, e: Expr, state: State, segment: Segment, bound: dict[Var, Term] | None = None) -> Value:
+        """An assertion's expression, with what the right run is given in the place of its names."""
+        if self._given and free_variables(e) & self._given.keys():
+            e = substitute(e, self._given)
+        return super().evaluate(e, state, segment, bound)
 
     def values(self, at: At) -> dict[Slot, Term]:
         """The values of all slots, the rigid ones included, at one end of a clause (those of lists at no position)."""
@@ -180,6 +190,9 @@ class Product(Cells):
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         self.place_moved(state, segment)
+        spoken = {p.var for p in self.mechanism.parameters}
+        for one in (n for n in self.named if n.var in spoken and not isinstance(n.value, Var)):
+            self.facts.append(self.evaluate(one.fact, state, segment))
         segment.constraints.append(required)
         for name, sums in self.sums.items():
             items = Var(name, self.mechanism.parameter(name).var.type, LEFT)
@@ -618,7 +631,7 @@ class Product(Cells):
         for condition in (row.values(right, by.image), *conjuncts(fits)):
             if not self._has_rate(condition):
                 wanted = self._for_some(condition, state, segment, drawn)
-                if self.pledge is not None and self.pledge.at(site_of(sampling)) is not None:
+                if self.pledge is not None and self.pledge.at(site_of(sampling)):
                     segment.later.append(z3.Implies(both, wanted))
                 else:
                     self._must(segment, [both], wanted)
