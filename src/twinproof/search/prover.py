@@ -34,6 +34,7 @@ from twinproof.search.credit import credit
 from twinproof.search.events import NARROWED, alike, events, told
 from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
+from twinproof.search.extra_entries import grown, loops_over
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
@@ -560,9 +561,23 @@ class Prover:
         self.failed = [search.trials[number] for number in failures]
         return False
 
+    def _with_extras(self, shape: Shape) -> Prover | None:
+        """The prover of a mechanism that remembers where its lists have an entry more, if some grow with rows."""
+        made = None if self.statement.grown is not None else grown(self.mechanism, shape.alignments)
+        if made is None:
+            return None
+        self.progress("looking at lists that grow")
+        other = Prover(made.mechanism, self.progress, hints=self.hints)
+        other.statement, other.allowed = replace(other.statement, grown=made), self.allowed
+        return other
+
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
     ) -> _Found | Stuck:
+        other = self._with_extras(shape)
+        answer = None if other is None else other._for_shape(shape, factor, epsilon, tiers[:1])
+        if isinstance(answer, _Found):
+            return answer
         trials, checks = self._trials(shape)
         failures: Counter[int] = Counter()
         reason = ""
@@ -641,7 +656,7 @@ class Prover:
         offered = self._hinted(shape).offers(usual)
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
-        pace = Pace.of(self.mechanism, shape.alignments)
+        pace = Pace.of(self.mechanism, shape.alignments, loops_over(self.mechanism, self.statement.extras))
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
         return Search(
             self.program,

@@ -1,0 +1,155 @@
+"""Guesses at lists of which one run has an entry more: how long they are, where it stands, and what is said of it.
+
+What is told of a list with an entry more: by how much the runs are apart in loops over it, whether these have passed
+the entry, and what a sum over the list has more because of it.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from itertools import product as iterate
+from typing import TYPE_CHECKING
+
+from twinproof.lang.command import written
+from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, free_variables, substitute, tag
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.types import BOOL, INT
+from twinproof.search.differences import additions, beside_reads
+from twinproof.search.extra_entries import Extra, Extras, OverExtra
+from twinproof.search.facts import Everywhere, Fact, Guard
+from twinproof.search.observed import Observed
+from twinproof.search.terms import Slot, parts_of_item
+
+if TYPE_CHECKING:
+    from twinproof.search.product import Product
+
+
+@dataclass(frozen=True)
+class ToldOfExtras:
+    """What invariants may speak of, next to the variables."""
+
+    numbers: list[Expr]  # by how much something differs between the runs
+    flags: list[Expr]  # whether there is an entry more, and whether a loop has passed it
+
+
+def told_of_extras(mechanism: Mechanism, extras: Extras, loops: Mapping[int, OverExtra]) -> ToldOfExtras:
+    """What is told of lists with an entry more."""
+    numbers: dict[Expr, None] = {}
+    flags: dict[Expr, None] = {}
+    for extra in extras.values():
+        numbers[extra.more()] = None
+        flags[extra.is_there] = None
+    for step in loops.values():
+        here = tag(step.counter, step.longer)
+        numbers[step.extra.behind(here)] = None
+        flags[step.extra.is_before(here)] = None
+        for added in _added(step):
+            there = tag(added, step.longer)
+            numbers[apply(Op.ITE, step.extra.is_before(here), there, ZERO)] = None
+            numbers[apply(Op.ITE, step.extra.is_there, there, ZERO)] = None
+    return ToldOfExtras(list(numbers), list(flags))
+
+
+def _added(step: OverExtra) -> Iterator[Expr]:
+    """What a loop over a list adds to its numbers at the entry that one run has more."""
+    changed = written(step.loop.body)
+    for counter, added in additions(step.loop):
+        if counter == step.counter and not beside_reads(added, step.rows, counter) & changed:
+            yield substitute(added, {counter: step.extra.place})
+
+
+def about_extras(product: Product, site: int, data: Observed) -> list[Fact]:
+    """Facts that hold of all data, which are about lists with an entry more."""
+    own = product.slots[site]
+    extras = [e for e in dict.fromkeys(product.extras.values()) if e.at in own]
+    found: list[Fact] = []
+    for extra in extras:
+        found += _of_one(product, own, extra)
+    for a, b in combinations(extras, 2):
+        found.append(_equal(a.at, b.at))
+    return [fact for fact in found if _holds(fact, data)]
+
+
+def _of_one(product: Product, own: Sequence[Slot], extra: Extra) -> Iterator[Fact]:
+    """How long the lists are, where the entry stands and whose it is; where loops have come that look for it."""
+    at, there, nowhere = extra.at, Guard(extra.at, False, offset=-1), Guard(extra.at, True, offset=-1)
+    shorter = Place.RIGHT if extra.longer is Place.LEFT else Place.LEFT
+    yield Fact(((at, -1),), -1, False)
+    lists = _lists(product, own, extra)
+    lengths = [apply(Op.LEN, tag(items, extra.longer)) for items in lists]
+    counted = {tag(step.counter, side) for step in product.over_extra.values() for side in (extra.longer, shorter)}
+    shortened = (apply(Op.LEN, tag(items, shorter)) for items in lists)
+    yield from (Fact(((s, -1),), 0, False) for s in (*counted, *lengths, *shortened) if s in own)
+    for items, length in zip(lists, lengths, strict=True):
+        yield Fact(((length, 1), (apply(Op.LEN, tag(items, shorter)), -1), (extra.more(), -1)), 0, True)
+        yield Fact(((at, 1), (length, -1)), 1, False, (there,))
+        entry = parts_of_item(apply(Op.GET, tag(items, extra.longer), at))
+        for part, user in iterate(entry, _users(product)):
+            yield replace(_equal(part, user), guards=(there,))
+    yield from (_equal(a, b) for a, b in combinations(lengths, 2))
+    variables = [v for v in own if isinstance(v, Var) and v.place is extra.longer and v != at]
+    for v in (v for v in variables if v.type == INT):
+        yield replace(_equal(v, at), guards=(there,))
+        yield Fact(((v, 1), (at, -1)), 0, False, (there,))
+        yield from (replace(_equal(v, length), guards=(nowhere,)) for length in lengths)
+        yield from (Fact(((v, 1), (length, -1)), 0, False) for length in lengths)
+        for user in _users(product):
+            yield from (_equal(v, user), _different(v, user))
+    flags = [v for v in variables if v.type == BOOL]
+    yield from (Fact(((flag, sign),), 0, True, truth=True) for flag, sign in iterate(flags, (1, -1)))
+    for flag, told in iterate(flags, product.of_extras.flags):
+        if told in own and at in free_variables(told):
+            yield Fact(((flag, 1), (told, 1)), 0, True, truth=True)
+
+
+def about_shared(product: Product, site: int, data: Observed) -> list[Fact]:
+    """The same of each position of the entries that both runs have: none of them is that of the user."""
+    own, found, index = product.slots[site], list[Fact](), product.names.index
+    for extra in dict.fromkeys(product.extras.values()):
+        shorter = Place.RIGHT if extra.longer is Place.LEFT else Place.LEFT
+        for items in _lists(product, own, extra) if extra.at in own else ():
+            everywhere = Everywhere(((index, apply(Op.LEN, tag(items, shorter))),))
+            for part, user in iterate(product.cell(items, shorter), _users(product)):
+                found.append(replace(_different(part, user), everywhere=everywhere))
+    return [fact for fact in found if _holds(fact, data)]
+
+
+def _lists(product: Product, own: Sequence[Slot], extra: Extra) -> list[Var]:
+    """The lists that have the entry, where they matter."""
+    lists = (items for items, other in product.extras.items() if other == extra and items in product.apart)
+    return [items for items in lists if apply(Op.LEN, tag(items, extra.longer)) in own]
+
+
+def _users(product: Product) -> list[Var]:
+    return [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
+
+
+def _equal(a: Slot, b: Slot) -> Fact:
+    return Fact(((a, 1), (b, -1)), 0, True)
+
+
+def _different(a: Slot, b: Slot) -> Fact:
+    """That two numbers are not equal: where they are, something holds that never does."""
+    return Fact(((a, 1), (b, -1)), 1, True, (Guard(a, True, b, equal=True),))
+
+
+def _holds(fact: Fact, data: Observed) -> bool:
+    """Whether a fact holds of all data."""
+    if not len(data):
+        return False
+    chosen = [guard.chosen(data) for guard in fact.guards]
+    if fact.everywhere is not None:
+        chosen.append(fact.everywhere.chosen(data))
+    if fact.truth:
+        (a, sign), *others = fact.terms
+        holds = data[a] == (data[others[0][0]] if others else sign > 0)
+    else:
+        total = functools.reduce(operator.add, (factor * data[slot] for slot, factor in fact.terms)) + fact.constant
+        holds = total == 0 if fact.equal else total <= 0
+    for some in chosen:
+        holds = holds | ~some
+    return bool(holds.all())
