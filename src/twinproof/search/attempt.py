@@ -413,7 +413,7 @@ class Attempt:
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
             guesses[site] += about_extras(product, site, data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
-            of_users = product.of_users(slots)
+            of_users = product.of_users(site, slots)
             guesses[site] += limited(slots, of_users, data)
             guesses[site] += rationed(slots, of_users, self._amounts, constants(self.mechanism), data)
             if product.cells.get(site):

@@ -18,7 +18,7 @@ import z3
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
+from twinproof.lang.expr import ONE, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT, ListOf, Type
@@ -208,10 +208,15 @@ class Cells(Symbols):
         users = [alignment.user for alignment in self.alignments.values()]
         return [user for user in users if user is not None and any(user in places for places in self.moved)]
 
-    def of_users(self, slots: Sequence[Slot]) -> list[Slot]:
-        """Of these, what stands in lists at a user: numbers may differ by as much, as all that is due to the user."""
+    def of_users(self, site: int, slots: Sequence[Slot]) -> list[Slot]:
+        """Of these, what stands in lists at a user: numbers may differ by as much, as all that is due to the user.
+
+        Where one run is alone with a row of the user, they may differ by one more.
+        """
         at = {*self.users, *(extra.at for extra in self.extras.values())}
-        return [s for s in slots if isinstance(s, Apply) and s.op is Op.GET and s.args[1] in at]
+        own = [s for s in slots if isinstance(s, Apply) and s.op is Op.GET and s.args[1] in at]
+        more = {apply(Op.ADD, s, ONE) for s in own} if site < 0 else set[Expr]()
+        return [*own, *(s for s in slots if s in more)]
 
     def _asked(self) -> list[tuple[Var, Var]]:
         """Where the program reads these lists at a variable that may not be the same in both runs."""

@@ -15,7 +15,7 @@ from itertools import product as iterate
 from typing import TYPE_CHECKING
 
 from twinproof.lang.command import written
-from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, free_variables, substitute, tag
+from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.differences import additions, beside_reads
@@ -40,9 +40,12 @@ def told_of_extras(mechanism: Mechanism, extras: Extras, loops: Mapping[int, Ove
     """What is told of lists with an entry more."""
     numbers: dict[Expr, None] = {}
     flags: dict[Expr, None] = {}
-    for extra in extras.values():
+    for items, extra in extras.items():
         numbers[extra.more()] = None
         flags[extra.is_there] = None
+        for entry in parts_of_item(apply(Op.GET, tag(items, extra.longer), extra.at)):
+            if entry.type == INT:  # while a row of the user is at hand, one more may have been counted than stands there
+                numbers[apply(Op.ADD, entry, ONE)] = None
     for step in loops.values():
         here = tag(step.counter, step.longer)
         numbers[step.extra.behind(here)] = None
@@ -69,6 +72,10 @@ def about_extras(product: Product, site: int, data: Observed) -> list[Fact]:
     found: list[Fact] = []
     for extra in extras:
         found += _of_one(product, own, extra)
+    for step in product.out_of_step.values() if site < 0 and extras else ():  # one run is alone in a round of this
+        ours, theirs = (tag(step.counter, side) for side in (step.longer, _other(step.longer)))
+        if {ours, theirs, step.behind_after} <= set(own):
+            found.append(Fact(((ours, 1), (theirs, -1), (step.behind_after, -1)), 1, True))
     for a, b in combinations(extras, 2):
         found.append(_equal(a.at, b.at))
     return [fact for fact in found if _holds(fact, data)]
@@ -77,7 +84,7 @@ def about_extras(product: Product, site: int, data: Observed) -> list[Fact]:
 def _of_one(product: Product, own: Sequence[Slot], extra: Extra) -> Iterator[Fact]:
     """How long the lists are, where the entry stands and whose it is; where loops have come that look for it."""
     at, there, nowhere = extra.at, Guard(extra.at, False, offset=-1), Guard(extra.at, True, offset=-1)
-    shorter = Place.RIGHT if extra.longer is Place.LEFT else Place.LEFT
+    shorter = _other(extra.longer)
     yield Fact(((at, -1),), -1, False)
     lists = _lists(product, own, extra)
     lengths = [apply(Op.LEN, tag(items, extra.longer)) for items in lists]
@@ -91,12 +98,14 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra) -> Iterator[Fac
         for part, user in iterate(entry, _users(product)):
             yield replace(_equal(part, user), guards=(there,))
     yield from (_equal(a, b) for a, b in combinations(lengths, 2))
+    entries = [part for v in lists for part in parts_of_item(apply(Op.GET, tag(v, extra.longer), at)) if part.type == INT]
     variables = [v for v in own if isinstance(v, Var) and v.place is extra.longer and v != at]
     for v in (v for v in variables if v.type == INT):
         yield replace(_equal(v, at), guards=(there,))
         yield Fact(((v, 1), (at, -1)), 0, False, (there,))
         yield from (replace(_equal(v, length), guards=(nowhere,)) for length in lengths)
         yield from (Fact(((v, 1), (length, -1)), 0, False) for length in lengths)
+        yield from (_equal(v, entry) for entry in entries)
         for user in _users(product):
             yield from (_equal(v, user), _different(v, user))
     flags = [v for v in variables if v.type == BOOL]
@@ -110,7 +119,7 @@ def about_shared(product: Product, site: int, data: Observed) -> list[Fact]:
     """The same of each position of the entries that both runs have: none of them is that of the user."""
     own, found, index = product.slots[site], list[Fact](), product.names.index
     for extra in dict.fromkeys(product.extras.values()):
-        shorter = Place.RIGHT if extra.longer is Place.LEFT else Place.LEFT
+        shorter = _other(extra.longer)
         for items in _lists(product, own, extra) if extra.at in own else ():
             everywhere = Everywhere(((index, apply(Op.LEN, tag(items, shorter))),))
             for part, user in iterate(product.cell(items, shorter), _users(product)):
@@ -122,6 +131,10 @@ def _lists(product: Product, own: Sequence[Slot], extra: Extra) -> list[Var]:
     """The lists that have the entry, where they matter."""
     lists = (items for items, other in product.extras.items() if other == extra and items in product.apart)
     return [items for items in lists if apply(Op.LEN, tag(items, extra.longer)) in own]
+
+
+def _other(side: Place) -> Place:
+    return Place.RIGHT if side is Place.LEFT else Place.LEFT
 
 
 def _users(product: Product) -> list[Var]:
