@@ -18,7 +18,20 @@ import z3
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import ONE, Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
+from twinproof.lang.expr import (
+    ONE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    Var,
+    apply,
+    free_variables,
+    subterms,
+    tag,
+)
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT, ListOf, Type

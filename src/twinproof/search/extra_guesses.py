@@ -14,14 +14,14 @@ from itertools import combinations
 from itertools import product as iterate
 from typing import TYPE_CHECKING
 
-from twinproof.lang.command import written
+from twinproof.lang.command import Assign, subcommands, written
 from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.differences import additions, beside_reads
 from twinproof.search.extra_entries import Extra, Extras, OverExtra
 from twinproof.search.facts import Everywhere, Fact, Guard
-from twinproof.search.observed import Observed
+from twinproof.search.observed import Observed, least, most
 from twinproof.search.terms import Slot, parts_of_item
 
 if TYPE_CHECKING:
@@ -44,17 +44,31 @@ def told_of_extras(mechanism: Mechanism, extras: Extras, loops: Mapping[int, Ove
         numbers[extra.more()] = None
         flags[extra.is_there] = None
         for entry in parts_of_item(apply(Op.GET, tag(items, extra.longer), extra.at)):
-            if entry.type == INT:  # while a row of the user is at hand, one more may have been counted than stands there
+            if (
+                entry.type == INT
+            ):  # while a row of the user is at hand, one more may have been counted than stands there
                 numbers[apply(Op.ADD, entry, ONE)] = None
     for step in loops.values():
         here = tag(step.counter, step.longer)
         numbers[step.extra.behind(here)] = None
         flags[step.extra.is_before(here)] = None
+        for v in _set_to(step):
+            numbers[step.extra.behind(tag(v, step.longer))] = None
         for added in _added(step):
             there = tag(added, step.longer)
             numbers[apply(Op.ITE, step.extra.is_before(here), there, ZERO)] = None
             numbers[apply(Op.ITE, step.extra.is_there, there, ZERO)] = None
     return ToldOfExtras(list(numbers), list(flags))
+
+
+def _set_to(step: OverExtra) -> Iterator[Var]:
+    """The variables that are set to a position of the list."""
+    for command in subcommands(step.loop.body):
+        match command:
+            case Assign(target, value) if value == step.counter:
+                yield target
+            case _:
+                pass
 
 
 def _added(step: OverExtra) -> Iterator[Expr]:
@@ -71,7 +85,7 @@ def about_extras(product: Product, site: int, data: Observed) -> list[Fact]:
     extras = [e for e in dict.fromkeys(product.extras.values()) if e.at in own]
     found: list[Fact] = []
     for extra in extras:
-        found += _of_one(product, own, extra)
+        found += _of_one(product, own, extra, data)
     for step in product.out_of_step.values() if site < 0 and extras else ():  # one run is alone in a round of this
         ours, theirs = (tag(step.counter, side) for side in (step.longer, _other(step.longer)))
         if {ours, theirs, step.behind_after} <= set(own):
@@ -81,7 +95,7 @@ def about_extras(product: Product, site: int, data: Observed) -> list[Fact]:
     return [fact for fact in found if _holds(fact, data)]
 
 
-def _of_one(product: Product, own: Sequence[Slot], extra: Extra) -> Iterator[Fact]:
+def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed) -> Iterator[Fact]:
     """How long the lists are, where the entry stands and whose it is; where loops have come that look for it."""
     at, there, nowhere = extra.at, Guard(extra.at, False, offset=-1), Guard(extra.at, True, offset=-1)
     shorter = _other(extra.longer)
@@ -98,21 +112,46 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra) -> Iterator[Fac
         for part, user in iterate(entry, _users(product)):
             yield replace(_equal(part, user), guards=(there,))
     yield from (_equal(a, b) for a, b in combinations(lengths, 2))
-    entries = [part for v in lists for part in parts_of_item(apply(Op.GET, tag(v, extra.longer), at)) if part.type == INT]
+    entries = [
+        part for v in lists for part in parts_of_item(apply(Op.GET, tag(v, extra.longer), at)) if part.type == INT
+    ]
     variables = [v for v in own if isinstance(v, Var) and v.place is extra.longer and v != at]
+    both = [(s, on_other(s)) for s in own if s.type == INT and s != at and _is_on(s, extra.longer)]
+    yield from (replace(_equal(a, b), guards=(nowhere,)) for a, b in both if b in own)
+    told = [e for e in product.of_extras.flags if e in own and at in free_variables(e)]
     for v in (v for v in variables if v.type == INT):
         yield replace(_equal(v, at), guards=(there,))
         yield Fact(((v, 1), (at, -1)), 0, False, (there,))
+        yield replace(_different(v, at), guards=(there, Guard(v, True, at, equal=True)))
+        for passed in told:
+            yield replace(_equal(v, at), guards=(Guard(passed, True),))
+            yield from _always(v, Guard(passed, False), data)
         yield from (replace(_equal(v, length), guards=(nowhere,)) for length in lengths)
-        yield from (Fact(((v, 1), (length, -1)), 0, False) for length in lengths)
+        yield from (Fact(((v, 1), (length, -1)), more, False) for length, more in iterate(lengths, (0, 1)))
         yield from (_equal(v, entry) for entry in entries)
         for user in _users(product):
             yield from (_equal(v, user), _different(v, user))
     flags = [v for v in variables if v.type == BOOL]
     yield from (Fact(((flag, sign),), 0, True, truth=True) for flag, sign in iterate(flags, (1, -1)))
-    for flag, told in iterate(flags, product.of_extras.flags):
-        if told in own and at in free_variables(told):
-            yield Fact(((flag, 1), (told, 1)), 0, True, truth=True)
+    yield from (Fact(((flag, 1), (passed, 1)), 0, True, truth=True) for flag, passed in iterate(flags, told))
+
+
+def _always(v: Slot, guard: Guard, data: Observed) -> Iterator[Fact]:
+    """What a number is, if it is always the same where a guard holds."""
+    some = data.where(guard.chosen(data)) if len(data) else data
+    if len(some) and least(some[v]) == most(some[v]):
+        yield Fact(((v, 1),), -least(some[v]), True, (guard,))
+
+
+def on_other(slot: Slot) -> Slot:
+    """The same in the other run."""
+    sides = {Place.LEFT: Place.RIGHT, Place.RIGHT: Place.LEFT}
+    return substitute(slot, {v: Var(v.name, v.type, sides[v.place]) for v in free_variables(slot) if v.place in sides})
+
+
+def _is_on(slot: Slot, side: Place) -> bool:
+    """Whether this is a number of one run, and nothing that is told of it."""
+    return isinstance(slot, Var) and slot.place is side
 
 
 def about_shared(product: Product, site: int, data: Observed) -> list[Fact]:
