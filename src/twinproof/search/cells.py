@@ -99,6 +99,7 @@ class Cells(Symbols):
         super().__post_init__()
         self.out_of_step = loops_out_of_step(self.mechanism, self.alignments)
         self.over_extra = loops_over(self.mechanism, self.extras)
+        self._beside: dict[int, tuple[Term, Term, Term]] = {}  # by its number: a position, the entry's, the shared one
         self.out_of_step |= self.over_extra
         steps = self.out_of_step.values()
         self.ahead_on_right = [tag(step.counter, RIGHT) for step in steps if step.longer is RIGHT]
@@ -260,6 +261,10 @@ class Cells(Symbols):
     def _standing(self, site: int, at: dict[Var, Term], state: State, segment: Segment) -> dict[Slot, Term]:
         """Positions, and what stands there in the lists of a loop head."""
         standing: dict[Slot, Term] = dict(at.items())
+        for extra in {self.extras[items] for items in self.cells.get(site, ()) if items in self.extras}:
+            index = z3.simplify(self.evaluate(extra.beside(self.names.index, extra.longer), state, segment, at))
+            place = self.evaluate(extra.at, state, segment)
+            self._beside[index.get_id()] = index, place, at[self.names.index]
         for slot in self.cell_slots(site):
             if slot not in standing:
                 standing[slot] = self.evaluate(slot, state, segment, at)
@@ -334,6 +339,9 @@ class Cells(Symbols):
         if extra is None or side is not extra.longer or segment.body is None:
             return read
         at, (index,) = segment.body.values[extra.at], read
+        _, place, shared = self._beside.get(index.get_id(), (index, None, index))
+        if place is not None and place.eq(at):
+            return (shared,)
         return (z3.simplify(index - z3.If(z3.And(at >= 0, at < index), 1, 0)),)
 
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
