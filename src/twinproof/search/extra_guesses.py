@@ -1,82 +1,22 @@
-"""Guesses at lists of which one run has an entry more: how long they are, where it stands, and what is said of it.
-
-What is told of a list with an entry more: by how much the runs are apart in loops over it, whether these have passed
-the entry, and what a sum over the list has more because of it.
-"""
+"""Guesses at lists of which one run has an entry more: how long they are, where it stands, and what is said of it."""
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations
 from itertools import product as iterate
-from typing import TYPE_CHECKING
 
-from twinproof.lang.command import Assign, subcommands, written
-from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, Var, apply, free_variables, substitute, tag
-from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.expr import Op, Place, Var, apply, free_variables, substitute, tag
 from twinproof.lang.types import BOOL, INT
-from twinproof.search.differences import additions, beside_reads
-from twinproof.search.extra_entries import Extra, Extras, OverExtra
+from twinproof.search.extra_entries import Extra
 from twinproof.search.facts import Everywhere, Fact, Guard
 from twinproof.search.observed import Observed, least, most
+from twinproof.search.product import Product
 from twinproof.search.terms import Slot, parts_of_item
-
-if TYPE_CHECKING:
-    from twinproof.search.product import Product
-
-
-@dataclass(frozen=True)
-class ToldOfExtras:
-    """What invariants may speak of, next to the variables."""
-
-    numbers: list[Expr]  # by how much something differs between the runs
-    flags: list[Expr]  # whether there is an entry more, and whether a loop has passed it
-
-
-def told_of_extras(mechanism: Mechanism, extras: Extras, loops: Mapping[int, OverExtra]) -> ToldOfExtras:
-    """What is told of lists with an entry more."""
-    numbers: dict[Expr, None] = {}
-    flags: dict[Expr, None] = {}
-    for items, extra in extras.items():
-        numbers[extra.more()] = None
-        flags[extra.is_there] = None
-        for entry in parts_of_item(apply(Op.GET, tag(items, extra.longer), extra.at)):
-            if (
-                entry.type == INT
-            ):  # while a row of the user is at hand, one more may have been counted than stands there
-                numbers[apply(Op.ADD, entry, ONE)] = None
-    for step in loops.values():
-        here = tag(step.counter, step.longer)
-        numbers[step.extra.behind(here)] = None
-        flags[step.extra.is_before(here)] = None
-        for v in _set_to(step):
-            numbers[step.extra.behind(tag(v, step.longer))] = None
-        for added in _added(step):
-            there = tag(added, step.longer)
-            numbers[apply(Op.ITE, step.extra.is_before(here), there, ZERO)] = None
-            numbers[apply(Op.ITE, step.extra.is_there, there, ZERO)] = None
-    return ToldOfExtras(list(numbers), list(flags))
-
-
-def _set_to(step: OverExtra) -> Iterator[Var]:
-    """The variables that are set to a position of the list."""
-    for command in subcommands(step.loop.body):
-        match command:
-            case Assign(target, value) if value == step.counter:
-                yield target
-            case _:
-                pass
-
-
-def _added(step: OverExtra) -> Iterator[Expr]:
-    """What a loop over a list adds to its numbers at the entry that one run has more."""
-    changed = written(step.loop.body)
-    for counter, added in additions(step.loop):
-        if counter == step.counter and not beside_reads(added, step.rows, counter) & changed:
-            yield substitute(added, {counter: step.extra.place})
+from twinproof.search.trials import constants
 
 
 def about_extras(product: Product, site: int, data: Observed) -> list[Fact]:
@@ -116,6 +56,8 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
         part for v in lists for part in parts_of_item(apply(Op.GET, tag(v, extra.longer), at)) if part.type == INT
     ]
     variables = [v for v in own if isinstance(v, Var) and v.place is extra.longer and v != at]
+    for entry, guards in iterate(entries, ((), (there,))):
+        yield from _between(entry, guards, constants(product.mechanism), data)
     both = [(s, on_other(s)) for s in own if s.type == INT and s != at and _is_on(s, extra.longer)]
     yield from (replace(_equal(a, b), guards=(nowhere,)) for a, b in both if b in own)
     told = [e for e in product.of_extras.flags if e in own and at in free_variables(e)]
@@ -134,6 +76,16 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
     flags = [v for v in variables if v.type == BOOL]
     yield from (Fact(((flag, sign),), 0, True, truth=True) for flag, sign in iterate(flags, (1, -1)))
     yield from (Fact(((flag, 1), (passed, 1)), 0, True, truth=True) for flag, passed in iterate(flags, told))
+
+
+def _between(entry: Slot, guards: tuple[Guard, ...], numbers: Sequence[int], data: Observed) -> Iterator[Fact]:
+    """Between which constants of the program an entry is, where guards hold."""
+    for guard in guards:
+        data = data.where(guard.chosen(data))
+    if len(data):
+        low, high = (number(data[entry]) for number in (least, most))
+        yield from (Fact(((entry, -1),), n, False, guards) for n in [n for n in numbers if n <= low][-1:])
+        yield from (Fact(((entry, 1),), -n, False, guards) for n in [n for n in numbers if n >= high][:1])
 
 
 def _always(v: Slot, guard: Guard, data: Observed) -> Iterator[Fact]:

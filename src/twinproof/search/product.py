@@ -41,7 +41,7 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
-from twinproof.search.extra_guesses import told_of_extras
+from twinproof.search.extra_told import told_of_extras
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -128,7 +128,7 @@ class Product(Cells):
         self.paid += [apply(Op.GET, s, tag(c, LEFT)) for s in self.sums.values() for c in counters_of(self.mechanism)]
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
         self.told += [step.behind_after for step in around]
-        self.of_extras = told_of_extras(self.mechanism, self.extras, self.over_extra)
+        self.of_extras = told_of_extras(self.extras, self.over_extra)
         self.told += self.of_extras.numbers
 
     # --------------------------------------------------------------------------------------------------- questions
