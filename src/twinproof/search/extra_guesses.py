@@ -56,8 +56,9 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
         part for v in lists for part in parts_of_item(apply(Op.GET, tag(v, extra.longer), at)) if part.type == INT
     ]
     variables = [v for v in own if isinstance(v, Var) and v.place is extra.longer and v != at]
+    numbers = sorted({n - less for n in constants(product.mechanism) for less in (0, 1)})
     for entry, guards in iterate(entries, ((), (there,))):
-        yield from _between(entry, guards, constants(product.mechanism), data)
+        yield from _between(entry, guards, numbers, data)
     both = [(s, on_other(s)) for s in own if s.type == INT and s != at and _is_on(s, extra.longer)]
     yield from (replace(_equal(a, b), guards=(nowhere,)) for a, b in both if b in own)
     told = [e for e in product.of_extras.flags if e in own and at in free_variables(e)]
@@ -79,7 +80,7 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
 
 
 def _between(entry: Slot, guards: tuple[Guard, ...], numbers: Sequence[int], data: Observed) -> Iterator[Fact]:
-    """Between which constants of the program an entry is, where guards hold."""
+    """Between which numbers of the program an entry is, where guards hold."""
     for guard in guards:
         data = data.where(guard.chosen(data))
     if len(data):
