@@ -15,7 +15,7 @@ from twinproof.search.extra_entries import Extra
 from twinproof.search.facts import Everywhere, Fact, Guard
 from twinproof.search.observed import Observed, least, most
 from twinproof.search.product import Product
-from twinproof.search.terms import Slot, parts_of_item
+from twinproof.search.terms import LEFT, RIGHT, Slot, parts_of_item
 from twinproof.search.trials import constants
 
 
@@ -61,6 +61,7 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
         yield from _between(entry, guards, numbers, data)
     both = [(s, on_other(s)) for s in own if s.type == INT and s != at and _is_on(s, extra.longer)]
     yield from (replace(_equal(a, b), guards=(nowhere,)) for a, b in both if b in own)
+    yield from _together([pair for pair in both if pair[1] in own], product, data)
     told = [e for e in product.of_extras.flags if e in own and at in free_variables(e)]
     for v in (v for v in variables if v.type == INT):
         yield replace(_equal(v, at), guards=(there,))
@@ -77,6 +78,16 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
     flags = [v for v in variables if v.type == BOOL]
     yield from (Fact(((flag, sign),), 0, True, truth=True) for flag, sign in iterate(flags, (1, -1)))
     yield from (Fact(((flag, 1), (passed, 1)), 0, True, truth=True) for flag, passed in iterate(flags, told))
+
+
+def _together(pairs: Sequence[tuple[Slot, Slot]], product: Product, data: Observed) -> Iterator[Fact]:
+    """By how much several numbers are larger together in the run that has more: a user is in one cell, say."""
+    counters = {tag(step.counter, side) for step in product.out_of_step.values() for side in (LEFT, RIGHT)}
+    larger = [(a, b) for a, b in pairs if a not in counters and len(data) and (data[a] >= data[b]).all()]
+    apart = [(a, b) for a, b in larger if (data[a] > data[b]).any()]
+    if len(apart) > 1:
+        total = functools.reduce(operator.add, (data[a] - data[b] for a, b in apart))
+        yield Fact(tuple(term for a, b in apart for term in ((a, 1), (b, -1))), -most(total), False)
 
 
 def _between(entry: Slot, guards: tuple[Guard, ...], numbers: Sequence[int], data: Observed) -> Iterator[Fact]:
