@@ -48,8 +48,8 @@ def _of_one(product: Product, own: Sequence[Slot], extra: Extra, data: Observed)
     for items, length in zip(lists, lengths, strict=True):
         yield Fact(((length, 1), (apply(Op.LEN, tag(items, shorter)), -1), (extra.more(), -1)), 0, True)
         yield Fact(((at, 1), (length, -1)), 1, False, (there,))
-        entry = parts_of_item(apply(Op.GET, tag(items, extra.longer), at))
-        for part, user in iterate(entry, _users(product)):
+        parts = parts_of_item(apply(Op.GET, tag(items, extra.longer), at))
+        for part, user in iterate(parts, _users(product)):
             yield replace(_equal(part, user), guards=(there,))
     yield from (_equal(a, b) for a, b in combinations(lengths, 2))
     entries = [
