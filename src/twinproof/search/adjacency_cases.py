@@ -37,6 +37,7 @@ from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
 from twinproof.search.currency import Currency
+from twinproof.search.extra_entries import Extras, Grown
 from twinproof.search.named_rows import Named, named_inputs, named_rows
 from twinproof.search.names import Names
 from twinproof.search.pledges import Pledge
@@ -143,6 +144,7 @@ class Statement:
     names: Names
     pledge: Pledge | None = None  # what δ pays for
     credit: Theorem | None = None  # … and that it is enough
+    grown: Grown | None = None  # lists of which one run has an entry more
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Statement:
@@ -167,7 +169,17 @@ class Statement:
 
     def is_ghost(self, var: Var) -> bool:
         """Whether only the proof writes this variable."""
-        return self.pledge is not None and var in self.pledge.ghosts
+        return (self.pledge is not None and var in self.pledge.ghosts) or var in self.ghosts
+
+    @property
+    def extras(self) -> Extras:
+        """The lists of which one run has an entry more, and where that stands."""
+        return {} if self.grown is None else self.grown.extras
+
+    @property
+    def ghosts(self) -> tuple[Var, ...]:
+        """What remembers where it stands."""
+        return () if self.grown is None else self.grown.ghosts
 
     def own(self, draw: Draw) -> Draw:
         """A draw, with its site in the mechanism without ghosts."""

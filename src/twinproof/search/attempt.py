@@ -38,6 +38,7 @@ from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
 from twinproof.search.differences import before_loops
+from twinproof.search.extra_guesses import about_extras, about_shared
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
 from twinproof.search.guesses import (
     NumberGuesses,
@@ -305,6 +306,7 @@ class Attempt:
                 product.out_of_step,
                 self.statement.pledge,
                 self.statement.credit,
+                self.statement.ghosts,
             )
             try:
                 return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, self._seen_steps)
@@ -315,8 +317,9 @@ class Attempt:
     @property
     def _nameless(self) -> list[Var]:
         """The lists that differ in places which have no names."""
-        alignments = self.shape.alignments
-        return without_names(self.mechanism, self.apart, public_in(self.mechanism, alignments)) if alignments else []
+        alignments, extras = self.shape.alignments, self.statement.extras
+        public = public_in(self.mechanism, alignments, extras)
+        return without_names(self.mechanism, self.apart - extras.keys(), public) if alignments else []
 
     def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
         """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
@@ -341,6 +344,7 @@ class Attempt:
             self.shape.alignments,
             exact,
             self.apart,
+            self.statement.extras,
             self.pruning,
             self.couple,
             self._tossed,
@@ -392,7 +396,7 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = Observed.of([values for values, _ in states])
-            plain = [s for s in slots if s not in product.told and s not in product.paid]
+            plain = [s for s in slots if s not in {*product.told, *product.paid, *product.of_extras.flags}]
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
@@ -413,8 +417,9 @@ class Attempt:
             guesses[site] += _told(product, own, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
+            guesses[site] += about_extras(product, site, data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
-            of_users = product.of_users(slots)
+            of_users = product.of_users(site, slots)
             guesses[site] += limited(slots, of_users, data)
             guesses[site] += rationed(slots, of_users, self._amounts, constants(self.mechanism), data)
             if product.cells.get(site):
@@ -422,6 +427,7 @@ class Attempt:
                 guesses[site] += about.of_variables(data)
                 positions[site] = self._positions(product, site, states)
                 guesses[site] += about.of_positions(Observed.of(positions[site]), kinds)
+                guesses[site] += about_shared(product, site, Observed.of(positions[site]))
                 guesses[site] += self._one_place(product, site, about.slots, Observed.of(positions[site]))
                 if kinds:
                     guesses[site] += self._occurring(product, site, states)
@@ -661,7 +667,9 @@ def _sizes(lists: Sequence[tuple[object, ...]]) -> list[int]:
 
 def _standing(product: Product, site: int, items: Var) -> list[Standing]:
     """What stands in a list, and first the lengths of lists in it."""
-    length, inner = apply(Op.LEN, tag(items, Place.LEFT)), tuple[tuple[Var, Slot], ...]()
+    extra, inner = product.extras.get(items), tuple[tuple[Var, Slot], ...]()
+    shorter = Place.RIGHT if extra is not None and extra.longer is Place.LEFT else Place.LEFT
+    length = apply(Op.LEN, tag(items, shorter))
     left, right = (product.cell(items, side) for side in SIDES)
     found: list[Standing] = []
     for n, index in enumerate(product.names.indices[1 : depth(items)]):

@@ -106,7 +106,7 @@ class Sum:
 def sums_with(loop: While, items: Var, start: Expr | None) -> Iterator[Sum]:
     """The sums of a loop that reads entries of a list."""
     length = apply(Op.LEN, items)
-    for counter, added in _additions(loop):
+    for counter, added in additions(loop):
         if items in free_variables(added):
             added = _knowing(added, apply(Op.LT, counter, length), TRUE)
             comes = tuple(_inside(c, counter, length) for c in _rounds(loop, counter, start))
@@ -227,12 +227,12 @@ def _counter(loop: While) -> Var | None:
 def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
     """What a loop that reads rows one after the other adds to its numbers for each of them; with its counter."""
     changed = written(loop.body)
-    for counter, added in _additions(loop):
+    for counter, added in additions(loop):
         if not beside_reads(added, rows, counter) & changed:
             yield counter, added
 
 
-def _additions(loop: While) -> Iterator[tuple[Var, Expr]]:
+def additions(loop: While) -> Iterator[tuple[Var, Expr]]:
     """What a loop adds to its numbers in each round; with its counter. It may be computed from the counter."""
     counter = _counter(loop)
     if counter is None:

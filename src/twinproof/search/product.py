@@ -42,6 +42,7 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
+from twinproof.search.extra_told import told_of_extras
 from twinproof.search.named_rows import Named
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
@@ -131,6 +132,8 @@ class Product(Cells):
         self.paid += [apply(Op.GET, s, tag(c, LEFT)) for s in self.sums.values() for c in counters_of(self.mechanism)]
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
         self.told += [step.behind_after for step in around]
+        self.of_extras = told_of_extras(self.extras, self.over_extra)
+        self.told += self.of_extras.numbers
 
     # --------------------------------------------------------------------------------------------------- questions
 
@@ -197,7 +200,8 @@ class Product(Cells):
         for name, sums in self.sums.items():
             items = Var(name, self.mechanism.parameter(name).var.type, LEFT)
             self.facts.append(self._rigid(apply(Op.LEN, sums)) == self._rigid(apply(Op.LEN, items)) + 1)
-        state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
+        ghosts = (extra.place for extra in self.extras.values())
+        state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result, *ghosts)))
         matters = self.evaluate(end, state, segment)
         for goal in (self._same(result, state, segment), *self._paid(state, segment)):
             self._must(segment, [matters], goal)
@@ -263,6 +267,10 @@ class Product(Cells):
         def come(state: State, segment: Segment, keep: Expr) -> None:
             matters = self.evaluate(keep, state, segment)
             self._must(segment, [matters], self.evaluate(step.positions_belong, state, segment))
+            if site in self.over_extra:  # where no row is at hand, both go on or stop together
+                b1, b2 = self._both(loop.condition, state, segment)
+                alone = self.evaluate(step.goes_alone, state, segment)
+                self._must(segment, [matters, z3.Not(alone)], b1 == b2)
             self._arrive(site, state, segment, keep, here)
 
         def leave() -> tuple[State, Segment, Term, Term, Term]:
@@ -430,7 +438,7 @@ class Product(Cells):
     def differing(self, live: frozenset[Var]) -> list[Slot]:
         """What numbers may differ by, or cost, because of rows that differ, where what it speaks of matters."""
         own = self._own(live)
-        return [e for e in (*self.told, *self.paid) if self.speaks_of(e, own)]
+        return [e for e in (*self.told, *self.paid, *self.of_extras.flags) if self.speaks_of(e, own)]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""

@@ -34,6 +34,7 @@ from twinproof.search.credit import credit
 from twinproof.search.events import BOTH_ENDS, NARROWED, alike, events, told
 from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
+from twinproof.search.extra_entries import grown, loops_over
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
@@ -181,6 +182,12 @@ class Prover:
             return self._by_excess(likely) or self._through_moments(likely) or answer
         return answer
 
+    def _beside(self, mechanism: Mechanism) -> Prover:
+        """The prover of another mechanism that this one can be proved by, with as much as is left here."""
+        other = Prover(mechanism, self.progress, hints=self.hints)
+        other.allowed = None if self.allowed is None else replace(self.allowed)
+        return other
+
     def _needs_moments(self) -> bool:
         """Whether there is noise that is moved at the price of squares only."""
         noises = {s.noise for s in self.mechanism.samplings} - set(SHIFTS)
@@ -193,7 +200,7 @@ class Prover:
             return None
         self.progress("looking at divergences")
         concentrated = replace(self.mechanism, claim=Concentrated(largest_rho(claim), ZERO))
-        other = Prover(concentrated, self.progress, hints=self.hints)
+        other = self._beside(concentrated)
         found = None if other.strange is not None else other._search_for(Fraction(1), None, tiers)
         if not isinstance(found, Proof):
             return None
@@ -207,7 +214,7 @@ class Prover:
         facts = self.statement.goal.pre
         for split in rounds(self.mechanism, facts):
             self.progress(f"looking at one of {split.times} rounds")
-            found = Prover(split.round, self.progress, hints=self.hints).find_proof(tiers)
+            found = self._beside(split.round).find_proof(tiers)
             if isinstance(found, Stuck):
                 continue
             taken = self.statement.names.taken | {v.name for v in free_variables(facts)}
@@ -229,7 +236,7 @@ class Prover:
         if exact is None or exact.far == 0:
             return None
         self.progress("looking at the excess of the noise")
-        other = Prover(exact.stand_in(), self.progress, hints=self.hints)
+        other = self._beside(exact.stand_in())
         found = Stuck("") if other.strange is not None else other._shape_by_shape(Fraction(1), None, tiers)
         if isinstance(found, Stuck):
             return None
@@ -273,10 +280,10 @@ class Prover:
         moments = self.statement.orders is not None
         for split in blocks(self.mechanism):
             self.progress(f"looking at what is computed first: {split.first.result.name}")
-            first = Prover(split.first, self.progress, hints=self.hints).find_proof(tiers)
+            first = self._beside(split.first).find_proof(tiers)
             if isinstance(first, Stuck):
                 continue
-            rest = Prover(split.rest, self.progress, hints=self.hints)
+            rest = self._beside(split.rest)
             if rest.strange is not None:
                 continue
             found = rest._search_for(Fraction(1), None, tiers) if moments else rest.find_proof(tiers)
@@ -563,9 +570,24 @@ class Prover:
         self.failed = [search.trials[number] for number in failures]
         return False
 
+    def _with_extras(self, shape: Shape) -> Prover | None:
+        """The prover of a mechanism that remembers where its lists have an entry more, if some grow with rows."""
+        plain = self.statement.grown is None and self.statement.pledge is None
+        made = grown(self.mechanism, shape.alignments) if plain else None
+        if made is None:
+            return None
+        self.progress("looking at lists that grow")
+        other = Prover(made.mechanism, self.progress, hints=self.hints)
+        other.statement, other.allowed = replace(other.statement, grown=made), self.allowed
+        return other
+
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
     ) -> _Found | Stuck:
+        other = self._with_extras(shape)
+        answer = None if other is None else other._for_shape(shape, factor, epsilon, tiers[:1])
+        if isinstance(answer, _Found):
+            return answer
         trials, checks = self._trials(shape)
         failures: Counter[int] = Counter()
         reason = ""
@@ -644,7 +666,7 @@ class Prover:
         offered = self._hinted(shape).offers(usual)
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
-        pace = Pace.of(self.mechanism, shape.alignments)
+        pace = Pace.of(self.mechanism, shape.alignments, loops_over(self.mechanism, self.statement.extras))
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
         return Search(
             self.program,
