@@ -186,7 +186,7 @@ class Attempt:
         bounds = [b for b in sensitivities(self.mechanism) if not isinstance(b, Literal)]
         price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site], bounds)
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
-        if pricing.squared:
+        if pricing.squared or pricing.times is not None:
             enough = conjunction(enough, *self.statement.about_public)
         return Paired(
             shift,
