@@ -65,6 +65,7 @@ from twinproof.search.terms import Slot, Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, constants
 from twinproof.search.windows import Window
+from twinproof.search.winners import paid_until
 from twinproof.tactics.stepping import Mapped, Paired, WholeSteps, Windowed
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
@@ -399,6 +400,7 @@ class Attempt:
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
+            guesses[site] += paid_until(counters, plain, rigid, output, data)
             guesses[site] += within(plain, self._amounts, data) if turns else []
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += ranging(
