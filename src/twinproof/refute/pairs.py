@@ -35,6 +35,7 @@ ROWS = 150_000
 WORK = 25_000_000
 ROUNDS = 400
 LISTS = 3_000
+SINGLY = (1e-40, 1e-12, 1e-4)  # mass that may be left out for one output
 EVENTS = 10  # outputs that are asked for one by one where not all can be listed
 IN_TAILS = {0: 64, 1: 64, 2: 24, 3: 8, 4: 6, 5: 5, 6: 4}  # numbers to tell apart, for so many entries
 AROUND = {0: 64, 1: 64, 2: 32, 3: 14, 4: 8, 5: 6, 6: 5}  # the same where Rényi divergences are claimed
@@ -162,14 +163,25 @@ def _bounds(
     events = [frozen(o) for o in batch.events] or [*_far_apart(space, points), *suggested(space, points)]
     lows, highs = [], []
     for output in events:
-        table = distributions(pointwise(space.form, output), points, 1e-40, limits)
-        work += table.cost
+        table, cost = _answered(pointwise(space.form, output), points, limits)
+        work += cost
         low, high = _of_hit(table, len(points))
         lows.append(low)
         highs.append(high)
     if not events:
         return (), _NONE, _NONE, work, reasons
     return tuple(events), np.stack(lows, axis=1), np.stack(highs, axis=1), work, reasons
+
+
+def _answered(program: Mechanism, points: list[Point], limits: Limits) -> tuple[Table, int]:
+    """What a program comes to that answers for one output, and what that took: more is left out where it is too much."""
+    work = 0
+    for tolerance in SINGLY:
+        table = distributions(program, points, tolerance, limits)
+        work += table.cost
+        if not table.reasons or table.work > limits.work:
+            break
+    return table, work
 
 
 def _few_outputs(space: Space, points: Sequence[Point], attempt: int) -> Mechanism:

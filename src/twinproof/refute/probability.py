@@ -202,6 +202,14 @@ class Replay(States):
                 if not (isinstance(v, Other) and self.wanted.is_final(target, after)):
                     yield self.changed(m, p, target, v)
             return
+        items = added(value, target) if target in self.wanted.placed else None
+        if items is not None and len(items) == 1:
+            for item in self.wanted.asked_at(target, len(self.value(target, memory)), after):
+                for truth, m, p in self.split(equals(items[0], item, items[0].type), memory, mass):
+                    if truth:
+                        for whole, q in self.drawn(m, p, self.hidden_in(value, m)):
+                            yield self.changed(whole, q, target, self.value(value, whole))
+                return
         hidden = self.hidden_in(value, memory)
         if not hidden:
             yield self.changed(memory, mass, target, self.value(value, memory))

@@ -17,10 +17,7 @@ def tenths_with_break(xs: Annotated[list[int], each_within(1)], bar: int, eps: E
         answer = laplace(x, 10 / (pieces * eps))
         spent += pieces
         out.append(answer)
-        if answer < bar:
-            pieces = 1
-        else:
-            pieces = 3
+        pieces = 1 if answer < bar else 3
     return out
 
 

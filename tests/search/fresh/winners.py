@@ -83,7 +83,7 @@ def three_scans(scores: Annotated[list[int], each_within(1)], eps: Epsilon) -> t
         if i != first and noisy[i] > noisy[second]:
             second = i
     third = 0
-    while third == first or third == second:
+    while third in (first, second):
         third += 1
     for i in range(len(noisy)):
         if i != first and i != second and noisy[i] > noisy[third]:
