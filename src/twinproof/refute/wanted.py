@@ -161,16 +161,19 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
 
 def placed(core: Mechanism, output: Any) -> Mapping[Var, tuple[int, Any]]:
     """What must stand at a position of a list, where each result tells a position and what stands there."""
-    common: dict[Var, tuple[int, Any]] | None = None
+    return {items: (output[position], output[item]) for items, (position, item) in places_told(core).items()}
+
+
+def places_told(core: Mechanism) -> Mapping[Var, tuple[int, int]]:
+    """For lists of which each result tells a position and what stands there: which components of it these are."""
+    common: dict[Var, tuple[int, int]] | None = None
     for value in _results(core):
-        here: dict[Var, tuple[int, Any]] = {}
+        here: dict[Var, tuple[int, int]] = {}
         args = value.args if isinstance(value, Apply) and value.op is Op.TUPLE else ()
         for n, read in enumerate(args):
             match read:
                 case Apply(Op.GET, (Var() as items, position)) if position in args and _is_set_once(core, items):
-                    at = output[args.index(position)]
-                    if at >= 0:
-                        here[items] = (at, output[n])
+                    here[items] = (args.index(position), n)
                 case _:
                     pass
         common = here if common is None else {v: p for v, p in common.items() if here.get(v) == p}
