@@ -176,7 +176,7 @@ def _bounds(
 
 
 def _answered(program: Mechanism, points: list[Point], limits: Limits) -> tuple[Table, int]:
-    """What a program comes to that answers for one output, and what that took: more is left out where it is too much."""
+    """What a program comes to that answers for one output, and the work; more is left out where it is too much."""
     work = 0
     for tolerance in SINGLY:
         table = distributions(program, points, tolerance, limits)

@@ -15,8 +15,8 @@ list is set by one command outside of loops: that command is done, as the list h
 to it. It is in the result if every command that sets the result releases it, and one of them still comes; that is where
 the result is not live.
 
-A list need not be released whole for that. Where the result is set to a tuple with a position p and L[p], it can only be
-the output if p is what the output has there, say n, and L[n] is what it has beside it (`placed`). If L is set by one
+A list need not be released whole for that. Where the result is set to a tuple with a position p and L[p], it can only
+be the output if p is what the output has there, say n, and L[n] is what it has beside it (`placed`). If L is set by one
 command outside of loops and else only added to, what stands at n stays there. So a run that puts something else there
 may be given up as well, again if the result is not live.
 """
