@@ -102,7 +102,7 @@ def test_divergences_have_no_ways() -> None:
 
 
 def test_where_a_limit_is_met_more_is_left_out() -> None:
-    """One noisy number too many to list them all as finely as was asked for, and enough to see that a claim is broken."""
+    """There are too many outputs to list them as finely as was asked for, and enough to see that a claim is broken."""
     (mechanism,) = read_text(LISTED)
     assert isinstance(mechanism, Mechanism)
     sides = ({"xs": [n] * 3, "eps": 8} for n in (0, 1))
