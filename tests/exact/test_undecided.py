@@ -93,7 +93,8 @@ def test_bounds_that_are_wide() -> None:
 
 
 def test_divergences_have_no_ways() -> None:
-    found = gallery("gaussian_concentrated", *({"count": n, "k": 1, "rho": Fraction(1, 2)} for n in (0, 1)))
+    left, right = ({"count": n, "k": 1, "rho": Fraction(1, 2)} for n in (0, 1))
+    found = gallery("gaussian_concentrated", left, right)
     assert found.violates is None
     assert found.known is not None
     assert found.known.ways == ()
@@ -105,8 +106,8 @@ def test_where_a_limit_is_met_more_is_left_out() -> None:
     """There are too many outputs to list them as finely as was asked for, and enough to see that a claim is broken."""
     (mechanism,) = read_text(LISTED)
     assert isinstance(mechanism, Mechanism)
-    sides = ({"xs": [n] * 3, "eps": 8} for n in (0, 1))
-    found = compare(mechanism, *sides, limits=Limits(rows=20_000))
+    left, right = ({"xs": [n] * 3, "eps": 8} for n in (0, 1))
+    found = compare(mechanism, left, right, limits=Limits(rows=20_000))
     assert found.violates is True
     assert not found.complete
     assert found.known is None

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from twinproof.lang.expr import Apply, Op, Var, free_variables
 from twinproof.lang.types import INT
+from twinproof.search.components import same_of_several
 from twinproof.search.couplings import Cases, Choices
 from twinproof.search.facts import Fact, Guard
 from twinproof.search.observed import Observed, most
@@ -26,9 +27,7 @@ _MOST_WINNERS = 4  # of which it is told which have been passed
 def asks_for_any(cases: Cases, output: Var) -> bool:
     """Whether what is asked is that something is one of several components of the output, of all at once or in turn."""
     asked = [part for e in cases for part in (e.args if isinstance(e, Apply) and e.op is Op.OR else (e,))]
-    sides = [part.args for part in asked if isinstance(part, Apply) and part.op is Op.EQ]
-    same = len({right for _, right in sides}) == 1
-    return 1 < len(sides) == len(asked) and same and all(output in free_variables(left) for left, _ in sides)
+    return same_of_several(asked, lambda v: v == output) is not None
 
 
 def any_winner(offered: Sequence[Choices], output: Var) -> Iterator[list[Choices]]:
