@@ -1228,6 +1228,9 @@ def test_variants_hold_for_ever() -> None:
     assert variants(flips, frozenset((X,))) == []
     sampled = While(less(COUNT, 9), sequence(lap(X), If(less(X, 0), Assign(COUNT, plus(COUNT, 1)), Skip())))
     assert variants(sampled, frozenset((X,))) == []
+    branch = sequence(Assign(W, number(0)), If(less(W, X), Assign(R, W), Assign(R, X)))
+    never = While(less(COUNT, 9), sequence(If(Literal(False), branch, Skip()), Assign(COUNT, plus(COUNT, 1))))
+    assert variants(never, frozenset((R,))) == []
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -58,6 +58,7 @@ from twinproof.search.rounds import composed, rounds, told_of_rounds
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
+from twinproof.search.winners import any_winner
 from twinproof.smt import in_one_context
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import Stuck as NotStepped
@@ -601,6 +602,7 @@ class Prover:
             candidates = self._candidates(search, checks, seen)
             if tier == tiers[0]:
                 candidates = itertools.chain(self._unmoved(search, checks, seen), candidates)
+            candidates = itertools.chain(self._of_several(search, checks, seen), candidates)
             for attempts, (couplings, traces) in enumerate(candidates, 1):
                 self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
                 if self.allowed is not None:
@@ -739,6 +741,12 @@ class Prover:
         if any(offered.moves[0] != ZERO for offered in search.choices if ZERO in offered.moves):
             plain = replace(search, choices=offers, failures=Counter())
             yield from self._candidates(plain, checks, seen)
+
+    def _of_several(self, search: Search, checks: Checks, seen: set[object]) -> Iterator[tuple[Couplings, list[Trace]]]:
+        """What asks the same of each draw, where there are several winners."""
+        for offers in any_winner(search.choices, self.statement.names.output):
+            alike = replace(search, choices=offers, failures=Counter(), assignment={}, best={})
+            yield from self._candidates(alike, checks, seen)
 
     # ------------------------------------------------------------------------------------------------- explaining
 
