@@ -229,7 +229,7 @@ class Cells(Symbols):
         """
         at = {*self.users, *(extra.at for extra in self.extras.values())}
         own = [s for s in slots if isinstance(s, Apply) and s.op is Op.GET and s.args[1] in at]
-        more = {apply(Op.ADD, s, ONE) for s in own} if site < 0 else set[Expr]()
+        more = {apply(Op.ADD, s, ONE) for s in own if s.type == INT} if site < 0 else set[Expr]()
         return [*own, *(s for s in slots if s in more)]
 
     def _asked(self) -> list[tuple[Var, Var]]:

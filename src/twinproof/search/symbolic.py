@@ -479,6 +479,8 @@ class Symbols(Merging):
         match strand.origin:
             case Inner(key, outer):
                 value = self._table((*key, ENTRIES), (*outer, *at), kind, segment)
+            case Nothing() as origin:  # lists of all types begin with nothing
+                value = self._table((origin, kind), at, kind, segment)
             case origin:
                 value = self._table((origin,), at, kind, segment)
         outside = negation(both_of(index >= 0, index < strand.base))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from twinproof import Epsilon, each_within, laplace, mechanism, within
+from twinproof import Epsilon, each_within, laplace, mechanism, one_added_or_removed, within
 
 
 def _among(i: int, chosen: list[int]) -> bool:
@@ -86,3 +86,12 @@ def sparse_k(xs: Annotated[list[int], each_within("k")], t: int, c: int, k: int,
         else:
             out.append(False)
     return out
+
+
+@mechanism(epsilon="2 * eps")
+def different_values(xs: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    """How many different values there are, by a dictionary of truths."""
+    seen: dict[int, bool] = {}
+    for x in xs:
+        seen[x] = True
+    return laplace(len(seen), 1 / eps)
