@@ -144,7 +144,7 @@ class Derivation:
             return True
         if pledge is None or not isinstance(command, Sample) or command.noise in SHIFTS:
             return False
-        return pledge.at(site_of(command)) is not None
+        return bool(pledge.at(site_of(command)))
 
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """The same for a draw by [ω-Map] or [ω-Samp-Int], of the values that are kept."""

@@ -140,7 +140,7 @@ def starts(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
 def held(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
     """Products and quotients of unknowns, with the variables that hold them while loops run."""
     found = dict[tuple[Expr, Var], None]()
-    for values in _before_loops(mechanism.body).values():
+    for values in before_loops(mechanism.body).values():
         for v, e in values.items():
             if v.type == INT and size_of(e) <= _LARGEST and _is_curved(e):
                 found[tag(e, LEFT), Var(v.name, INT, LEFT)] = None
@@ -189,12 +189,12 @@ def _rounds(loop: While, counter: Var, start: Expr | None) -> Iterator[Expr]:
 
 def starts_of(command: Command) -> dict[int, Expr]:
     """What the counters of loops are before the first round, by the sites of the loops."""
-    known = _before_loops(command, counted=True)
+    known = before_loops(command, counted=True)
     loops = ((loop, _counter(loop)) for loop in loops_in(command))
     return {site_of(w): known[site_of(w)][c] for w, c in loops if c is not None and c in known[site_of(w)]}
 
 
-def _before_loops(
+def before_loops(
     command: Command, known: Mapping[Var, Expr] | None = None, counted: bool = False
 ) -> dict[int, dict[Var, Expr]]:
     """What variables hold when loops begin, and as long as they run; or, of what they count by, when they begin."""
@@ -210,9 +210,9 @@ def _before_loops(
                     lasting[target] = value
             case While(_, body):
                 found[site_of(part)] = values if counted else lasting
-                found |= _before_loops(body, lasting, counted)
+                found |= before_loops(body, lasting, counted)
             case If(_, then, otherwise):
-                found |= _before_loops(then, values, counted) | _before_loops(otherwise, values, counted)
+                found |= before_loops(then, values, counted) | before_loops(otherwise, values, counted)
             case _:
                 pass
         values = lasting

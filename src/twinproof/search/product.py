@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
     conjuncts,
     free_variables,
     implies,
+    substitute,
     subterms,
     tag,
 )
@@ -42,6 +43,7 @@ from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
 from twinproof.search.extra_told import told_of_extras
+from twinproof.search.named_rows import Named
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -110,11 +112,13 @@ class Product(Cells):
     caps: tuple[Cap, ...]
     pledge: Pledge | None = None
     sums: dict[str, Var] = field(default_factory=dict)  # of squares of how far the entries of a list move, by its name
+    named: tuple[Named, ...] = ()  # what is not the same in both runs and has names
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._given: dict[Var, Expr] = {n.var: n.value for n in self.named if isinstance(n.value, Var)}
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
@@ -132,6 +136,12 @@ class Product(Cells):
         self.told += self.of_extras.numbers
 
     # --------------------------------------------------------------------------------------------------- questions
+
+    def evaluate(self, e: Expr, state: State, segment: Segment, bound: dict[Var, Term] | None = None) -> Value:
+        """An assertion's expression, with what the right run is given in the place of its names."""
+        if self._given and free_variables(e) & self._given.keys():
+            e = substitute(e, self._given)
+        return super().evaluate(e, state, segment, bound)
 
     def values(self, at: At) -> dict[Slot, Term]:
         """The values of all slots, the rigid ones included, at one end of a clause (those of lists at no position)."""
@@ -183,6 +193,9 @@ class Product(Cells):
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         self.place_moved(state, segment)
+        spoken = {p.var for p in self.mechanism.parameters}
+        for one in (n for n in self.named if n.var in spoken and not isinstance(n.value, Var)):
+            self.facts.append(self.evaluate(one.fact, state, segment))
         segment.constraints.append(required)
         for name, sums in self.sums.items():
             items = Var(name, self.mechanism.parameter(name).var.type, LEFT)
@@ -568,6 +581,7 @@ class Product(Cells):
         steps = z3.If(distance >= 0, distance, -distance)
         if by.price is not None:
             self._one_divisor(sampling, both, state, segment)
+            self._must(segment, [both], self.evaluate(by.given, state, segment))
             steps = self.evaluate(by.price, state, segment, {by.sampled: v})
         state.left[sampling.target.name] = v
         if z3.is_true(both):
@@ -625,7 +639,7 @@ class Product(Cells):
         for condition in (row.values(right, by.image), *conjuncts(fits)):
             if not self._has_rate(condition):
                 wanted = self._for_some(condition, state, segment, drawn)
-                if self.pledge is not None and self.pledge.at(site_of(sampling)) is not None:
+                if self.pledge is not None and self.pledge.at(site_of(sampling)):
                     segment.later.append(z3.Implies(both, wanted))
                 else:
                     self._must(segment, [both], wanted)

@@ -18,7 +18,7 @@ from twinproof.kernel.noise import ROWS, SHIFTS, SQUARES
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.expr import ZERO, Expr, Literal, free_variables
+from twinproof.lang.expr import ZERO, Expr, Literal, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
@@ -31,13 +31,14 @@ from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import Choices, choices
 from twinproof.search.credit import credit
-from twinproof.search.events import NARROWED, alike, events, told
+from twinproof.search.events import BOTH_ENDS, NARROWED, alike, events, told
 from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
 from twinproof.search.extra_entries import grown, loops_over
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
+from twinproof.search.named_rows import without_names
 from twinproof.search.pledges import About, Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
@@ -57,6 +58,7 @@ from twinproof.search.rounds import composed, rounds, told_of_rounds
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
+from twinproof.search.winners import any_winner
 from twinproof.smt import in_one_context
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import Stuck as NotStepped
@@ -471,10 +473,11 @@ class Prover:
         self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
     ) -> _Found | None:
         """A theorem with an event that δ pays for."""
-        for other in self._pledged(shape, tiers, delta):
-            answer = other._for_shape(shape, factor, epsilon, tiers)
+        there = shape.with_names(self.mechanism, self.statement.names.taken)
+        for other in self._pledged(there, tiers, delta):
+            answer = other._for_shape(there, factor, epsilon, tiers)
             if isinstance(answer, _Found):
-                return answer
+                return answer._replace(theorem=without_names(answer.theorem, there.named, shape.facts))
         return None
 
     def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
@@ -483,14 +486,15 @@ class Prover:
         tried = Promising(self.program, known, self.mechanism.claim.delta)
         failed = [self._named(shape, t) for t in self.failed]
         hinted = self._hinted(shape).events
-        offers = map(told, hinted) if hinted else events(self.mechanism, shape.witnesses)
+        offers = map(told, hinted) if hinted else events(self.mechanism, shape)
         reached: dict[About, bool] = {}
         payable = [
             offered
             for offered in offers
             if tried.affordable(offered.event) and self._comes_to(offered.event, shape, reached)
         ]
-        single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
+        alone = (offered for offered in payable if offered.manner[0] != BOTH_ENDS)
+        single = [(event,) for event in dict.fromkeys(offered.event for offered in alone)]
         together = (some for some in alike(payable) if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
         likeliest = [(o.event,) for o in payable if o.manner[0] == NARROWED]
@@ -531,7 +535,7 @@ class Prover:
         """The prover of a mechanism that remembers events."""
         at = self.mechanism.samplings[chosen[0].site].at
         self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
-        pledge = pledged(self.mechanism, chosen, [w for some in shape.witnesses.values() for w in some])
+        pledge = pledged(self.mechanism, chosen, _spoken_of(chosen, shape))
         other = Prover(pledge.mechanism, self.progress, hints=self.hints)
         other.statement = replace(other.statement, pledge=pledge)
         return other
@@ -598,6 +602,7 @@ class Prover:
             candidates = self._candidates(search, checks, seen)
             if tier == tiers[0]:
                 candidates = itertools.chain(self._unmoved(search, checks, seen), candidates)
+            candidates = itertools.chain(self._of_several(search, checks, seen), candidates)
             for attempts, (couplings, traces) in enumerate(candidates, 1):
                 self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
                 if self.allowed is not None:
@@ -630,7 +635,7 @@ class Prover:
     def _made_for(self, shape: Shape) -> Made:
         """All trials of a shape, whether they matter or not. They are made once."""
         if self._made is None or self._made[0] is not shape:
-            self._made = shape, Made(Trials(self.program, shape.cases, self._stand_ins))
+            self._made = shape, Made(Trials(self.program, shape.cases, self._stand_ins, shape.named))
         return self._made[1]
 
     def _comes_to(self, event: Event, shape: Shape, known: dict[About, bool]) -> bool:
@@ -737,6 +742,12 @@ class Prover:
             plain = replace(search, choices=offers, failures=Counter())
             yield from self._candidates(plain, checks, seen)
 
+    def _of_several(self, search: Search, checks: Checks, seen: set[object]) -> Iterator[tuple[Couplings, list[Trace]]]:
+        """What asks the same of each draw, where there are several winners."""
+        for offers in any_winner(search.choices, self.statement.names.output):
+            alike = replace(search, choices=offers, failures=Counter(), assignment={}, best={})
+            yield from self._candidates(alike, checks, seen)
+
     # ------------------------------------------------------------------------------------------------- explaining
 
     def _attempted(self, couplings: Couplings, reason: str) -> Attempted:
@@ -789,6 +800,14 @@ def _unmodelled(mechanism: Mechanism) -> Stuck | None:
         except Unsupported as problem:
             return Stuck(str(problem), line)
     return None
+
+
+def _spoken_of(chosen: tuple[Event, ...], shape: Shape) -> list[Var]:
+    """The rigid names that a program with ghosts may speak of: of what stands in rows, no more than it does."""
+    said = [e for event in chosen for e in (event.guard, event.stand_in) if e is not None]
+    spoken = {v for e in said for v in free_variables(e)}
+    named = {n.var for n in shape.named}
+    return [v for v in shape.rigid if v not in named or v in spoken]
 
 
 def _is_part(tried: Promising, some: tuple[Event, ...], others: tuple[Event, ...]) -> bool:

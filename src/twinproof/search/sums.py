@@ -8,14 +8,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from twinproof.lang.command import Assign, Sample, subcommands
-from twinproof.lang.expr import ONE, Apply, Expr, Op, Place, Var, apply, free_variables, tag
+from twinproof.lang.expr import ONE, ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, free_variables, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import INT
 
 
-def read_with_sums(mechanism: Mechanism, sampling: Sample, sums: Mapping[str, Var]) -> Expr | None:
+class Growth(NamedTuple):
+    """What a sum of squares grows by at an entry."""
+
+    squares: Expr
+    inside: Expr  # that there is such an entry: elsewhere nothing is known of the sum
+
+
+def read_with_sums(mechanism: Mechanism, sampling: Sample, sums: Mapping[str, Var]) -> Growth | None:
     """What the sum of squares grows by at the entry that a draw is around, if it is around one."""
     centre = sampling.centre
     if isinstance(centre, Var):
@@ -24,7 +32,9 @@ def read_with_sums(mechanism: Mechanism, sampling: Sample, sums: Mapping[str, Va
     match centre:
         case Apply(Op.GET, (Var() as items, place)) if items.name in sums:
             here, whole = tag(place, Place.LEFT), sums[items.name]
-            return apply(Op.SUB, apply(Op.GET, whole, apply(Op.ADD, here, ONE)), apply(Op.GET, whole, here))
+            following = apply(Op.ADD, here, ONE)
+            inside = conjunction(apply(Op.LE, ZERO, here), apply(Op.LT, following, apply(Op.LEN, whole)))
+            return Growth(apply(Op.SUB, apply(Op.GET, whole, following), apply(Op.GET, whole, here)), inside)
         case _:
             return None
 
