@@ -148,3 +148,30 @@ def kinds_of_rows(rows: Annotated[list[int], one_added_or_removed()], eps: Epsil
         if row not in kinds:
             kinds.append(row)
     return laplace(2 * len(kinds), 1 / eps)
+
+
+@mechanism(epsilon="eps")
+def seven_rows_noise_for_six(
+    clicks: Annotated[list[tuple[int, int]], one_user_added_or_removed(0, rows=8)], eps: Epsilon
+) -> int:
+    seen: dict[int, int] = {}
+    kept = 0
+    for who, _link in clicks:
+        before = seen.get(who, 0)
+        if before < 7:
+            kept += 1
+        seen[who] = before + 1
+    return laplace(kept, 6 / eps)
+
+
+@mechanism(epsilon="eps")
+def first_of_three_users(
+    visits: Annotated[list[tuple[int, int]], one_user_added_or_removed(0, rows=3)], eps: Epsilon
+) -> int:
+    guests: list[int] = []
+    income = 0
+    for guest, paid in visits:
+        if guest not in guests and len(guests) < 3:
+            guests.append(guest)
+            income += clamp(paid, -10, 10)
+    return laplace(income, 10 / eps)
