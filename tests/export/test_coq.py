@@ -188,6 +188,7 @@ def test_all_other_rules_have_a_form() -> None:
         "ω-Samp-Int",
         "AC-While",
         "Excess",
+        "Cond-Seq",
         "Subsample-L",
         "Subsample-R",
         "ω-Budget",

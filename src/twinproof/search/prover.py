@@ -53,6 +53,7 @@ from twinproof.search.result import (
     Stuck,
 )
 from twinproof.search.rounds import composed, rounds, told_of_rounds
+from twinproof.search.subsampling import amplified, sampled, told_of_sampled
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
@@ -163,7 +164,7 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-        soon = (
+        soon = self._of_sampled_rows(likely) or (
             (self._by_excess(likely) or self._through_moments(likely))
             if self._needs_moments()
             else self._in_rounds(likely)
@@ -217,6 +218,27 @@ class Prover:
             told = told_of_rounds(split, found.account)
             parts = (told.couplings, told.invariants, told.spending)
             return Proof(self._claim(), *parts, theorem=theorem, rounds=told.rounds)
+        return None
+
+    def _of_sampled_rows(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof for a random part of the rows by one of what is released about that part."""
+        claim = self._claim()
+        if not isinstance(claim, EpsilonDelta) or self.statement.pledge is not None or self.statement.tosses:
+            return None
+        split = sampled(self.statement)
+        for smaller in () if split is None else split.claims(claim):
+            self.progress("looking at what is released about sampled rows")
+            rest = Prover(replace(split.rest, claim=smaller), self.progress, hints=self.hints)
+            found = rest.find_proof(tiers)
+            if isinstance(found, Stuck):
+                continue
+            try:
+                theorem = amplified(self.statement, split, found.theorem)
+            except (Refused, Unsupported, NotStepped):
+                continue
+            told = told_of_sampled(split, found.account)
+            parts = (told.couplings, told.invariants, told.spending)
+            return Proof(self._claim(), *parts, payments=told.payments, through=told.through, theorem=theorem)
         return None
 
     @in_one_context()

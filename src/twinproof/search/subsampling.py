@@ -1,0 +1,472 @@
+"""Releases about a random part of the rows: amplification by subsampling, for claims with a δ and for numbers.
+
+One loop goes through the rows and tosses a coin for each, and what comes after it does not see the rows themselves. That
+is proved as a mechanism of its own, in which what the loop has computed are inputs: they may be as far apart as one row
+can put them. Its claim is the largest that the coin makes small enough: log(1 + q·(e^ε − 1)) and q·δ stand for ε and δ.
+
+The whole follows by [Subsample-L] or [Subsample-R]. Both runs go through the rows before the one that only one of them
+has with the same coins ([Split]). That run then tosses a coin alone ([Unfold], [Cond-Seq]): where it is false both runs
+are in the same state, and go on alike; where it is true they are as far apart as the rest is proved for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.rules import (
+    Theorem,
+    cond_left,
+    cond_right,
+    cond_seq,
+    exfalso,
+    frame,
+    ledger_budget,
+    ledger_conseq,
+    ledger_seq,
+    ledger_while,
+    seq,
+    split,
+    subsample_left,
+    subsample_right,
+    unfold,
+)
+from twinproof.lang.adjacency import Within, unmoved
+from twinproof.lang.amounts import tidy
+from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.command import (
+    Command,
+    If,
+    Sample,
+    Skip,
+    While,
+    expressions,
+    has_rounds,
+    has_sampling,
+    mentioned,
+    parts_of,
+    sequence,
+    site_of,
+    subcommands,
+    written,
+)
+from twinproof.lang.computable import at_least, at_most
+from twinproof.lang.enclosure import NoNumber
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    free_variables,
+    negate,
+    subterms,
+    tag,
+)
+from twinproof.lang.liveness import live_at_head, live_before
+from twinproof.lang.mechanism import Mechanism, Parameter, is_public
+from twinproof.lang.noise import COIN
+from twinproof.lang.types import INT, Type
+from twinproof.search.adjacency_cases import Shape, Statement
+from twinproof.search.alignment import OutOfStep, loops_out_of_step
+from twinproof.search.compiled import function
+from twinproof.search.pruning import split_at_loops
+from twinproof.search.result import Account, Draw
+from twinproof.search.rounds import simplest
+from twinproof.search.terms import Unsupported
+from twinproof.smt import prove
+from twinproof.tactics.paper_rules import cond, impossible, weaken
+from twinproof.tactics.stepping import Couple, Mapped, Stuck, alone, by_cases, together
+
+LEFT, RIGHT = Place.LEFT, Place.RIGHT
+FREE, NOTHING = Budget(), Ledger(())
+_LITTLE = 400_000  # z3's resource units for how far apart one row puts a number
+_MOST_DISTANCES = 24  # that are tried for each
+_NEARLY = Fraction(49, 50)  # of what the rest may cost: a fraction that can be read is tried first
+_FINEST = 1 << 60
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A mechanism whose rows are sampled by one loop, and what comes after that as a mechanism."""
+
+    before: Command
+    loop: While
+    rest: Mechanism  # without its claim, which is still that of the whole
+    chance: Expr
+    state: tuple[Var, ...]  # what matters at the head of the loop, beside its counter
+    apart: dict[Var, Expr]  # how far apart each of them may be once the row has been sampled
+
+    def claims(self, claim: EpsilonDelta[Expr]) -> Iterator[EpsilonDelta[Expr]]:
+        """What the rest may cost."""
+        delta = _divided(claim.delta, self.chance)
+        for epsilon in dict.fromkeys(_before_sampling(claim.epsilon, self.chance)):
+            yield EpsilonDelta(epsilon, delta)
+
+
+def sampled(statement: Statement) -> Sampled | None:
+    """The one way to see a mechanism as a release about sampled rows, if there is one."""
+    mechanism, shapes = statement.mechanism, statement.shapes()
+    parts = parts_of(mechanism.body)
+    noisy = [n for n, part in enumerate(parts) if has_sampling(part)]
+    if len(noisy) < 2 or not isinstance(loop := parts[noisy[0]], While) or has_rounds(loop.body):
+        return None
+    tosses = [c for c in subcommands(loop.body) if isinstance(c, Sample)]
+    chances = {c.parameters[0] for c in tosses if c.noise is COIN and is_public(c.parameters[0], mechanism.parameters)}
+    before, after = sequence(*parts[: noisy[0]]), sequence(*parts[noisy[0] + 1 :])
+    steps = [loops_out_of_step(mechanism, shape.alignments).get(site_of(loop)) for shape in shapes]
+    if len(chances) != 1 or any(c.noise is not COIN for c in tosses) or has_rounds(before):
+        return None
+    (chance,) = chances
+    if any(free_variables(chance) - {p.var for p in mechanism.parameters if not p.private}):
+        return None
+    alone_at = [step for step in steps if step is not None and len(step.alignment.positions) == 1]
+    if len(alone_at) < len(shapes) or any(step.rows in mentioned(after) for step in alone_at):
+        return None
+    later = live_before(after, frozenset((mechanism.result,)), all_reads=True)
+    head = live_at_head(loop, later, all_reads=True) & (written(before) | written(loop.body))
+    state = tuple(sorted(head - {alone_at[0].counter}, key=lambda v: v.name))
+    apart = _distances(statement, loop, state, [*zip(shapes, alone_at, strict=True)])
+    rest = None if apart is None else _rest(mechanism, after, [v for v in state if v in later], apart)
+    return None if rest is None or apart is None else Sampled(before, loop, rest, chance, state, apart)
+
+
+def _rest(mechanism: Mechanism, after: Command, given: Sequence[Var], apart: dict[Var, Expr]) -> Mechanism | None:
+    """What comes after the loop, with what is computed before as inputs."""
+    inputs = tuple(p for p in mechanism.parameters if not p.private or p.var in mentioned(after))
+    if any(v.type != INT for v in given) or written(after) & set(given):
+        return None
+    known = tuple(Parameter(v, Within(apart[v]) if v in apart else unmoved()) for v in given)
+    return replace(mechanism, parameters=(*inputs, *known), body=after)
+
+
+# ------------------------------------------------------------------------------------------------ how far one row moves
+
+
+def _distances(
+    statement: Statement, loop: While, state: Sequence[Var], shapes: Sequence[tuple[Shape, OutOfStep]]
+) -> dict[Var, Expr] | None:
+    """How far apart one more round puts each number that the loop changes, by proof; None, if that is not known."""
+    found: dict[Var, Expr] = {}
+    for v in state:
+        if v not in written(loop.body):
+            continue
+        if v.type != INT:
+            return None
+        for distance in _guesses(statement.mechanism, loop):
+            if all(_is_so_far(loop, v, distance, state, shape, step) for shape, step in shapes):
+                found[v] = distance
+                break
+        else:
+            return None
+    return found
+
+
+def _guesses(mechanism: Mechanism, loop: While) -> list[Expr]:
+    """Distances: numbers of the loop and public parameters, and how far apart two of them are."""
+    said = {part for c in subcommands(loop.body) for e in expressions(c) for part in subterms(e) if part.type == INT}
+    numbers = sorted({0, 1, *(int(e.value) for e in said if isinstance(e, Literal))})
+    public = [p.var for p in mechanism.parameters if not p.private and p.var in said]
+    sizes = sorted({abs(a - b) for a in numbers for b in numbers})
+    between = [apply(Op.SUB, a, b) for a in public for b in public if a != b]
+    return [*map(Literal, sizes), *public, *between][:_MOST_DISTANCES]
+
+
+def _is_so_far(loop: While, v: Var, distance: Expr, state: Sequence[Var], shape: Shape, step: OutOfStep) -> bool:
+    near = conjunction(_near(v, distance))
+    try:
+        needed = alone(loop.body, step.longer, near, FREE).judgment.pre
+    except Stuck:
+        return False
+    here = conjunction(shape.facts, _at_the_row(step), _same(*state), tag(loop.condition, step.longer))
+    return prove(apply(Op.IMPLIES, here, needed), _LITTLE).proved
+
+
+def _near(v: Var, distance: Expr) -> Expr:
+    """As the adjacency of an input says it."""
+    if distance == ZERO:
+        return _same(v)
+    apart = apply(Op.SUB, tag(v, LEFT), tag(v, RIGHT))
+    return conjunction(apply(Op.LE, apart, distance), apply(Op.LE, apply(Op.NEG, distance), apart))
+
+
+def _same(*some: Var) -> Expr:
+    return conjunction(*(apply(Op.EQ, tag(v, LEFT), tag(v, RIGHT)) for v in some))
+
+
+def _at_the_row(step: OutOfStep) -> Expr:
+    """Both runs are at the row that only one of them has."""
+    (position,) = step.alignment.positions
+    return conjunction(*(apply(Op.EQ, tag(step.counter, side), position) for side in (LEFT, RIGHT)))
+
+
+# ---------------------------------------------------------------------------------------------------- what the rest may
+
+
+def _before_sampling(epsilon: Expr, chance: Expr) -> Iterator[Expr]:
+    """What ε stands for: each exponent in a logarithm of it; of numbers, the largest; ε itself."""
+    logs = [part for part in subterms(epsilon) if isinstance(part, Apply) and part.op is Op.LOG]
+    for power in (part for log in logs for part in subterms(log) if isinstance(part, Apply) and part.op is Op.EXP):
+        yield power.args[0]
+    if not free_variables(epsilon) and not free_variables(chance):
+        try:
+            least, q = at_least(function(epsilon)({}, {}, {}, {})), at_most(function(chance)({}, {}, {}, {}))
+        except (NoNumber, ZeroDivisionError):
+            return
+        if 0 < least < _TOO_LARGE and 0 < q <= 1:
+            most = Fraction(
+                math.floor(math.log1p(math.expm1(float(least)) / float(q)) * (1 - 1e-12) * _FINEST), _FINEST
+            )
+            yield Literal(simplest(most * _NEARLY, most))
+            yield Literal(most)
+    yield epsilon
+
+
+_TOO_LARGE = 100
+
+
+def _divided(delta: Expr, chance: Expr) -> Expr:
+    """δ / q, as simply as it can be said."""
+    if delta == ZERO:
+        return delta
+    match delta:
+        case Apply(Op.MUL, (a, b)) if a == chance:
+            return b
+        case Apply(Op.MUL, (a, b)) if b == chance:
+            return a
+        case _:
+            pass
+    if not free_variables(delta) and not free_variables(chance):
+        values = [function(e)({}, {}, {}, {}) for e in (delta, chance)]
+        if all(isinstance(value, int | Fraction) for value in values) and values[1]:
+            return Literal(Fraction(values[0]) / Fraction(values[1]))
+    return tidy(apply(Op.QUOTIENT, delta, chance))
+
+
+# --------------------------------------------------------------------------------------------------------- the theorem
+
+
+def amplified(statement: Statement, sampled: Sampled, rest: Theorem) -> Theorem:
+    """The theorem of the whole, from that of what comes after the sampling."""
+    mechanism, cost = statement.mechanism, statement.goal.cost
+    assert isinstance(cost, Budget)
+    theorems = []
+    for shape in statement.shapes():
+        step = loops_out_of_step(mechanism, shape.alignments)[site_of(sampled.loop)]
+        theorems.append((shape, Whole(sampled, step, shape.facts, cost, statement.names.sample, rest).theorem()))
+    return statement.join(theorems)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """The theorem for one shape of the adjacency."""
+
+    sampled: Sampled
+    step: OutOfStep
+    facts: Expr
+    total: Budget
+    named: Callable[[Type], Var]  # the rigid name of a sample
+    rest: Theorem
+
+    @property
+    def _side(self) -> str:
+        return "left" if self.step.longer is LEFT else "right"
+
+    @property
+    def _after(self) -> Command:
+        """What comes after the loop."""
+        return self.sampled.rest.body
+
+    @property
+    def _again(self) -> Command:
+        """The loop and what comes after it."""
+        return sequence(self.sampled.loop, self._after)
+
+    def theorem(self) -> Theorem:
+        """⊢ c ~⟨ε',δ'⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩."""
+        loop, step = self.sampled.loop, self.step
+        (position,) = step.alignment.positions
+        guard = apply(Op.LT, step.counter, position)
+        first = While(conjunction(loop.condition, guard), loop.body)
+        order = [apply(Op.LE, tag(step.counter, LEFT), position), _same(step.counter)]
+        so_far = conjunction(_same(*self.sampled.state), *order, self.facts)
+        here = conjunction(_same(*self.sampled.state), _at_the_row(step), self.facts)
+        phase = weaken(self._in_step(first, so_far), post=here)
+        made = seq(phase, weaken(self._at_the_row(), pre=here))
+        made = split(loop, guard, "right", split(loop, guard, "left", made))
+        start = self._started(made.judgment.pre)
+        return weaken(seq(start, made), pre=self.facts, cost=self.total)
+
+    def _started(self, post: Expr) -> Theorem:
+        steady = conjuncts(self.facts)
+        own = conjunction(*(p for p in conjuncts(post) if p not in steady))
+        made = together(self.sampled.before, self.sampled.before, own, FREE, _no_noise)
+        return weaken(frame(self.facts, made), pre=self.facts, post=post)
+
+    def _in_step(self, loop: While, invariant: Expr) -> Theorem:
+        """⊢ loop ~⟨0,0⟩ loop : invariant ∧ both go round or none ⇒ invariant ∧ both are done; the same coins."""
+        ours, theirs = tag(loop.condition, LEFT), tag(loop.condition, RIGHT)
+        in_step = apply(Op.EQ, ours, theirs)
+        steady = conjuncts(self.facts)
+        own = conjunction(*(p for p in conjuncts(invariant) if p not in steady))
+        body = together(loop.body, loop.body, conjunction(own, in_step), NOTHING, _same_value(self.named))
+        body = frame(self.facts, body)
+        body = ledger_conseq(conjunction(invariant, ours, theirs), conjunction(invariant, in_step), TRUE, body)
+        looped = ledger_while(loop.condition, loop.condition, invariant, body, exfalso(loop.body, Skip(), FALSE, FREE))
+        pre, post = looped.judgment.pre, looped.judgment.post
+        paid = apply(Op.LE, ZERO, ZERO)
+        return ledger_budget(ZERO, pre, post, ledger_conseq(pre, conjunction(post, paid), TRUE, looped))
+
+    def _at_the_row(self) -> Theorem:
+        """⊢ loop; rest ~⟨ε',δ'⟩ loop; rest, from where the row is that only one run has."""
+        loop, side = self.sampled.loop, self.step.longer
+        here = conjunction(_same(*self.sampled.state), _at_the_row(self.step), self.facts)
+        result = self.sampled.rest.result
+        same = weaken(alike(self._after, frozenset((result,)), self.facts, self.named), post=_same(result))
+        kept, left_out = self._afterwards(self.sampled.apart, self.rest), self._afterwards({}, same)
+        round_ = self._sampled(parts_of(loop.body), kept, left_out)
+        there = tag(loop.condition, side)
+        yes = weaken(round_, pre=conjunction(here, there))
+        programs = (self._after, self._again) if side is LEFT else (self._again, self._after)
+        no = impossible(*programs, conjunction(here, negate(there)), yes.judgment.post, self.total)
+        rule = cond_left if side is LEFT else cond_right
+        opened = rule(loop.condition, here, yes, no)
+        return unfold(loop, self._side, cond_seq(self._after, self._side, opened))
+
+    def _afterwards(self, apart: dict[Var, Expr], rest: Theorem) -> Theorem:
+        """⊢ loop; rest ~ loop; rest, from where one run is one row further and numbers are so far apart."""
+        step = self.step
+        (position,) = step.alignment.positions
+        shorter = RIGHT if step.longer is LEFT else LEFT
+        ahead = apply(Op.EQ, tag(step.counter, step.longer), apply(Op.ADD, tag(step.counter, shorter), ONE))
+        beyond = apply(Op.LE, position, tag(step.counter, shorter))
+        numbers = [_near(v, apart[v]) if v in apart else _same(v) for v in self.sampled.state]
+        invariant = conjunction(*numbers, ahead, beyond, self.facts)
+        looped = self._in_step(self.sampled.loop, invariant)
+        made = seq(looped, weaken(rest, pre=looped.judgment.post))
+        return weaken(made, pre=invariant)
+
+    def _sampled(self, parts: Sequence[Command], kept: Theorem, left_out: Theorem) -> Theorem:
+        """⊢ a round of one run, loop; rest ~⟨ε',δ'⟩ loop; rest."""
+        side = self.step.longer
+        drawn = next((n for n, part in enumerate(parts) if has_sampling(part)), None)
+        if drawn is None:
+            return weaken(self._then(sequence(*parts), left_out), cost=self.total)
+        first, toss, later = sequence(*parts[:drawn]), parts[drawn], parts[drawn + 1 :]
+        match toss:
+            case Sample() if not any(map(has_sampling, later)):
+                rule = subsample_left if side is LEFT else subsample_right
+                end = sequence(*later)
+                made = rule(toss, self.total, self._then(end, kept), self._then(end, left_out))
+            case If(condition, then, otherwise):
+                after = sequence(*later, self._again)
+                yes, no = (self._sampled((*parts_of(c), *later), kept, left_out) for c in (then, otherwise))
+                b = tag(condition, side)
+                pre = by_cases([(b, yes.judgment.pre), (negate(b), no.judgment.pre)])
+                yes, no = weaken(yes, pre=conjunction(pre, b)), weaken(no, pre=conjunction(pre, negate(b)))
+                branches = (cond_left if side is LEFT else cond_right)(condition, pre, yes, no)
+                made = cond_seq(after, self._side, branches)
+            case _:
+                raise Unsupported("several coins for one row are not a sample of it")
+        return self._then(first, made)
+
+    def _then(self, command: Command, later: Theorem) -> Theorem:
+        """One run does something alone, and then both go on."""
+        if isinstance(command, Skip):
+            return later
+        return seq(alone(command, self.step.longer, later.judgment.pre, FREE), later)
+
+
+# ---------------------------------------------------------------------------------------------- the same from the same
+
+
+Named = Callable[[Type], Var]
+
+
+def alike(command: Command, after: frozenset[Var], facts: Expr, named: Named) -> Theorem:
+    """⊢ command ~⟨0,0⟩ command: whatever matters at its end is the same, if what matters at its start is."""
+    made = _alike(command, after, facts, named)
+    pre, post = made.judgment.pre, made.judgment.post
+    return ledger_budget(ZERO, pre, post, ledger_conseq(pre, conjunction(post, apply(Op.LE, ZERO, ZERO)), TRUE, made))
+
+
+def _alike(command: Command, after: frozenset[Var], facts: Expr, named: Named) -> Theorem:
+    whole: Theorem | None = None
+    for part in reversed(split_at_loops(command)):
+        step = _alike_in_step(part, after, facts, named)
+        after = _matters(part, after)
+        whole = step if whole is None else ledger_seq(step, whole, exfalso(whole.judgment.left, Skip(), FALSE, FREE))
+    assert whole is not None
+    return whole
+
+
+def _alike_in_step(command: Command, after: frozenset[Var], facts: Expr, named: Named) -> Theorem:
+    pre = conjunction(_same(*_in_order(_matters(command, after))), facts)
+    post = conjunction(_same(*_in_order(after)), facts)
+    match command:
+        case While(condition, body) if has_rounds(command):
+            ours, theirs = tag(condition, LEFT), tag(condition, RIGHT)
+            inside = _alike(body, _matters(command, after), facts, named)
+            both = conjunction(pre, apply(Op.EQ, ours, theirs))
+            inside = ledger_conseq(conjunction(pre, ours, theirs), both, TRUE, inside)
+            made = ledger_while(condition, condition, pre, inside, exfalso(body, Skip(), FALSE, FREE))
+        case If(condition, then, otherwise) if has_rounds(command):
+            yes, no = (_alike(branch, after, facts, named) for branch in (then, otherwise))
+            made = cond(condition, condition, pre, yes, no)
+        case _:
+            own = conjunction(*(p for p in conjuncts(post) if p not in conjuncts(facts)))
+            made = frame(facts, together(command, command, own, NOTHING, _same_value(named)))
+    return ledger_conseq(pre, post, TRUE, made)
+
+
+def _same_value(named: Named) -> Couple:
+    def couple(ours: Sample, _: Sample) -> Mapped:
+        value = named(ours.target.type)
+        return Mapped(value, value, ZERO, ())
+
+    return couple
+
+
+def _matters(command: Command, after: frozenset[Var]) -> frozenset[Var]:
+    """What the command reads, or leaves as it is."""
+    return frozenset(v for v in live_before(command, after, all_reads=True) if v.place is Place.MEMORY)
+
+
+def _in_order(some: Iterable[Var]) -> list[Var]:
+    return sorted(some, key=lambda v: v.name)
+
+
+def _no_noise(*_: object) -> Mapped:
+    raise Unsupported("there is no noise before the rows are sampled")
+
+
+# -------------------------------------------------------------------------------------------------- what is told of it
+
+
+def told_of_sampled(sampled: Sampled, account: Account) -> Account:
+    """How the rest is proved, with the sites that its draws and loops have in the whole."""
+    first = sequence(sampled.before, sampled.loop)
+    draws = sum(isinstance(c, Sample) for c in subcommands(first))
+    forks = sum(isinstance(c, If | While) for c in subcommands(first))
+
+    def later(draw: Draw) -> Draw:
+        return replace(draw, site=draw.site + draws)
+
+    return replace(
+        account,
+        couplings=tuple(replace(c, draw=later(c.draw)) for c in account.couplings),
+        invariants=tuple(replace(i, site=i.site + forks) for i in account.invariants),
+        spending=tuple(replace(s, draws=tuple(map(later, s.draws))) for s in account.spending),
+        payments=tuple(replace(p, draw=later(p.draw)) for p in account.payments),
+    )
