@@ -1,8 +1,8 @@
 """Releases about a random part of the rows: amplification by subsampling, for claims with a δ and for numbers.
 
-One loop goes through the rows and tosses a coin for each, and what comes after it does not see the rows themselves. That
-is proved as a mechanism of its own, in which what the loop has computed are inputs: they may be as far apart as one row
-can put them. Its claim is the largest that the coin makes small enough: log(1 + q·(e^ε − 1)) and q·δ stand for ε and δ.
+One loop goes through the rows and tosses a coin for each, and what comes after it does not see the rows themselves.
+That is proved as a mechanism of its own, in which what the loop has computed are inputs: they may be as far apart as one
+row can put them. Its claim is the largest that the coin makes small enough: ε and δ become log(1 + q·(e^ε − 1)) and q·δ.
 
 The whole follows by [Subsample-L] or [Subsample-R]. Both runs go through the rows before the one that only one of them
 has with the same coins ([Split]). That run then tosses a coin alone ([Unfold], [Cond-Seq]): where it is false both runs
@@ -12,13 +12,14 @@ are in the same state, and go on alike; where it is true they are as far apart a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.rules import (
     Theorem,
+    case,
     cond_left,
     cond_right,
     cond_seq,
@@ -34,7 +35,9 @@ from twinproof.kernel.rules import (
     subsample_right,
     unfold,
 )
-from twinproof.lang.adjacency import Within, unmoved
+from twinproof.kernel.statement import adjacency
+from twinproof.lang.adjacency import OneWithin, Within
+from twinproof.lang.adjacency_kind import Adjacency, Sides
 from twinproof.lang.amounts import tidy
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
@@ -77,12 +80,13 @@ from twinproof.lang.expr import (
 from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.noise import COIN
-from twinproof.lang.types import INT, Type
+from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import OutOfStep, loops_out_of_step
 from twinproof.search.compiled import function
+from twinproof.search.explaining import draw_of
 from twinproof.search.pruning import split_at_loops
-from twinproof.search.result import Account, Draw
+from twinproof.search.result import Account, Case, CoupledSample, Draw
 from twinproof.search.rounds import simplest
 from twinproof.search.terms import Unsupported
 from twinproof.smt import prove
@@ -103,10 +107,20 @@ class Sampled:
 
     before: Command
     loop: While
-    rest: Mechanism  # without its claim, which is still that of the whole
     chance: Expr
     state: tuple[Var, ...]  # what matters at the head of the loop, beside its counter
-    apart: dict[Var, Expr]  # how far apart each of them may be once the row has been sampled
+    ways: tuple[Mechanism, ...]  # what comes after the loop, for each way in which a row may put its inputs apart
+
+    @property
+    def near(self) -> Expr:
+        """What is known of the state of both runs, once the row has been sampled."""
+        each = [conjunction(*_adjacent(way)) for way in self.ways]
+        return each[0] if len(each) == 1 else apply(Op.OR, *each)
+
+    @property
+    def after(self) -> Command:
+        """What comes after the loop."""
+        return self.ways[0].body
 
     def claims(self, claim: EpsilonDelta[Expr]) -> Iterator[EpsilonDelta[Expr]]:
         """What the rest may cost."""
@@ -115,62 +129,71 @@ class Sampled:
             yield EpsilonDelta(epsilon, delta)
 
 
-def sampled(statement: Statement) -> Sampled | None:
-    """The one way to see a mechanism as a release about sampled rows, if there is one."""
+def sampled(statement: Statement) -> Iterator[Sampled]:
+    """The ways to see a mechanism as a release about sampled rows: all that a row changes at once, or one of it."""
     mechanism, shapes = statement.mechanism, statement.shapes()
     parts = parts_of(mechanism.body)
     noisy = [n for n, part in enumerate(parts) if has_sampling(part)]
     if len(noisy) < 2 or not isinstance(loop := parts[noisy[0]], While) or has_rounds(loop.body):
-        return None
+        return
     tosses = [c for c in subcommands(loop.body) if isinstance(c, Sample)]
     chances = {c.parameters[0] for c in tosses if c.noise is COIN and is_public(c.parameters[0], mechanism.parameters)}
     before, after = sequence(*parts[: noisy[0]]), sequence(*parts[noisy[0] + 1 :])
     steps = [loops_out_of_step(mechanism, shape.alignments).get(site_of(loop)) for shape in shapes]
-    if len(chances) != 1 or any(c.noise is not COIN for c in tosses) or has_rounds(before):
-        return None
+    if len(chances) != 1 or any(c.noise is not COIN for c in tosses):
+        return
     (chance,) = chances
     if any(free_variables(chance) - {p.var for p in mechanism.parameters if not p.private}):
-        return None
+        return
     alone_at = [step for step in steps if step is not None and len(step.alignment.positions) == 1]
     if len(alone_at) < len(shapes) or any(step.rows in mentioned(after) for step in alone_at):
-        return None
+        return
     later = live_before(after, frozenset((mechanism.result,)), all_reads=True)
     head = live_at_head(loop, later, all_reads=True) & (written(before) | written(loop.body))
     state = tuple(sorted(head - {alone_at[0].counter}, key=lambda v: v.name))
-    apart = _distances(statement, loop, state, [*zip(shapes, alone_at, strict=True)])
-    rest = None if apart is None else _rest(mechanism, after, [v for v in state if v in later], apart)
-    return None if rest is None or apart is None else Sampled(before, loop, rest, chance, state, apart)
-
-
-def _rest(mechanism: Mechanism, after: Command, given: Sequence[Var], apart: dict[Var, Expr]) -> Mechanism | None:
-    """What comes after the loop, with what is computed before as inputs."""
+    given = tuple(v for v in state if v in later)
+    if written(after) & set(given) or any(v.type not in _KINDS for v in state):
+        return
     inputs = tuple(p for p in mechanism.parameters if not p.private or p.var in mentioned(after))
-    if any(v.type != INT for v in given) or written(after) & set(given):
-        return None
-    known = tuple(Parameter(v, Within(apart[v]) if v in apart else unmoved()) for v in given)
-    return replace(mechanism, parameters=(*inputs, *known), body=after)
+    rest = replace(mechanism, body=after, parameters=inputs)
+    told = [*zip(shapes, alone_at, strict=True)]
+    distances = _distances(mechanism, loop, state, told)
+    if distances is None:
+        return
+    moved = [v for v in state if v in distances]
+    for ways in ([distances], [{v: distances[v]} for v in moved]):
+        if ways[0] and (len(ways) == 1) is (ways[0] == distances):
+            found = Sampled(before, loop, chance, state, tuple(_with_inputs(rest, state, given, way) for way in ways))
+            if len(ways) == 1 or all(_is_so(loop, found.near, state, shape, step) for shape, step in told):
+                yield found
+
+
+_KINDS: Mapping[Type, Callable[[Expr], Adjacency]] = {INT: Within, ListOf(INT): OneWithin}  # how a row puts them apart
+
+
+def _with_inputs(rest: Mechanism, state: Sequence[Var], given: Sequence[Var], way: Mapping[Var, Expr]) -> Mechanism:
+    """What comes after the loop, with what is computed before as inputs; all of the state has a place among them."""
+    kinds = {v: _KINDS[v.type](way.get(v, ZERO)) for v in state}
+    return replace(rest, parameters=(*rest.parameters, *(Parameter(v, kinds[v]) for v in state)))
 
 
 # ------------------------------------------------------------------------------------------------ how far one row moves
 
 
 def _distances(
-    statement: Statement, loop: While, state: Sequence[Var], shapes: Sequence[tuple[Shape, OutOfStep]]
+    mechanism: Mechanism, loop: While, state: Sequence[Var], shapes: Sequence[tuple[Shape, OutOfStep]]
 ) -> dict[Var, Expr] | None:
-    """How far apart one more round puts each number that the loop changes, by proof; None, if that is not known."""
+    """How far apart one more round puts what the loop changes, by proof; None, if that is not known of something."""
     found: dict[Var, Expr] = {}
-    for v in state:
-        if v not in written(loop.body):
-            continue
-        if v.type != INT:
-            return None
-        for distance in _guesses(statement.mechanism, loop):
-            if all(_is_so_far(loop, v, distance, state, shape, step) for shape, step in shapes):
+    for v in (v for v in state if v in written(loop.body)):
+        for distance in _guesses(mechanism, loop):
+            near = conjunction(*_KINDS[v.type](distance).relation(Sides(tag(v, LEFT), tag(v, RIGHT))))
+            if all(_is_so(loop, near, state, shape, step) for shape, step in shapes):
                 found[v] = distance
                 break
         else:
             return None
-    return found
+    return {v: distance for v, distance in found.items() if distance != ZERO}
 
 
 def _guesses(mechanism: Mechanism, loop: While) -> list[Expr]:
@@ -183,8 +206,8 @@ def _guesses(mechanism: Mechanism, loop: While) -> list[Expr]:
     return [*map(Literal, sizes), *public, *between][:_MOST_DISTANCES]
 
 
-def _is_so_far(loop: While, v: Var, distance: Expr, state: Sequence[Var], shape: Shape, step: OutOfStep) -> bool:
-    near = conjunction(_near(v, distance))
+def _is_so(loop: While, near: Expr, state: Sequence[Var], shape: Shape, step: OutOfStep) -> bool:
+    """Whether one more round of the run that has the row leaves the two runs so near to each other."""
     try:
         needed = alone(loop.body, step.longer, near, FREE).judgment.pre
     except Stuck:
@@ -193,12 +216,11 @@ def _is_so_far(loop: While, v: Var, distance: Expr, state: Sequence[Var], shape:
     return prove(apply(Op.IMPLIES, here, needed), _LITTLE).proved
 
 
-def _near(v: Var, distance: Expr) -> Expr:
-    """As the adjacency of an input says it."""
-    if distance == ZERO:
-        return _same(v)
-    apart = apply(Op.SUB, tag(v, LEFT), tag(v, RIGHT))
-    return conjunction(apply(Op.LE, apart, distance), apply(Op.LE, apply(Op.NEG, distance), apart))
+def _adjacent(way: Mechanism) -> Iterator[Expr]:
+    """What is known of the inputs that the loop has computed."""
+    for parameter in way.parameters:
+        if parameter.adjacency is not None:
+            yield from adjacency(way, parameter)
 
 
 def _same(*some: Var) -> Expr:
@@ -257,14 +279,14 @@ def _divided(delta: Expr, chance: Expr) -> Expr:
 # --------------------------------------------------------------------------------------------------------- the theorem
 
 
-def amplified(statement: Statement, sampled: Sampled, rest: Theorem) -> Theorem:
-    """The theorem of the whole, from that of what comes after the sampling."""
+def amplified(statement: Statement, sampled: Sampled, rest: Sequence[Theorem]) -> Theorem:
+    """The theorem of the whole, from that of what comes after the sampling, for each way in which it may be apart."""
     mechanism, cost = statement.mechanism, statement.goal.cost
     assert isinstance(cost, Budget)
     theorems = []
     for shape in statement.shapes():
         step = loops_out_of_step(mechanism, shape.alignments)[site_of(sampled.loop)]
-        theorems.append((shape, Whole(sampled, step, shape.facts, cost, statement.names.sample, rest).theorem()))
+        theorems.append((shape, Whole(sampled, step, shape.facts, cost, statement.names.sample, tuple(rest)).theorem()))
     return statement.join(theorems)
 
 
@@ -277,21 +299,16 @@ class Whole:
     facts: Expr
     total: Budget
     named: Callable[[Type], Var]  # the rigid name of a sample
-    rest: Theorem
+    rest: tuple[Theorem, ...]
 
     @property
     def _side(self) -> str:
         return "left" if self.step.longer is LEFT else "right"
 
     @property
-    def _after(self) -> Command:
-        """What comes after the loop."""
-        return self.sampled.rest.body
-
-    @property
     def _again(self) -> Command:
         """The loop and what comes after it."""
-        return sequence(self.sampled.loop, self._after)
+        return sequence(self.sampled.loop, self.sampled.after)
 
     def theorem(self) -> Theorem:
         """⊢ c ~⟨ε',δ'⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩."""
@@ -309,10 +326,16 @@ class Whole:
         return weaken(seq(start, made), pre=self.facts, cost=self.total)
 
     def _started(self, post: Expr) -> Theorem:
+        """⊢ what comes before the loop ~⟨0,0⟩ the same."""
         steady = conjuncts(self.facts)
         own = conjunction(*(p for p in conjuncts(post) if p not in steady))
-        made = together(self.sampled.before, self.sampled.before, own, FREE, _no_noise)
-        return weaken(frame(self.facts, made), pre=self.facts, post=post)
+        *first, last = split_at_loops(self.sampled.before)
+        made = weaken(frame(self.facts, together(last, last, own, FREE, _no_noise)), post=post)
+        if not first:
+            return weaken(made, pre=self.facts)
+        matter = _matters(last, frozenset((*self.sampled.state, self.step.counter)))
+        start = alike(sequence(*first), matter, self.facts, self.named)
+        return weaken(seq(start, weaken(made, pre=start.judgment.post)), pre=self.facts)
 
     def _in_step(self, loop: While, invariant: Expr) -> Theorem:
         """⊢ loop ~⟨0,0⟩ loop : invariant ∧ both go round or none ⇒ invariant ∧ both are done; the same coins."""
@@ -332,29 +355,40 @@ class Whole:
         """⊢ loop; rest ~⟨ε',δ'⟩ loop; rest, from where the row is that only one run has."""
         loop, side = self.sampled.loop, self.step.longer
         here = conjunction(_same(*self.sampled.state), _at_the_row(self.step), self.facts)
-        result = self.sampled.rest.result
-        same = weaken(alike(self._after, frozenset((result,)), self.facts, self.named), post=_same(result))
-        kept, left_out = self._afterwards(self.sampled.apart, self.rest), self._afterwards({}, same)
+        result = self.sampled.ways[0].result
+        same = weaken(alike(self.sampled.after, frozenset((result,)), self.facts, self.named), post=_same(result))
+        kept = self._afterwards(self.sampled.near, self._either)
+        left_out = self._afterwards(_same(*self.sampled.state), lambda pre: weaken(same, pre=pre))
         round_ = self._sampled(parts_of(loop.body), kept, left_out)
         there = tag(loop.condition, side)
         yes = weaken(round_, pre=conjunction(here, there))
-        programs = (self._after, self._again) if side is LEFT else (self._again, self._after)
+        programs = (self.sampled.after, self._again) if side is LEFT else (self._again, self.sampled.after)
         no = impossible(*programs, conjunction(here, negate(there)), yes.judgment.post, self.total)
         rule = cond_left if side is LEFT else cond_right
         opened = rule(loop.condition, here, yes, no)
-        return unfold(loop, self._side, cond_seq(self._after, self._side, opened))
+        return unfold(loop, self._side, cond_seq(self.sampled.after, self._side, opened))
 
-    def _afterwards(self, apart: dict[Var, Expr], rest: Theorem) -> Theorem:
-        """⊢ loop; rest ~ loop; rest, from where one run is one row further and numbers are so far apart."""
+    def _either(self, pre: Expr) -> Theorem:
+        """What comes after the loop, whichever way the two runs are apart."""
+        *ways, last = ((conjunction(*_adjacent(way)), made) for way, made in zip(self.sampled.ways, self.rest, strict=True))
+        befores = [pre]
+        for apart, _ in ways:
+            befores.append(conjunction(befores[-1], negate(apart)))
+        whole = weaken(last[1], pre=befores.pop())
+        for before, (apart, made) in reversed([*zip(befores, ways, strict=True)]):
+            whole = case(apart, before, weaken(made, pre=conjunction(before, apart)), whole)
+        return whole
+
+    def _afterwards(self, apart: Expr, rest: Callable[[Expr], Theorem]) -> Theorem:
+        """⊢ loop; rest ~ loop; rest, from where one run is one row further, and the two are so far apart."""
         step = self.step
         (position,) = step.alignment.positions
         shorter = RIGHT if step.longer is LEFT else LEFT
         ahead = apply(Op.EQ, tag(step.counter, step.longer), apply(Op.ADD, tag(step.counter, shorter), ONE))
         beyond = apply(Op.LE, position, tag(step.counter, shorter))
-        numbers = [_near(v, apart[v]) if v in apart else _same(v) for v in self.sampled.state]
-        invariant = conjunction(*numbers, ahead, beyond, self.facts)
+        invariant = conjunction(apart, ahead, beyond, self.facts)
         looped = self._in_step(self.sampled.loop, invariant)
-        made = seq(looped, weaken(rest, pre=looped.judgment.post))
+        made = seq(looped, rest(looped.judgment.post))
         return weaken(made, pre=invariant)
 
     def _sampled(self, parts: Sequence[Command], kept: Theorem, left_out: Theorem) -> Theorem:
@@ -454,10 +488,12 @@ def _no_noise(*_: object) -> Mapped:
 # -------------------------------------------------------------------------------------------------- what is told of it
 
 
-def told_of_sampled(sampled: Sampled, account: Account) -> Account:
-    """How the rest is proved, with the sites that its draws and loops have in the whole."""
+def told_of_sampled(sampled: Sampled, account: Account, sample: Var) -> Account:
+    """How the rest is proved, with the sites that its draws and loops have in the whole; both runs have the same coins."""
     first = sequence(sampled.before, sampled.loop)
-    draws = sum(isinstance(c, Sample) for c in subcommands(first))
+    tosses = [c for c in subcommands(first) if isinstance(c, Sample)]
+    draws = len(tosses)
+    coins = (CoupledSample(draw_of(c), "ω-Map", ZERO, (Case(None, ZERO, ZERO),), sample) for c in tosses)
     forks = sum(isinstance(c, If | While) for c in subcommands(first))
 
     def later(draw: Draw) -> Draw:
@@ -465,8 +501,9 @@ def told_of_sampled(sampled: Sampled, account: Account) -> Account:
 
     return replace(
         account,
-        couplings=tuple(replace(c, draw=later(c.draw)) for c in account.couplings),
+        couplings=(*coins, *(replace(c, draw=later(c.draw)) for c in account.couplings)),
         invariants=tuple(replace(i, site=i.site + forks) for i in account.invariants),
         spending=tuple(replace(s, draws=tuple(map(later, s.draws))) for s in account.spending),
         payments=tuple(replace(p, draw=later(p.draw)) for p in account.payments),
+        sampled=(sampled.chance, account.claim),
     )
