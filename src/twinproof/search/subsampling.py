@@ -1,8 +1,8 @@
 """Releases about a random part of the rows: amplification by subsampling, for claims with a δ and for numbers.
 
 One loop goes through the rows and tosses a coin for each, and what comes after it does not see the rows themselves.
-That is proved as a mechanism of its own, in which what the loop has computed are inputs: they may be as far apart as one
-row can put them. Its claim is the largest that the coin makes small enough: ε and δ become log(1 + q·(e^ε − 1)) and q·δ.
+That is proved as a mechanism of its own, in which what the loop has computed are inputs, as far apart as one row can put
+them. Its claim is the largest that the coin makes small enough: ε and δ become log(1 + q·(e^ε − 1)) and q·δ.
 
 The whole follows by [Subsample-L] or [Subsample-R]. Both runs go through the rows before the one that only one of them
 has with the same coins ([Split]). That run then tosses a coin alone ([Unfold], [Cond-Seq]): where it is false both runs
@@ -12,11 +12,11 @@ are in the same state, and go on alike; where it is true they are as far apart a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from twinproof.kernel.judgment import Budget, Ledger
+from twinproof.kernel.judgment import Budget
 from twinproof.kernel.rules import (
     Theorem,
     case,
@@ -27,7 +27,6 @@ from twinproof.kernel.rules import (
     frame,
     ledger_budget,
     ledger_conseq,
-    ledger_seq,
     ledger_while,
     seq,
     split,
@@ -83,6 +82,7 @@ from twinproof.lang.noise import COIN
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import OutOfStep, loops_out_of_step
+from twinproof.search.alike import FREE, NOTHING, Named, alike, same, same_value, what_matters
 from twinproof.search.compiled import function
 from twinproof.search.explaining import draw_of
 from twinproof.search.pruning import split_at_loops
@@ -90,11 +90,10 @@ from twinproof.search.result import Account, Case, CoupledSample, Draw
 from twinproof.search.rounds import simplest
 from twinproof.search.terms import Unsupported
 from twinproof.smt import prove
-from twinproof.tactics.paper_rules import cond, impossible, weaken
-from twinproof.tactics.stepping import Couple, Mapped, Stuck, alone, by_cases, together
+from twinproof.tactics.paper_rules import impossible, weaken
+from twinproof.tactics.stepping import Mapped, Stuck, alone, by_cases, together
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
-FREE, NOTHING = Budget(), Ledger(())
 _LITTLE = 400_000  # z3's resource units for how far apart one row puts a number
 _MOST_DISTANCES = 24  # that are tried for each
 _NEARLY = Fraction(49, 50)  # of what the rest may cost: a fraction that can be read is tried first
@@ -151,28 +150,27 @@ def sampled(statement: Statement) -> Iterator[Sampled]:
     later = live_before(after, frozenset((mechanism.result,)), all_reads=True)
     head = live_at_head(loop, later, all_reads=True) & (written(before) | written(loop.body))
     state = tuple(sorted(head - {alone_at[0].counter}, key=lambda v: v.name))
-    given = tuple(v for v in state if v in later)
-    if written(after) & set(given) or any(v.type not in _KINDS for v in state):
+    if written(after) & set(state) or any(v.type not in _KINDS for v in state):
         return
     inputs = tuple(p for p in mechanism.parameters if not p.private or p.var in mentioned(after))
     rest = replace(mechanism, body=after, parameters=inputs)
     told = [*zip(shapes, alone_at, strict=True)]
     distances = _distances(mechanism, loop, state, told)
-    if distances is None:
+    if not distances:
         return
-    moved = [v for v in state if v in distances]
-    for ways in ([distances], [{v: distances[v]} for v in moved]):
-        if ways[0] and (len(ways) == 1) is (ways[0] == distances):
-            found = Sampled(before, loop, chance, state, tuple(_with_inputs(rest, state, given, way) for way in ways))
-            if len(ways) == 1 or all(_is_so(loop, found.near, state, shape, step) for shape, step in told):
-                yield found
+    yield Sampled(before, loop, chance, state, (_with_inputs(rest, state, distances),))
+    if len(distances) > 1:
+        ways = tuple(_with_inputs(rest, state, {v: distance}) for v, distance in distances.items())
+        found = Sampled(before, loop, chance, state, ways)
+        if all(_is_so(loop, found.near, state, shape, step) for shape, step in told):
+            yield found
 
 
 _KINDS: Mapping[Type, Callable[[Expr], Adjacency]] = {INT: Within, ListOf(INT): OneWithin}  # how a row puts them apart
 
 
-def _with_inputs(rest: Mechanism, state: Sequence[Var], given: Sequence[Var], way: Mapping[Var, Expr]) -> Mechanism:
-    """What comes after the loop, with what is computed before as inputs; all of the state has a place among them."""
+def _with_inputs(rest: Mechanism, state: Sequence[Var], way: Mapping[Var, Expr]) -> Mechanism:
+    """What comes after the loop, with what is computed before as inputs."""
     kinds = {v: _KINDS[v.type](way.get(v, ZERO)) for v in state}
     return replace(rest, parameters=(*rest.parameters, *(Parameter(v, kinds[v]) for v in state)))
 
@@ -212,7 +210,7 @@ def _is_so(loop: While, near: Expr, state: Sequence[Var], shape: Shape, step: Ou
         needed = alone(loop.body, step.longer, near, FREE).judgment.pre
     except Stuck:
         return False
-    here = conjunction(shape.facts, _at_the_row(step), _same(*state), tag(loop.condition, step.longer))
+    here = conjunction(shape.facts, _at_the_row(step), same(*state), tag(loop.condition, step.longer))
     return prove(apply(Op.IMPLIES, here, needed), _LITTLE).proved
 
 
@@ -221,10 +219,6 @@ def _adjacent(way: Mechanism) -> Iterator[Expr]:
     for parameter in way.parameters:
         if parameter.adjacency is not None:
             yield from adjacency(way, parameter)
-
-
-def _same(*some: Var) -> Expr:
-    return conjunction(*(apply(Op.EQ, tag(v, LEFT), tag(v, RIGHT)) for v in some))
 
 
 def _at_the_row(step: OutOfStep) -> Expr:
@@ -298,7 +292,7 @@ class Whole:
     step: OutOfStep
     facts: Expr
     total: Budget
-    named: Callable[[Type], Var]  # the rigid name of a sample
+    named: Named
     rest: tuple[Theorem, ...]
 
     @property
@@ -316,9 +310,9 @@ class Whole:
         (position,) = step.alignment.positions
         guard = apply(Op.LT, step.counter, position)
         first = While(conjunction(loop.condition, guard), loop.body)
-        order = [apply(Op.LE, tag(step.counter, LEFT), position), _same(step.counter)]
-        so_far = conjunction(_same(*self.sampled.state), *order, self.facts)
-        here = conjunction(_same(*self.sampled.state), _at_the_row(step), self.facts)
+        order = [apply(Op.LE, tag(step.counter, LEFT), position), same(step.counter)]
+        so_far = conjunction(same(*self.sampled.state), *order, self.facts)
+        here = conjunction(same(*self.sampled.state), _at_the_row(step), self.facts)
         phase = weaken(self._in_step(first, so_far), post=here)
         made = seq(phase, weaken(self._at_the_row(), pre=here))
         made = split(loop, guard, "right", split(loop, guard, "left", made))
@@ -333,7 +327,7 @@ class Whole:
         made = weaken(frame(self.facts, together(last, last, own, FREE, _no_noise)), post=post)
         if not first:
             return weaken(made, pre=self.facts)
-        matter = _matters(last, frozenset((*self.sampled.state, self.step.counter)))
+        matter = what_matters(last, frozenset((*self.sampled.state, self.step.counter)))
         start = alike(sequence(*first), matter, self.facts, self.named)
         return weaken(seq(start, weaken(made, pre=start.judgment.post)), pre=self.facts)
 
@@ -343,7 +337,7 @@ class Whole:
         in_step = apply(Op.EQ, ours, theirs)
         steady = conjuncts(self.facts)
         own = conjunction(*(p for p in conjuncts(invariant) if p not in steady))
-        body = together(loop.body, loop.body, conjunction(own, in_step), NOTHING, _same_value(self.named))
+        body = together(loop.body, loop.body, conjunction(own, in_step), NOTHING, same_value(self.named))
         body = frame(self.facts, body)
         body = ledger_conseq(conjunction(invariant, ours, theirs), conjunction(invariant, in_step), TRUE, body)
         looped = ledger_while(loop.condition, loop.condition, invariant, body, exfalso(loop.body, Skip(), FALSE, FREE))
@@ -354,11 +348,11 @@ class Whole:
     def _at_the_row(self) -> Theorem:
         """⊢ loop; rest ~⟨ε',δ'⟩ loop; rest, from where the row is that only one run has."""
         loop, side = self.sampled.loop, self.step.longer
-        here = conjunction(_same(*self.sampled.state), _at_the_row(self.step), self.facts)
+        here = conjunction(same(*self.sampled.state), _at_the_row(self.step), self.facts)
         result = self.sampled.ways[0].result
-        same = weaken(alike(self.sampled.after, frozenset((result,)), self.facts, self.named), post=_same(result))
+        equal = weaken(alike(self.sampled.after, frozenset((result,)), self.facts, self.named), post=same(result))
         kept = self._afterwards(self.sampled.near, self._either)
-        left_out = self._afterwards(_same(*self.sampled.state), lambda pre: weaken(same, pre=pre))
+        left_out = self._afterwards(same(*self.sampled.state), lambda pre: weaken(equal, pre=pre))
         round_ = self._sampled(parts_of(loop.body), kept, left_out)
         there = tag(loop.condition, side)
         yes = weaken(round_, pre=conjunction(here, there))
@@ -370,7 +364,9 @@ class Whole:
 
     def _either(self, pre: Expr) -> Theorem:
         """What comes after the loop, whichever way the two runs are apart."""
-        *ways, last = ((conjunction(*_adjacent(way)), made) for way, made in zip(self.sampled.ways, self.rest, strict=True))
+        *ways, last = (
+            (conjunction(*_adjacent(way)), made) for way, made in zip(self.sampled.ways, self.rest, strict=True)
+        )
         befores = [pre]
         for apart, _ in ways:
             befores.append(conjunction(befores[-1], negate(apart)))
@@ -422,65 +418,6 @@ class Whole:
         return seq(alone(command, self.step.longer, later.judgment.pre, FREE), later)
 
 
-# ---------------------------------------------------------------------------------------------- the same from the same
-
-
-Named = Callable[[Type], Var]
-
-
-def alike(command: Command, after: frozenset[Var], facts: Expr, named: Named) -> Theorem:
-    """⊢ command ~⟨0,0⟩ command: whatever matters at its end is the same, if what matters at its start is."""
-    made = _alike(command, after, facts, named)
-    pre, post = made.judgment.pre, made.judgment.post
-    return ledger_budget(ZERO, pre, post, ledger_conseq(pre, conjunction(post, apply(Op.LE, ZERO, ZERO)), TRUE, made))
-
-
-def _alike(command: Command, after: frozenset[Var], facts: Expr, named: Named) -> Theorem:
-    whole: Theorem | None = None
-    for part in reversed(split_at_loops(command)):
-        step = _alike_in_step(part, after, facts, named)
-        after = _matters(part, after)
-        whole = step if whole is None else ledger_seq(step, whole, exfalso(whole.judgment.left, Skip(), FALSE, FREE))
-    assert whole is not None
-    return whole
-
-
-def _alike_in_step(command: Command, after: frozenset[Var], facts: Expr, named: Named) -> Theorem:
-    pre = conjunction(_same(*_in_order(_matters(command, after))), facts)
-    post = conjunction(_same(*_in_order(after)), facts)
-    match command:
-        case While(condition, body) if has_rounds(command):
-            ours, theirs = tag(condition, LEFT), tag(condition, RIGHT)
-            inside = _alike(body, _matters(command, after), facts, named)
-            both = conjunction(pre, apply(Op.EQ, ours, theirs))
-            inside = ledger_conseq(conjunction(pre, ours, theirs), both, TRUE, inside)
-            made = ledger_while(condition, condition, pre, inside, exfalso(body, Skip(), FALSE, FREE))
-        case If(condition, then, otherwise) if has_rounds(command):
-            yes, no = (_alike(branch, after, facts, named) for branch in (then, otherwise))
-            made = cond(condition, condition, pre, yes, no)
-        case _:
-            own = conjunction(*(p for p in conjuncts(post) if p not in conjuncts(facts)))
-            made = frame(facts, together(command, command, own, NOTHING, _same_value(named)))
-    return ledger_conseq(pre, post, TRUE, made)
-
-
-def _same_value(named: Named) -> Couple:
-    def couple(ours: Sample, _: Sample) -> Mapped:
-        value = named(ours.target.type)
-        return Mapped(value, value, ZERO, ())
-
-    return couple
-
-
-def _matters(command: Command, after: frozenset[Var]) -> frozenset[Var]:
-    """What the command reads, or leaves as it is."""
-    return frozenset(v for v in live_before(command, after, all_reads=True) if v.place is Place.MEMORY)
-
-
-def _in_order(some: Iterable[Var]) -> list[Var]:
-    return sorted(some, key=lambda v: v.name)
-
-
 def _no_noise(*_: object) -> Mapped:
     raise Unsupported("there is no noise before the rows are sampled")
 
@@ -489,7 +426,7 @@ def _no_noise(*_: object) -> Mapped:
 
 
 def told_of_sampled(sampled: Sampled, account: Account, sample: Var) -> Account:
-    """How the rest is proved, with the sites that its draws and loops have in the whole; both runs have the same coins."""
+    """How the rest is proved, with the sites that its draws and loops have in the whole. Coins are the same."""
     first = sequence(sampled.before, sampled.loop)
     tosses = [c for c in subcommands(first) if isinstance(c, Sample)]
     draws = len(tosses)
