@@ -280,6 +280,7 @@ Ltac leaf := first
   | congruence
   | solve [f_equal; first [by_form | lia | congruence]]
   | solve [numbers; nra]
+  | solve [apply Rdiv_lt_0_compat; first [lra | nra]]
   | solve [lists; lengths; items; known; lia]
   | timeout 5 nia ].
 Ltac part := lazymatch goal with

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from twinproof.export.steps import bound_at, composed, number, orders_of, outputs_of, paid_at, script
+from twinproof.export.divergences import outputs_of
+from twinproof.export.forms import bound_at, number, orders_of, paid_at
+from twinproof.export.steps import composed, script
 from twinproof.export.terms import ABSTRACT, CannotExport, Names, View, program, type_of
 from twinproof.kernel.judgment import Budget, Closeness, Judgment, Ledger
 from twinproof.kernel.proof_document import premises
@@ -49,9 +51,7 @@ class _File:
     def _named(self, name: str, changed: Mapping[Var, str] | None = None) -> str:
         return f"({name}{self.names.arguments(changed)})"
 
-    def assertion(
-        self, e: Expr, cost: Budget | Ledger | Closeness, changed: Mapping[Var, str] | None = None
-    ) -> str:
+    def assertion(self, e: Expr, cost: Budget | Ledger | Closeness, changed: Mapping[Var, str] | None = None) -> str:
         counters = cost.counters if isinstance(cost, Ledger) else None
         key = (e, counters)
         if key not in self._assertions:

@@ -1,8 +1,8 @@
 """Releases about a random part of the rows: amplification by subsampling, for claims with a δ and for numbers.
 
 One loop goes through the rows and tosses a coin for each, and what comes after it does not see the rows themselves.
-That is proved as a mechanism of its own, in which what the loop has computed are inputs, as far apart as one row can put
-them. Its claim is the largest that the coin makes small enough: ε and δ become log(1 + q·(e^ε − 1)) and q·δ.
+That is proved as a mechanism of its own, in which what the loop has computed are inputs, as far apart as one row can
+put them. Its claim is the largest that the coin makes small enough: ε and δ become log(1 + q·(e^ε − 1)) and q·δ.
 
 The whole follows by [Subsample-L] or [Subsample-R]. Both runs go through the rows before the one that only one of them
 has with the same coins ([Split]). That run then tosses a coin alone ([Unfold], [Cond-Seq]): where it is false both runs
