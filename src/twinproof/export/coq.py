@@ -149,6 +149,8 @@ class _File:
         if not first.startswith("exact"):
             facts = "".join(f"try pose proof {fact}; " for fact in used)
             lines.append("all: try solve [trivially].")
+            if used and any(isinstance(p.judgment.cost, Closeness) for p in premises(theorem)):
+                lines.append(f"all: try solve [{' | '.join(f'exact (fun a b => {fact})' for fact in used)}].")
             lines.append(f"all: {opened}; begin; {facts}{last}.")
         self.lines.append("\n".join([*lines, "Qed."]))
         self._steps[theorem] = name
