@@ -201,7 +201,8 @@ def _guesses(mechanism: Mechanism, loop: While) -> list[Expr]:
     public = [p.var for p in mechanism.parameters if not p.private and p.var in said]
     sizes = sorted({abs(a - b) for a in numbers for b in numbers})
     between = [apply(Op.SUB, a, b) for a in public for b in public if a != b]
-    return [*map(Literal, sizes), *public, *between][:_MOST_DISTANCES]
+    found: list[Expr] = [Literal(size) for size in sizes]
+    return [*found, *public, *between][:_MOST_DISTANCES]
 
 
 def _is_so(loop: While, near: Expr, state: Sequence[Var], shape: Shape, step: OutOfStep) -> bool:

@@ -297,7 +297,7 @@ class _Telling:
         claimed = show_claim(self.proof.billed).amount
         exactly = is_same(amount, self.proof.billed.amount)
         ends = ""
-        if whole and self.proof.through is self.proof.rounds is self.proof.sampled is None:
+        if whole and self.proof.billed is self.proof.claim:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
         shown = claimed if whole and exactly else _plain(amount)
         mine = [c for c in self.couplings if c.draw in bill.draws]
