@@ -265,6 +265,12 @@ def test_what_could_not_be_decided_is_not_said_to_be_kept(why: str) -> None:
     assert asked.returncode == 2
     assert found["violates"] is None
     assert found["undecided"].startswith(why)
+    assert found["known"]["advice"]
+    for advice in found["known"]["advice"]:
+        assert f"  to do  {advice}" in done.stdout
+    known = [line for line in done.stdout.splitlines() if line.startswith("  known  ")]
+    assert len(known) == (3 if found["known"]["listed"] else 0)
+    assert "  open   " in done.stdout
 
 
 def test_a_pair_that_keeps_its_claim_for_all_outputs(tmp_path: Path) -> None:
@@ -282,6 +288,8 @@ def test_a_pair_that_keeps_its_claim_for_all_outputs(tmp_path: Path) -> None:
     assert "these two inputs do not break the claim" in done.stdout
     found = json.loads(twinproof(*words, "--json").stdout)
     assert (found["violates"], found["complete"], found["undecided"]) == (False, True, None)
+    assert found["known"] is None
+    assert "  known  " not in done.stdout
 
 
 def test_an_infinite_loss_is_infinite() -> None:

@@ -50,7 +50,7 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED, AdditiveNoise
 from twinproof.lang.noise.powers import FAINT, INFINITE
 from twinproof.lang.printer import show_mechanism
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf
 
 GALLERY = Path(__file__).parents[2] / "gallery"
@@ -679,7 +679,7 @@ def test_a_loop_that_counts_for_ever_meets_a_limit_soon() -> None:
 MEASURE = """
 import resource, sys
 from twinproof.exact.meaning import distribution
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader import read_mechanism, read_text
 found = distribution(read_mechanism(sys.argv[1]), eval(sys.argv[2]))
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, found.complete, float(found.masses.sum()) <= 1 + 1e-9)
 """
@@ -1228,6 +1228,9 @@ def test_variants_hold_for_ever() -> None:
     assert variants(flips, frozenset((X,))) == []
     sampled = While(less(COUNT, 9), sequence(lap(X), If(less(X, 0), Assign(COUNT, plus(COUNT, 1)), Skip())))
     assert variants(sampled, frozenset((X,))) == []
+    branch = sequence(Assign(W, number(0)), If(less(W, X), Assign(R, W), Assign(R, X)))
+    never = While(less(COUNT, 9), sequence(If(Literal(False), branch, Skip()), Assign(COUNT, plus(COUNT, 1))))
+    assert variants(never, frozenset((R,))) == []
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -1279,3 +1282,27 @@ def test_lists_of_lists_are_told_apart() -> None:
     found = distribution(mechanism, {})
     assert disagreement(found, enumerate_outputs(mechanism, {}, cut=1e-8)) is None
     assert found.mass([[0, 0], [0, 1]]).lower > Fraction(9, 10)
+
+
+COUNTED_FOR_EACH = """
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, one_added_or_removed
+
+@mechanism(epsilon="eps")
+def counted(visitors: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    seen: dict[int, int] = {}
+    total = 0
+    for visitor in visitors:
+        so_far = seen.get(visitor, 0)
+        if so_far <= 1:
+            total += 1
+            seen[visitor] = so_far + 1
+    return laplace(total, 2 / eps)
+"""
+
+
+def test_what_a_round_sets_for_itself_does_not_decide_between_rounds() -> None:
+    (mechanism,) = read_text(COUNTED_FOR_EACH, "counted.py")
+    assert isinstance(mechanism, Mechanism)
+    found = distribution(mechanism, {"visitors": (5, 6, 5, 5, 6), "eps": Fraction(40)})
+    assert found.outputs[int(np.argmax(found.masses))] == 4

@@ -357,7 +357,7 @@ class Rows:
         scales = ["1 / eps", "2 / eps", "TOP / eps", "3", "max(1, n) / eps", "(abs(low) + 1) / eps"]
         if self.chance(0.1):
             scales = [f"max(1, {self.pick(self.names(INT))}) / eps", "max(1, len(rows)) / eps"]
-        if self.chance(0.3):
+        if self.chance(0.12):
             return other_draw(self.random, value, self.pick((*self.names(INT), "n", "2")), self.pick(scales))
         return f"{self.pick(('laplace', 'laplace', 'laplace', 'one_sided_laplace'))}({value}, {self.pick(scales)})"
 
@@ -420,6 +420,7 @@ class Rows:
         """One thing that is found out about rows."""
         ways: list[Callable[[], None]] = [self.question] * 4 + [self.plain_pass] * 4 + [self.filtered] * 3
         ways += [self.cells] * 3 + [self.dictionary] * 2 + [self.by_key] * 2 + [self.parts] * 2 + [self.called] * 3
+        ways += [self.bins] * 3
         ways += [self.bounded, self.neighbours, self.best_row, self.distinct, self.mechanism_called, self.new_rows]
         ways += [self.positions, self.ordered, self.answers]
         ways += [self.candidates, self.keyed, self.cut_off, self.asked_again] * 2
@@ -427,7 +428,7 @@ class Rows:
         ways += [self.shares] if self.kind.shares else []
         ways += [self.maybes] if self.kind.maybes else []
         if self.counts_only:
-            ways = [self.cells] * 4 + [self.plain_pass, self.question]
+            ways = [self.cells] * 4 + [self.bins] * 2 + [self.plain_pass, self.question]
             ways += [self.shades] * 3 if self.kind.colors else [self.dictionary]
         if self.indent < 3:
             ways += [self.branch, self.rounds]
@@ -562,6 +563,46 @@ class Rows:
         self.line(f"{name} = [{start}] * {size}")
         with self.over() as row:
             self.count_in(name, size, self.number(row), row)
+        self.after_cells(name)
+
+    def bins(self) -> None:
+        """Cells between edges that are constants, which each row looks for."""
+        edges = sorted(self.random.sample(range(-2, 7), self.random.choice((3, 4, 4, 5, 8))))
+        self.line(f"edges_{self.used} = {self.pick((str(edges), str(tuple(edges))))}")
+        named, name = f"edges_{self.used}", self.new(INTS, "cells")
+        size = self.pick((str(len(edges) - 1), f"len({named}) - 1", str(len(edges))))
+        self.line(f"{name} = [0] * {size if size.isdigit() else f'({size})'}")
+        last = self.set(INT, "0") if self.chance(0.4) else ""
+        with self.over() as row:
+            value = self.set(INT, self.number(row))
+            if last or self.chance(0.2):
+                self.line(f"e_{self.used} = {self.pick(('-1', 'n'))}")
+            place, flag = f"e_{self.used}", f"is_in_{self.used}"
+            if self.chance(0.3):
+                self.line(f"{flag} = False")
+            else:
+                flag = ""
+            with self.block(f"for {place} in range({self.pick((size, size, f'min({size}, 2)'))}):", loop=True):
+                tests = [f"{named}[{place}] <= {value} < {named}[{place} + 1]"] * 3 if size != str(len(edges)) else []
+                tests += [f"{value} < {named}[{place}]", f"{value} <= {named}[{place}] and {self.truth(row)}"]
+                with self.block(f"if {self.pick(tests)}:"):
+                    self.line(f"{name}[{place}] += {self.pick(('1', '1', value))}")
+                    if flag:
+                        self.line(f"{flag} = {self.pick(('True', f'not {flag}'))}")
+                    if self.chance(0.3):
+                        self.line(f"{value} += 1")
+                    if self.chance(0.7):
+                        self.line(self.pick(("break", "break", "break", "continue")))
+                if self.chance(0.2):
+                    self.line(f"{name}[0] += 1")
+                if self.chance(0.2):
+                    with self.block(f"if {self.pick((f'{place} > n', f'{value} == 2', flag or 'n > 3'))}:"):
+                        self.line("break")
+            if last:
+                self.line(f"{last} += {self.pick((place, value, name + '[0]'))}")
+            if flag:
+                with self.block(f"if {self.pick((flag, f'not {flag}'))}:"):
+                    self.line(f"{name}[-1] += 1")
         self.after_cells(name)
 
     def count_in(self, name: str, size: str, at: str, row: str) -> None:

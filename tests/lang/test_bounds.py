@@ -23,6 +23,8 @@ MEMORIES = [dict(zip((X, Y, Z), values, strict=True)) for values in itertools.pr
 def number(random: Random, depth: int) -> Expr:
     if depth == 0 or random.random() < 0.3:
         return random.choice((X, Y, Z, Literal(random.randrange(-2, 3))))
+    if random.random() < 0.2:
+        return apply(Op.DIV, number(random, depth - 1), Literal(random.choice((2, 2, 3))))
     op = random.choice((Op.ADD, Op.SUB, Op.MIN, Op.MAX, Op.MIN, Op.MAX))
     return apply(op, number(random, depth - 1), number(random, depth - 1))
 
@@ -143,3 +145,42 @@ def test_powers_that_are_taken_away_are_covered_by_larger_ones(delta: str) -> No
     )
     (item,) = read_text(text)
     assert isinstance(item, Mechanism) is POWERS[delta]
+
+
+def test_the_middle_of_two_numbers_is_between_them() -> None:
+    affirmed = 0
+    for least, most, more in itertools.product(range(-4, 5), range(-4, 5), range(-3, 4)):
+        facts = Facts()
+        facts.limit(Y, X, -least)  # least ≤ x − y ≤ most
+        facts.limit(X, Y, most)
+        there = [m for m in MEMORIES if least <= m[X] - m[Y] <= most]
+        assert facts.unreachable == (least > most)
+        if facts.unreachable:
+            continue
+        middle = apply(Op.DIV, apply(Op.ADD, apply(Op.ADD, X, Y), Literal(more)), Literal(2))
+        facts.assign(Z, middle)
+        after = [{**m, Z: evaluate(middle, m)} for m in there]
+        for a, b, gap in itertools.product((X, Y, Z), (X, Y, Z), range(-5, 6)):
+            test = apply(Op.LE, a, apply(Op.ADD, b, Literal(gap)))
+            if facts.entails(test):
+                affirmed += Z in (a, b)
+                assert all(evaluate(test, m) for m in after), (least, most, more, show_expr(test))
+    assert affirmed > 2_000
+
+
+def test_the_middle_of_different_numbers_is_below_the_larger() -> None:
+    facts = Facts()
+    facts.limit(X, Y, -1)
+    facts.assign(Z, apply(Op.DIV, apply(Op.ADD, X, Y), Literal(2)))
+    assert facts.entails(apply(Op.LT, Z, Y))
+    assert facts.entails(apply(Op.LE, X, Z))
+    assert not facts.entails(apply(Op.LT, X, Z))
+
+
+def test_two_halves_are_not_the_same() -> None:
+    facts = Facts()
+    facts.limit(X, Y, 0)
+    first, second = (apply(Op.DIV, apply(Op.ADD, a, b), Literal(2)) for a, b in ((X, Y), (X, Z)))
+    assert facts.entails(apply(Op.LE, apply(Op.SUB, first, Y), ZERO))
+    assert not facts.entails(apply(Op.LE, apply(Op.SUB, first, second), ZERO))
+    assert facts.range(apply(Op.SUB, first, second)) == (None, None)

@@ -106,6 +106,23 @@ return [best, int(begun)]
     "a key that was there": KEYS.replace("for key", "noisy[3] = n\nfor key"),
     "a key that comes twice": KEYS.replace("range(5)", "(1, 2, 1)"),
     "keys of a parameter": KEYS.replace("range(5)", "ns"),
+    "a key that the round sets afterwards": """
+noisy: dict[int, int] = {}
+key = 1
+for i in range(3):
+    noisy[key] = laplace(xs.count(i), 1 / eps)
+    key = i + 1
+return [noisy[1], len(noisy)]
+""",
+    "a key that the round sets afterwards, in one case": """
+noisy: dict[int, int] = {}
+key = 2
+for i in range(4):
+    if n > 0:
+        noisy[key] = laplace(xs.count(i), 1 / eps)
+    key = i + 2
+return [noisy[k] for k in noisy]
+""",
     "an entry that is put twice": KEYS.replace("return", "    noisy[key] = noisy[key] + key\nreturn"),
     "the list grows where it is asked": AGAIN.replace("    out.append", "    halves.append(c)\n    out.append"),
     "what the list is made of changes": """
@@ -141,6 +158,21 @@ def test_a_winner_is_known_by_its_position_and_the_first_round_by_the_counter() 
     found = names(read(WINNER))
     assert "winner_place" in found
     assert not found & {"winner", "best_1"}
+
+
+def test_a_candidate_with_two_names_wins_once() -> None:
+    two_names = """
+highest, winner = 0, 7
+for i in range(len(ns)):
+    one = ns[i]
+    other = ns[i]
+    score = laplace(sum(1 for y in xs if y < one), 1 / eps)
+    if score > highest + one - other:
+        highest = score
+        winner = ns[i]
+return winner
+"""
+    check(*reading(two_names, "int"))
 
 
 def test_a_new_key_is_not_looked_up() -> None:

@@ -490,3 +490,20 @@ def stalls_at_an_entry(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -
         if xs[i] >= 0:
             i += 1
     return laplace(0, 1 / eps) > 0
+
+
+@mechanism(epsilon="eps", requires="len(costs) >= 1")
+def cheapest_as_drawn(costs: Annotated[list[int], each_within(1)], eps: Epsilon) -> tuple[int, int]:
+    noisy = []
+    for cost in costs:
+        noisy.append(laplace(cost, 2 / eps))
+    place = 0
+    for i in range(1, len(noisy)):
+        if noisy[i] < noisy[place]:
+            place = i
+    return noisy[place], place
+
+
+@mechanism(epsilon="eps", requires="len(weights) == len(xs)")
+def weights_are_cut_at_one_end(xs: Annotated[list[int], one_within(1)], weights: list[int], eps: Epsilon) -> int:
+    return laplace(sum(x * max(-5, w) for x, w in zip(xs, weights, strict=False)), 5 / eps)

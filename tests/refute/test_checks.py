@@ -475,6 +475,113 @@ def test_numbers_that_are_released(body: tuple[Command, ...], output: tuple[int,
     assert not (is_impossible(tried, values, output) and possible)
 
 
+AT = apply(Op.GET, OUT, N)
+FIVE = Literal(5)
+TOLD = Assign(PAIR, apply(Op.TUPLE, N, AT))
+
+
+@pytest.mark.parametrize(
+    ("body", "output", "certain"),
+    [
+        ((EMPTY, NOISE, append(Y), append(FIVE), Assign(N, ONE), TOLD), (1, 5), True),
+        ((EMPTY, NOISE, append(FIVE), append(Y), Assign(N, ZERO), TOLD), (0, 5), True),
+        ((EMPTY, NOISE, append(FIVE), append(Y), Assign(N, ZERO), TOLD), (0, 4), False),
+        # the other way round
+        ((EMPTY, NOISE, append(Y), append(FIVE), Assign(N, ONE), Assign(PAIR, apply(Op.TUPLE, AT, N))), (5, 1), True),
+        # at a place that is written out
+        (
+            (EMPTY, append(FIVE), NOISE, append(Y), Assign(PAIR, apply(Op.TUPLE, ZERO, apply(Op.GET, OUT, ZERO)))),
+            (0, 5),
+            True,
+        ),
+        # set again after something wrong was put there
+        ((EMPTY, NOISE, append(Y), EMPTY, append(FIVE), Assign(N, ZERO), TOLD), (0, 5), True),
+        # set anew in each round of a loop
+        (
+            (
+                EMPTY,
+                Assign(ROUNDS, ZERO),
+                While(TWO_ROUNDS, sequence(NOISE, EMPTY, append(apply(Op.MUL, ROUNDS, FIVE)), append(Y), AGAIN)),
+                Assign(N, ZERO),
+                TOLD,
+            ),
+            (0, 5),
+            True,
+        ),
+        # replaced by something else
+        (
+            (EMPTY, NOISE, append(Y), Assign(OUT, apply(Op.SET, OUT, ZERO, FIVE)), Assign(N, ZERO), TOLD),
+            (0, 5),
+            True,
+        ),
+        # added to after it was told
+        ((EMPTY, append(ONE), Assign(N, ONE), TOLD, NOISE, append(apply(Op.ADD, Y, FIVE))), (1, 0), True),
+        # told in one branch, and something else in the other
+        (
+            (
+                EMPTY,
+                NOISE,
+                append(Y),
+                Assign(N, ZERO),
+                If(apply(Op.EQ, X, ZERO), Assign(PAIR, apply(Op.TUPLE, ZERO, FIVE)), TOLD),
+            ),
+            (0, 5),
+            True,
+        ),
+        # another place than the one that is told
+        (
+            (
+                EMPTY,
+                NOISE,
+                append(Y),
+                append(FIVE),
+                Assign(N, ONE),
+                Assign(PAIR, apply(Op.TUPLE, apply(Op.SUB, N, ONE), AT)),
+            ),
+            (0, 5),
+            True,
+        ),
+        # outside of the list
+        ((EMPTY, NOISE, append(Y), Assign(N, Literal(-1)), TOLD), (-1, 0), True),
+        ((EMPTY, NOISE, append(Y), Assign(N, Literal(3)), TOLD), (3, 0), True),
+    ],
+)
+def test_places_that_are_released(body: tuple[Command, ...], output: tuple[int, int], certain: bool) -> None:
+    """A place, and what stands there: nobody is given up who may still give it."""
+    tried = releases(TupleOf((INT, INT)), *body)
+    values = check_inputs(tried, {"x": 0})
+    found = probability(tried, values, [output], Fraction(1, 10**9))
+    assert found.upper == 1 if certain else found.upper == 0
+    assert found.lower > 1 - Fraction(1, 10**6) if certain else found.lower == 0
+    assert not (is_impossible(tried, values, output) and certain)
+
+
+def test_whoever_puts_something_else_into_a_place_is_given_up() -> None:
+    tried = releases(TupleOf((INT, INT)), EMPTY, NOISE, append(Y), append(FIVE), Assign(N, ZERO), TOLD)
+    found = wanted(tried, (0, 3))
+    assert found.placed == {OUT: (0, 3)}
+    assert found.asked_at(OUT, 0, frozenset()) == (3,)
+    assert found.asked_at(OUT, 1, frozenset()) == ()
+    assert found.asked_at(OUT, 0, frozenset((PAIR,))) == ()
+    p = probability(tried, check_inputs(tried, {"x": 0}), [(0, 3)], Fraction(1, 10**9))
+    alone = releases(INT, NOISE, Assign(Var("result", INT), Y))
+    expected = probability(alone, check_inputs(alone, {"x": 0}), [3], Fraction(1, 10**9))
+    assert p.lower <= expected.upper
+    assert expected.lower <= p.upper
+
+
+def test_early_places() -> None:
+    """A result that stays when something is put into the place later on."""
+    done = Var("done", BOOL)
+    leave = If(apply(Op.EQ, ROUNDS, ONE), sequence(TOLD, Assign(done, TRUE)), Skip())
+    loop = While(apply(Op.LT, ROUNDS, Literal(3)), sequence(leave, append(Literal(8)), AGAIN))
+    after = If(negate(done), TOLD, Skip())
+    start = (EMPTY, Assign(ROUNDS, ZERO), Assign(N, ONE), Assign(done, FALSE))
+    tried = releases(TupleOf((INT, INT)), *start, loop, after)
+    values = check_inputs(tried, {"x": 0})
+    assert probability(tried, values, [(1, 0)], Fraction(1, 10**6)).lower == 1
+
+
 def test_what_is_told_apart() -> None:
     loop = While(TWO_ROUNDS, sequence(append(X), AGAIN))
     tried = releases(ListOf(INT), EMPTY, Assign(ROUNDS, ZERO), loop, Assign(LISTED, OUT))

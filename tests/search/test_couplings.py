@@ -4,6 +4,7 @@ from tests.search.reading import ABOVE, FLAGS, mechanism_of
 from twinproof.lang.printer import show_expr
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.couplings import choices
+from twinproof.search.uses import thresholds
 
 
 def offered(text: str, tier: int) -> list[tuple[list[str], list[str]]]:
@@ -93,3 +94,14 @@ def test_nothing_is_offered_twice() -> None:
             assert offered_here.cases[0] == ()
             assert len(set(offered_here.cases)) == len(offered_here.cases)
             assert len(set(offered_here.moves)) == len(offered_here.moves)
+
+
+def test_what_is_made_of_a_sample_is_nothing_that_it_is_compared_with() -> None:
+    text = """
+    @mechanism(epsilon="eps")
+    def held(a: Annotated[int, within(1)], low: int, eps: Epsilon) -> bool:
+        x = laplace(a, 1 / eps)
+        return max(x, low) > 2 * x or x > x // 2 or x > 7
+    """
+    (compared,) = thresholds(mechanism_of(text))
+    assert sorted(map(show_expr, compared)) == ["7", "low"]

@@ -104,6 +104,26 @@ def test_two_draws_of_one_line_are_told_apart() -> None:
     assert words.endswith("All of it together makes a + b, as claimed.")
 
 
+def test_several_winners_in_words() -> None:
+    words = told(
+        """
+@mechanism(epsilon="eps")
+def two_best(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> tuple[int, int]:
+    high = next_high = 0
+    first = second = -1
+    for i, x in enumerate(xs):
+        noisy = laplace(x, 4 / eps)
+        if first == -1 or noisy > high:
+            next_high, second = high, first
+            high, first = noisy, i
+        elif second == -1 or noisy > next_high:
+            next_high, second = noisy, i
+    return first, second
+"""
+    )
+    assert "pays only where `i` is one of the values that are released: eps / 4 for each 1 that its noise" in words
+
+
 def test_a_claim_that_is_not_used_up_says_so() -> None:
     words = told("""
     @mechanism(epsilon="2 * eps")

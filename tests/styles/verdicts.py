@@ -10,7 +10,16 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-HOMES = ("styles", "unseen", "unseen/rows", "unseen/noises", "unseen/deltas", "unseen/moments", "unseen/hundred")
+HOMES = (
+    "styles",
+    "unseen",
+    "unseen/rows",
+    "unseen/noises",
+    "unseen/deltas",
+    "unseen/moments",
+    "unseen/hundred",
+    "unseen/ninety",
+)
 KINDS = ("private", "broken", "open")
 FOLDERS = [f"tests/{home}/{kind}" for home in HOMES for kind in KINDS]
 WRONG = {"private": "refuted", "broken": "proved", "open": "refuted"}

@@ -21,6 +21,7 @@ from twinproof.lang.files import contents
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim, show_expr, show_mechanism
 from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader.both_forms import trusted_form
 from twinproof.smt import second_opinion, to_smtlib
 from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import why_meaningless
@@ -73,7 +74,7 @@ def _check_one(
         return UNREADABLE
     try:
         name = decode_name(document.get("mechanism"))
-        expected = read_mechanism(source, name) if source is not None else None
+        expected = trusted_form(read_mechanism(source, name)) if source is not None else None
         text = expected.source if expected is not None else None
         if document.get("verdict") == "refuted":
             _refuted(path, document, expected, text, explain)

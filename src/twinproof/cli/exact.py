@@ -15,7 +15,7 @@ from twinproof.cli.output_files import unwritable
 from twinproof.cli.run import given_inputs
 from twinproof.cli.streams import echo
 from twinproof.cli.targets import one
-from twinproof.exact.display import SIGNS, decision, loss, measured_words, probability
+from twinproof.exact.display import SIGNS, decision, known_words, loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution
 from twinproof.exact.meaning import compare as compare_inputs
 from twinproof.exact.meaning import distribution as distribution_of
@@ -182,5 +182,7 @@ def _print_comparison(comparison: Comparison, top: int) -> None:
         if comparison.claim.delta > 0:
             console.print(f"least ε for δ  {loss(comparison.least_epsilon, SIGNS)}, claimed {claim.epsilon}")
     console.print(decision(comparison), style={True: "red", False: None, None: "yellow"}[comparison.violates])
+    for heading, text in known_words(comparison):
+        console.print(f"  {heading:<5}  {text}")
     if loose := comparison.stated.looseness():
         console.print(loose, style="yellow")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from twinproof.cli.streams import echo, is_watched
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_bytes, read_file, targets
+from twinproof.lang.reader.both_forms import trusted_form
 from twinproof.lang.reader.targets import Item, files_of
 
 __all__ = ["STDIN", "every", "files_of", "one"]
@@ -29,8 +30,8 @@ def _reading(path: str) -> list[Item]:
 
 
 def one(target: str) -> Mechanism:
-    """The mechanism that PATH::name names; a file with one mechanism needs no name."""
-    return targets.one(target, _reading)
+    """The mechanism that PATH::name names; a file with one mechanism needs no name. It does what was written."""
+    return trusted_form(targets.one(target, _reading))
 
 
 def every(wanted: Sequence[str], if_any: bool = False) -> Iterator[Item]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from fractions import Fraction
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
     from twinproof.exact.measured import Measured
     from twinproof.exact.profile import Range
+    from twinproof.exact.undecided import Undecided, Way
 
 ABOVE = "✗ above"
 _ROWS = 12
@@ -138,6 +139,56 @@ def decision(comparison: Comparison) -> str:
             return "these two inputs do not break the claim (which says nothing about others)"
         case _:
             return f"whether these two inputs break the claim could not be decided: {comparison.undecided}"
+
+
+def known_words(comparison: Comparison) -> list[tuple[str, str]]:
+    """Where it could not be decided: what is known, what is open and what may help, each under its heading."""
+    known = comparison.known
+    if known is None:
+        return []
+    told = [("known", text) for text in _certain(comparison, known)]
+    told += [("open", text) for text in _left_open(known)]
+    return [*told, *(("to do", text) for text in known.advice)]
+
+
+def _certain(comparison: Comparison, known: Undecided) -> Iterator[str]:
+    if comparison.measured is not None:
+        yield measured_words(comparison.measured)
+        return
+    for way in known.ways if known.listed else ():
+        yield f"{way.name}, {_of_way(way, comparison.claim.epsilon)}"
+    delta, claimed = known.enough, in_digits(comparison.claim.delta)
+    if delta is not None:
+        yield f"with δ = {rounded_up(delta, 2)} instead of {claimed} these two inputs keep the claim for certain"
+
+
+def _of_way(way: Way, epsilon: Fraction) -> str:
+    """What one side loses against the other."""
+    least = Decimal(way.at_least).quantize(_DECIMALS, ROUND_FLOOR)
+    seen = (
+        "no loss is certain" if way.output is None else f"a loss of {least} at least, at output {_output(way.output)}"
+    )
+    over = Fraction(way.at_most) - epsilon
+    size = f"ε + {rounded_up(over, 2)}" if over > 0 else "ε"
+    others = "of the others none" if way.unbounded else "no output that is listed"
+    doubt = f"; for {_outputs(way.unbounded)} there is no bound" if way.unbounded else ""
+    return f"{seen}{doubt}; {others} loses more than {size}"
+
+
+def _left_open(known: Undecided) -> Iterator[str]:
+    if not known.listed:
+        yield "all outputs: none could be listed"
+    most = max((way.exceeding for way in known.ways), default=0)
+    if most:
+        yield f"whether {_outputs(most)} {'loses' if most == 1 else 'lose'} more than ε"
+    left, right = (rounded_up(Fraction(mass), 2) for mass in known.left_out)
+    if max(known.left_out) > 0 and known.listed:
+        yield f"a mass of up to {left} on the left and {right} on the right, which was left out, may lie on any output"
+    yield from (f"a limit was met: {reason}" for reason in known.limits)
+
+
+def _outputs(count: int) -> str:
+    return "one output" if count == 1 else f"{count:,} outputs"
 
 
 def against(row: OutputLoss, epsilon: Fraction) -> str:

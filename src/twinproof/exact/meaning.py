@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, assert_never
@@ -23,7 +23,8 @@ from twinproof.exact.engine.evaluate import MOST_BITS, fits
 from twinproof.exact.engine.run import Engine, Limits
 from twinproof.exact.engine.states import States, filled, merge
 from twinproof.exact.measured import Measured
-from twinproof.exact.profile import Profile, Range, Seen, Tradeoff
+from twinproof.exact.profile import Profile, Range, Seen, Tradeoff, log_ratio
+from twinproof.exact.undecided import Undecided, undecided
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample
 from twinproof.lang.declare import RunnableMechanism
@@ -42,6 +43,8 @@ from twinproof.lang.rounding import in_digits, rounded_down
 from twinproof.lang.types import DATABASE, INT, REAL, SCORE, Basic, ListOf, TupleOf, Type, is_data
 
 TOLERANCE = 1e-30
+WORTHLESS = 1e-2  # mass that is left out where two inputs can hardly be compared
+COARSER = (1e-10, 1e-5)  # what is left out then
 Output = Any
 
 
@@ -468,6 +471,11 @@ class Comparison:
             return "the bounds of a loss lie on both sides of the claimed ε"
         return f"the outputs that are listed keep it, and a mass of up to {float(self._left_out):.2g} was left out"
 
+    @cached_property
+    def known(self) -> Undecided | None:
+        """What is known, what is open and what may help where it could not be decided; None where it was."""
+        return undecided(self)
+
     @property
     def _left_out(self) -> Fraction:
         return max(Fraction(d.lost) + Fraction(d.unlisted) for d in (self.left, self.right))
@@ -499,7 +507,7 @@ def compare(
     check_adjacent(core, a, b)
     if not 1e-200 <= tolerance < 1:
         raise ValueError("the tolerance must lie between 1e-200 and 1")
-    first, second = (_distribution(core, x, tolerance, limits or Limits(), _classes(mechanism)) for x in (a, b))
+    first, second = _both(core, a, b, tolerance, limits or Limits(), _classes(mechanism))
     rows = tuple(_rows(first, second))
     match _claimed(core, a):
         case EpsilonDelta() | Concentrated() | Renyi() as claim:
@@ -507,6 +515,35 @@ def compare(
             return Comparison(core.name, first, second, claim, rows, Profile(first.seen(outputs), second.seen(outputs)))
         case other:
             assert_never(other)
+
+
+def _both(
+    core: Mechanism,
+    a: Mapping[str, Any],
+    b: Mapping[str, Any],
+    tolerance: float,
+    limits: Limits,
+    classes: Mapping[str, Any] | None,
+) -> tuple[OutputDistribution, OutputDistribution]:
+    """Both distributions; where a limit leaves next to nothing of them, with more left out than was asked for.
+
+    That a limit was met is told all the same.
+    """
+    best: tuple[OutputDistribution, OutputDistribution] | None = None
+    for accuracy in (tolerance, *(t for t in COARSER if t > tolerance)):
+        first, second = (_distribution(core, x, accuracy, limits, classes) for x in (a, b))
+        if best is None:
+            best = first, second
+        elif max(first.lost, second.lost) < max(side.lost for side in best):
+            met = [
+                tuple(dict.fromkeys((*old.reasons, *new.reasons)))
+                for old, new in zip(best, (first, second), strict=True)
+            ]
+            best = replace(first, reasons=met[0]), replace(second, reasons=met[1])
+        if max(side.lost for side in best) < WORTHLESS:
+            break
+    assert best is not None
+    return best
 
 
 def _claimed(core: Mechanism, inputs: Mapping[str, Any]) -> ClaimValue:
@@ -535,18 +572,8 @@ def sharper(one: OutputLoss, other: OutputLoss) -> OutputLoss:
 
 
 def _loss_at_least(p: Interval, q: Interval) -> float:
-    return max(0.0, _log_ratio(p.lower, q.upper, -1), _log_ratio(q.lower, p.upper, -1))
+    return max(0.0, log_ratio(p.lower, q.upper, -1), log_ratio(q.lower, p.upper, -1))
 
 
 def _loss_at_most(p: Interval, q: Interval) -> float:
-    return max(0.0, _log_ratio(p.upper, q.lower, 1), _log_ratio(q.upper, p.lower, 1))
-
-
-def _log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
-    """ln(p/q), rounded outwards in the given direction; p = 0 says nothing, q = 0 < p is infinite."""
-    if p == 0:
-        return 0.0
-    if q == 0:
-        return math.inf
-    value = math.log(p) - math.log(q) if p.numerator else 0.0
-    return value + direction * 8 * UNIT * (abs(math.log(p)) + abs(math.log(q)) + 1)
+    return max(0.0, log_ratio(p.upper, q.lower, 1), log_ratio(q.upper, p.lower, 1))

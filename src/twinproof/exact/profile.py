@@ -151,17 +151,19 @@ class Profile:
     left: Seen
     right: Seen
 
-    def _directions(self) -> tuple[Direction, Direction]:
+    @property
+    def directions(self) -> tuple[Direction, Direction]:
+        """The left against the right, and the right against the left."""
         return Direction(self.left, self.right), Direction(self.right, self.left)
 
     def least_delta(self, epsilon: Fraction) -> Interval:
         """The least δ for which (ε, δ) holds on this pair."""
-        one, two = (d.least_delta(epsilon) for d in self._directions())
+        one, two = (d.least_delta(epsilon) for d in self.directions)
         return Interval(max(one.lower, two.lower), max(one.upper, two.upper))
 
     def least_epsilon(self, delta: Fraction) -> Range:
         """The least ε for which (ε, δ) holds on this pair; infinite if none does."""
-        one, two = (d.least_epsilon(delta) for d in self._directions())
+        one, two = (d.least_epsilon(delta) for d in self.directions)
         return Range(max(one.at_least, two.at_least), max(one.at_most, two.at_most))
 
     def curve(self, around: Fraction, points: int = _POINTS) -> tuple[Tradeoff, ...]:
@@ -212,3 +214,13 @@ def _log(factor: Fraction, direction: int) -> float:
     if direction > 0:
         return math.nextafter(float(exact.upper), math.inf)
     return max(0.0, math.nextafter(float(exact.lower), -math.inf))
+
+
+def log_ratio(p: Fraction, q: Fraction, direction: int) -> float:
+    """ln(p/q), rounded outwards in the given direction; p = 0 says nothing, q = 0 < p is infinite."""
+    if p == 0:
+        return 0.0
+    if q == 0:
+        return math.inf
+    value = math.log(p) - math.log(q) if p.numerator else 0.0
+    return value + direction * 8 * UNIT * (abs(math.log(p)) + abs(math.log(q)) + 1)

@@ -8,6 +8,7 @@ from typing import Any
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_mechanism
+from twinproof.lang.reader.both_forms import trusted_form
 from twinproof.lang.reader.target import parse_target
 
 Subject = RunnableMechanism[Any, Any] | Mechanism | str | Path
@@ -20,8 +21,8 @@ def mechanism_of(subject: Subject) -> Mechanism:
     if isinstance(subject, RunnableMechanism):
         return subject.core
     if isinstance(subject, Path):
-        return read_mechanism(subject)
+        return trusted_form(read_mechanism(subject))
     if isinstance(subject, str):
         target = parse_target(subject)
-        return read_mechanism(target.path, target.name)
+        return trusted_form(read_mechanism(target.path, target.name))
     raise TypeError(f"a function under @mechanism is needed, or the text PATH::name, not {subject!r:.80}")

@@ -11,7 +11,7 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 from typing import TypeGuard
 
 from twinproof.lang.amounts import terms
@@ -28,13 +28,15 @@ from twinproof.lang.expr import (
     free_variables,
     may_be_irrational,
     negate,
+    subterms,
 )
 from twinproof.lang.faces import is_number, number_in
-from twinproof.lang.rewriting import with_arguments
+from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.scale import product as product_of
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 MOST_TERMS = 32
+_HELD = Var("(a half)", INT)  # no variable of a program
 Term = Expr  # an int variable, the number in another, the length of a list variable, or ZERO, which stands for 0
 Linear = tuple[Mapping[Term, int], int]  # Σ coefficient · term + constant
 Sum = dict[Expr | None, Fraction]  # the same of public reals, whatever they are, with the constant at None
@@ -181,6 +183,9 @@ class Facts:
             case Apply(Op.MOD, (_, divisor)):
                 low, high = self.range(divisor)
                 return (0, None if high is None else high - 1) if low is not None and low > 0 else (None, None)
+            case Apply(Op.DIV, (whole, Literal(int(by)))) if by > 0:  # which keeps the order of numbers
+                low, high = self.range(whole)
+                return (None if low is None else low // by), (None if high is None else high // by)
             case Apply(Op.DIV, (whole, divisor)):
                 low, _ = self.range(whole)
                 least, _ = self.range(divisor)
@@ -191,6 +196,10 @@ class Facts:
                 return (a * b, None) if a is not None and b is not None and min(a, b) >= 0 else (None, None)
             case Apply(Op.LEN, _):
                 return 0, None
+            case Apply(Op.ADD | Op.SUB | Op.NEG) if (quotient := _quotient_in(e)) is not None:
+                more = self.copy()
+                more.assign(_HELD, quotient)
+                return more.range(replaced(e, {quotient: _HELD}))
             case _:
                 return None, None
 
@@ -216,7 +225,7 @@ class Facts:
             case Apply(Op.LT | Op.LE as op, (left, right)):
                 self._assume_le(left, right, -1 if op is Op.LT else 0)
                 form = _combine(linear(left), linear(right), -1)
-                if form is not None and len(form[0]) > 2:  # no difference, so it is remembered as it is
+                if form is None or len(form[0]) > 2:  # no difference, so it is remembered as it is
                     self.flags |= {e}
                 if may_be_irrational(e):  # neither is that, and only of parameters
                     self.flags |= {_without_casts(e)}
@@ -323,13 +332,16 @@ class Facts:
         """Whether a number, real or integer, is surely not below zero."""
         return self._sign(e, strict=False)
 
-    def _sign(self, e: Expr, strict: bool) -> bool:
-        if self.unreachable:
+    def _is_at_least(self, e: Expr, least: int) -> bool:
+        """Whether an integer is surely so large: by its range, or because somebody has said so."""
+        low = self.range(e)[0]
+        if low is not None and low >= least:
             return True
-        if e.type == INT:
-            low = self.range(e)[0]
-            if low is not None and low >= (1 if strict else 0):
-                return True
+        return least <= 1 and bool({apply(Op.LE, ONE, e), apply(Op.LT, ZERO, e)} & self.flags)
+
+    def _sign(self, e: Expr, strict: bool) -> bool:
+        if self.unreachable or (e.type == INT and self._is_at_least(e, 1 if strict else 0)):
+            return True
         match e:
             case Literal(value):
                 return value > 0 or (value == 0 and not strict)
@@ -443,6 +455,7 @@ class Facts:
     def _store(self, term: Term, value: Expr) -> None:
         low, high = self.range(value)
         form = linear(value)
+        between = [near for near in self._around_middle(value) if term != near[0]]
         match list(form[0].items()) if form else None:
             case [(source, 1)] if form and source == term:
                 if isinstance(term, Apply) and term.op is Op.LEN:
@@ -459,6 +472,11 @@ class Facts:
             self.limit(ZERO, term, -low)
         if high is not None:
             self.limit(term, ZERO, high)
+        for end, above, below in between:
+            if above is not None:
+                self.limit(term, end, above)
+            if below is not None:
+                self.limit(end, term, below)
         for op in (Op.MIN, Op.MAX):
             for part in filter(None, map(linear, _parts(value, op))):
                 match list(part[0].items()):
@@ -466,6 +484,26 @@ class Facts:
                         self.limit(term, source, part[1])
                     case [(source, 1)] if source != term:
                         self.limit(source, term, -part[1])
+
+    def _around_middle(self, value: Expr) -> list[tuple[Term, int | None, int | None]]:
+        """Of (a + b + c) // 2, how far it is above a and b at most, and how far below.
+
+        If a − b ≤ d, then a + b + c ≤ 2b + d + c, and so the middle is at most b + (d + c) // 2. If b − a ≤ d, it is at
+        least b + (c − d) // 2.
+        """
+        match value:
+            case Apply(Op.DIV, (whole, Literal(2))) if (form := linear(whole)) is not None:
+                terms, constant = form
+                if len(terms) != 2 or set(terms.values()) != {1}:
+                    return []
+                found: list[tuple[Term, int | None, int | None]] = []
+                for end, other in permutations(terms):
+                    up, down = self._distance(other, end), self._distance(end, other)
+                    above = None if up is None else (up + constant) // 2
+                    found.append((end, above, None if down is None else -((constant - down) // 2)))
+                return found
+            case _:
+                return []
 
     def _shift(self, term: Term, by: int) -> None:
         moved = {}
@@ -477,6 +515,14 @@ class Facts:
         """Take over what another set of facts says."""
         self.bounds, self.unreachable, self.flags = other.bounds, other.unreachable, other.flags
         self.above = other.above
+
+
+def _quotient_in(e: Expr) -> Expr | None:
+    """The first part of a number that is a half, rounded down; if none is held already."""
+    if _HELD in free_variables(e):
+        return None
+    halves = (t for t in subterms(e) if isinstance(t, Apply) and t.op is Op.DIV and t.args[1] == Literal(2))
+    return next(halves, None)
 
 
 def _is_power(term: Expr) -> TypeGuard[Apply]:

@@ -85,6 +85,7 @@ class Mechanism:
     at: Span | None = field(default=None, compare=False, repr=False)
     source: str = field(default="", compare=False, repr=False)  # the text of its file, with the line ends of Python
     faces: Faces = field(default=Faces(), compare=False, repr=False)  # how Python shows its inputs and its result
+    as_written: Command | None = field(default=None, compare=False, repr=False)  # what the body is the plain form of
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "body", numbered(self.body))

@@ -6,7 +6,7 @@ look things up in. What the mechanism requires is met by trying again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -23,14 +23,16 @@ _MOST_PARTS = 4  # of one, that a real number is a multiple of
 _CANDIDATES = range(-50, 51)  # a score is given for these, and is 0 for all others
 _LONGEST = 5
 _TRIES = 2_000
+_NEAR = 0.2  # how often an integer is close to one that was named
 
 
 def random_inputs(
-    mechanism: Mechanism, random: Random, classes: Mapping[str, Any] | None = None
+    mechanism: Mechanism, random: Random, classes: Mapping[str, Any] | None = None, near: Sequence[int] = ()
 ) -> dict[str, Any] | None:
     """Values by parameter that satisfy what the mechanism requires; None if many tries have found none.
 
-    The classes are those of which a parameter may be an instance, by name.
+    The classes are those of which a parameter may be an instance, by name; without them, others that look the same.
+    Some integers are close to one of `near`.
     """
     texts = mechanism.faces.texts
     for attempt in range(_TRIES):
@@ -39,10 +41,10 @@ def random_inputs(
         kinds = {p.name: mechanism.face(p.name) for p in mechanism.parameters}
         rates = {p.name for p in mechanism.parameters if p.positive}
         inputs = {
-            name: random.choice(_RATES) if name in rates else _value(kind, random, size, reach)
+            name: random.choice(_RATES) if name in rates else _value(kind, random, size, reach, near)
             for name, kind in kinds.items()
         }
-        shown = {name: from_core(value, kinds[name], texts, classes or {}) for name, value in inputs.items()}
+        shown = {name: from_core(value, kinds[name], texts, classes) for name, value in inputs.items()}
         held = {p.var: to_core(shown[p.name], kinds[p.name], texts) for p in mechanism.parameters}
         if _is_required(mechanism, held):
             return shown
@@ -57,7 +59,7 @@ def _is_required(mechanism: Mechanism, held: Mapping[Var, Any]) -> bool:
         return False
 
 
-def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
+def _value(kind: Type, random: Random, size: int, reach: int, near: Sequence[int]) -> Any:
     """A random value, as the core holds it."""
     match kind:
         case Member():
@@ -67,15 +69,15 @@ def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
         case Option((_, inner)) if random.random() < 0.3:
             return False, blank(inner)
         case Option((_, inner)):
-            return True, _value(inner, random, size, reach)
+            return True, _value(inner, random, size, reach, near)
         case Dictionary((ListOf(key), ListOf(item))):
-            keys = list(dict.fromkeys(_value(key, random, 1, reach) for _ in range(size)))
-            return keys, [_value(item, random, size, reach) for _ in keys]
+            keys = list(dict.fromkeys(_value(key, random, 1, reach, near) for _ in range(size)))
+            return keys, [_value(item, random, size, reach, near) for _ in keys]
         case ListOf(item):
             length = size if random.random() < 0.7 else random.randint(0, _LONGEST)
-            return [_value(item, random, size, reach) for _ in range(length)]
+            return [_value(item, random, size, reach, near) for _ in range(length)]
         case TupleOf(kinds):
-            return tuple(_value(k, random, size, reach) for k in kinds)
+            return tuple(_value(k, random, size, reach, near) for k in kinds)
     if kind == BOOL:
         return random.random() < 0.5
     if kind == REAL:
@@ -89,4 +91,10 @@ def _value(kind: Type, random: Random, size: int, reach: int) -> Any:
         return lambda database, candidate: database.get(candidate, 0)
     if kind != INT:
         raise UnknownType(kind)
+    return _integer(random, reach, near)
+
+
+def _integer(random: Random, reach: int, near: Sequence[int]) -> int:
+    if near and random.random() < _NEAR:
+        return random.choice(near) + random.randint(-1, 1)
     return random.randint(-2 * reach, 5 * reach)

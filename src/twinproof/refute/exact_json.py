@@ -51,8 +51,30 @@ def comparison_json(comparison: Comparison) -> dict[str, Any]:
         "lost": [comparison.left.lost, comparison.right.lost],
         "complete": comparison.complete,
         "undecided": comparison.undecided or None,
+        "known": _known(comparison),
         "loose": comparison.stated.looseness() or None,
     }
+
+
+def _known(comparison: Comparison) -> dict[str, Any] | None:
+    """What is known, what is open and what may help where it could not be decided."""
+    known = comparison.known
+    if known is None:
+        return None
+    ways = [
+        {
+            "way": way.name,
+            "loss_at_least": _number(way.at_least),
+            "output": None if way.output is None else as_json(way.output),
+            "listed_at_most": None if way.unbounded or not known.listed else _number(way.at_most),
+            "unbounded": way.unbounded,
+            "open": way.exceeding,
+            "least_delta": outward(way.least_delta),
+        }
+        for way in known.ways
+    ]
+    told = {"left_out": list(known.left_out), "limits": list(known.limits), "advice": list(known.advice)}
+    return {"ways": ways, "listed": known.listed, **told}
 
 
 def _of_the_claim(comparison: Comparison) -> dict[str, Any]:

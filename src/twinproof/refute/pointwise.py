@@ -3,6 +3,7 @@
 The result becomes a truth value. Where the output is a list that is only ever added to, the list itself goes away: each
 item is compared with the item that the output has there, and a run that differs ends for good. What was a table of all
 lists that a run may give is then one number, the position in the output, and noise that is released is never listed.
+Where a position is released with what stands there in a list, a run that puts something else there ends for good, too.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from twinproof.refute.released_variables import (
     may_grow_later,
     noted_numbers,
 )
-from twinproof.refute.wanted import at_path, frozen, literal
+from twinproof.refute.wanted import at_path, frozen, literal, placed
 
 _NEVER_ENDS = While(TRUE, Skip())
 
@@ -92,7 +93,9 @@ def pointwise(core: Mechanism, output: Any) -> Mechanism:
     hit = _fresh("hit", BOOL, taken)
     noted = _noted(core, output, taken)
     followed = _followed(core, output, taken)
-    maker = _Maker(core, output, hit, followed, _inside(core, followed, taken), noted)
+    places = {v: at for v, at in placed(core, output).items() if v not in followed and not may_grow_later(core, v)}
+    places = places if is_only_released(core) else {}
+    maker = _Maker(core, output, hit, followed, _inside(core, followed, taken), noted, places)
     start: list[Command] = [Assign(hit, Literal(default(core.result.type) == output))]
     start += [Assign(flag, Literal(wanted == 0)) for flag, wanted in noted.values()]
     body = maker.command(core.body)
@@ -149,6 +152,7 @@ class _Maker:
         followed: Mapping[Var, _Followed],
         inside: Mapping[Var, _Inside],
         noted: Mapping[Var, tuple[Var, int]],
+        places: Mapping[Var, tuple[int, Any]],
     ) -> None:
         self.result = core.result
         self.output = output
@@ -156,6 +160,7 @@ class _Maker:
         self.followed = followed
         self.inside = inside
         self.noted = noted
+        self.places = places
         self.only_released = is_only_released(core)
 
     def command(self, c: Command) -> Command:
@@ -164,6 +169,8 @@ class _Maker:
                 return self._grow(self.followed[target], target, value)
             case Assign(target, value) if target in self.inside:
                 return self._grow_inside(self.inside[target], target, value)
+            case Assign(target, value) if target in self.places and len(added(value, target) or ()) == 1:
+                return self._put(target, value)
             case Assign(target, value) if target in self.noted:
                 flag, wanted = self.noted[target]
                 return Assign(flag, _same(self.read(value), Literal(wanted), INT))
@@ -187,6 +194,13 @@ class _Maker:
             same = conjunction(fits, inside.done if inside else _same(self.read(item), next_one, f.item))
             steps.append(If(same, further, wrong))
         return sequence(*steps)
+
+    def _put(self, target: Var, value: Expr) -> Command:
+        """What is added to a list of which one place is known."""
+        (item,), (position, wanted) = added(value, target) or (), self.places[target]
+        elsewhere = negate(apply(Op.EQ, apply(Op.LEN, target), Literal(position)))
+        fits = apply(Op.OR, elsewhere, _same(self.read(item), literal(wanted, item.type), item.type))
+        return If(fits, Assign(target, self.read(value)), _NEVER_ENDS)
 
     def _grow_inside(self, inside: _Inside, target: Var, value: Expr) -> Command:
         items = added(value, target)

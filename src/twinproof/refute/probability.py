@@ -202,6 +202,10 @@ class Replay(States):
                 if not (isinstance(v, Other) and self.wanted.is_final(target, after)):
                     yield self.changed(m, p, target, v)
             return
+        asked = self._asked(memory, target, value, after)
+        if asked is not None:
+            yield from self._put(memory, mass, target, value, asked)
+            return
         hidden = self.hidden_in(value, memory)
         if not hidden:
             yield self.changed(memory, mass, target, self.value(value, memory))
@@ -226,6 +230,21 @@ class Replay(States):
             return
         for m, p in self.drawn(memory, mass, hidden):
             yield self.changed(m, p, target, self.value(value, m))
+
+    def _put(self, memory: Memory, mass: arb, target: Var, value: Expr, asked: Expr) -> Iterator[tuple[Memory, arb]]:
+        """The runs after target ← value in which what is asked holds; all others are given up."""
+        for truth, m, p in self.split(asked, memory, mass):
+            for whole, q in self.drawn(m, p, self.hidden_in(value, m)) if truth else ():
+                yield self.changed(whole, q, target, self.value(value, whole))
+
+    def _asked(self, memory: Memory, target: Var, value: Expr, after: Live) -> Expr | None:
+        """What must hold of the item that a list gets, where the output tells what stands there."""
+        items = added(value, target) if target in self.wanted.placed else None
+        if items is None or len(items) != 1:
+            return None
+        for item in self.wanted.asked_at(target, len(self.value(target, memory)), after):
+            return equals(items[0], item, items[0].type)
+        return None
 
     def _released(self, memory: Memory, mass: arb, target: Var, value: Expr) -> Iterator[tuple[Memory, arb, Any]]:
         """What a variable that is only released comes to hold, in each part of the run."""

@@ -173,7 +173,9 @@ def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
         case ListOf(item):
             inner = _values(item, numbers, n)
             same = [(v,) * n for v in inner[:3]]
-            return list(dict.fromkeys([*same, tuple(inner[k % len(inner)] for k in range(n)), (), same[0][:1]]))
+            far = [(v,) * n for v in _extremes(item, inner)]
+            turns = tuple(inner[k % len(inner)] for k in range(n))
+            return list(dict.fromkeys([*same, turns, *far, (), same[0][:1]]))
         case TupleOf(items):
             return list(islice(product(*(_values(i, numbers, n)[:4] for i in items)), 12))
     if kind == BOOL:
@@ -183,6 +185,14 @@ def _values(kind: Type, numbers: Sequence[int], n: int) -> list[Any]:
     if kind != INT:
         raise UnknownType(kind)
     return list(numbers)
+
+
+def _extremes(kind: Type, numbers: Sequence[Any]) -> list[int]:
+    """Numbers below and above all that the program suggests: what is cut off at one end may not be at the other."""
+    if kind != INT:
+        return []
+    most = 2 * max(map(abs, numbers))
+    return [-most, most]
 
 
 # --------------------------------------------------------------------------------------------------- private parameters

@@ -14,6 +14,11 @@ A run may be given up once such a list is `Other` (`is_final`), if it stays so a
 list is set by one command outside of loops: that command is done, as the list has a value, and what comes can only add
 to it. It is in the result if every command that sets the result releases it, and one of them still comes; that is where
 the result is not live.
+
+A list need not be released whole for that. Where the result is set to a tuple with a position p and L[p], it can only
+be the output if p is what the output has there, say n, and L[n] is what it has beside it (`placed`). If L is set by one
+command outside of loops and else only added to, what stands at n stays there. So a run that puts something else there
+may be given up as well, again if the result is not live.
 """
 
 from __future__ import annotations
@@ -80,6 +85,12 @@ class Wanted:
     parts: Mapping[Var, tuple[Any, ...]]
     final: frozenset[Var]  # lists that stay wrong, and are in every result
     result: Var
+    placed: Mapping[Var, tuple[int, Any]]  # what must come to stand at a position of a list
+
+    def asked_at(self, var: Var, length: int, live: frozenset[Var]) -> tuple[Any, ...]:
+        """What must be added to a list of this length: a run that adds something else cannot give the output."""
+        position, item = self.placed.get(var, (-1, None))
+        return (item,) if position == length and self.result not in live else ()
 
     def is_final(self, var: Var, live: frozenset[Var]) -> bool:
         """Whether a run whose list is wrong cannot give the output any more."""
@@ -134,7 +145,7 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
     """What is to be told apart for one output, which is given as the core has it."""
     released = _only_released(core)
     if core.result not in released:
-        return Wanted({}, frozenset(), core.result)
+        return Wanted({}, frozenset(), core.result, {})
     parts: dict[Var, list[Any]] = {v: [] for v in released}
     parts[core.result] = [output]
     everywhere = set(released)
@@ -145,7 +156,28 @@ def wanted(core: Mechanism, output: Any) -> Wanted:
                 parts[var].append(part)
         everywhere &= {v for v, _ in here}
     final = frozenset(v for v in everywhere if _is_set_once(core, v)) if _results(core) else frozenset()
-    return Wanted({v: tuple(p) for v, p in parts.items()}, final, core.result)
+    return Wanted({v: tuple(p) for v, p in parts.items()}, final, core.result, placed(core, output))
+
+
+def placed(core: Mechanism, output: Any) -> Mapping[Var, tuple[int, Any]]:
+    """What must stand at a position of a list, where each result tells a position and what stands there."""
+    return {items: (output[position], output[item]) for items, (position, item) in places_told(core).items()}
+
+
+def places_told(core: Mechanism) -> Mapping[Var, tuple[int, int]]:
+    """For lists of which each result tells a position and what stands there: which components of it these are."""
+    common: dict[Var, tuple[int, int]] | None = None
+    for value in _results(core):
+        here: dict[Var, tuple[int, int]] = {}
+        args = value.args if isinstance(value, Apply) and value.op is Op.TUPLE else ()
+        for n, read in enumerate(args):
+            match read:
+                case Apply(Op.GET, (Var() as items, position)) if position in args and _is_set_once(core, items):
+                    here[items] = (args.index(position), n)
+                case _:
+                    pass
+        common = here if common is None else {v: p for v, p in common.items() if here.get(v) == p}
+    return common or {}
 
 
 def at_path(output: Any, path: Path) -> Any:

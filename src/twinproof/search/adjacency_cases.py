@@ -8,6 +8,7 @@ name; [Exists] takes it away again.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from twinproof.kernel.judgment import Closeness, Judgment, Ledger, Orders
@@ -36,6 +37,8 @@ from twinproof.lang.rewriting import replaced
 from twinproof.lang.types import INT
 from twinproof.search.amplification import Toss, tosses
 from twinproof.search.currency import Currency
+from twinproof.search.extra_entries import Extras, Grown
+from twinproof.search.named_rows import Named, named_inputs, named_rows
 from twinproof.search.names import Names
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import Pricing, pricing
@@ -50,6 +53,7 @@ class Shape:
     cases: dict[str, Case]
     facts: Expr
     side: Expr = TRUE  # what is known beside the cases, and is part of the facts
+    named: tuple[Named, ...] = ()  # what is not the same in both runs and has names, which are part of the facts
 
     @property
     def motions(self) -> dict[str, Motion]:
@@ -68,6 +72,17 @@ class Shape:
         longer = [(name, 2 if a.longer is Place.RIGHT else -2) for name, a in self.alignments.items() if a.longer]
         return (*moving, *longer)
 
+    def with_names(self, mechanism: Mechanism, taken: Collection[str]) -> Shape:
+        """The same, with names for what stands in rows that are not the same, and for what moves either way."""
+        known = {*taken, *(w.name for some in self.witnesses.values() for w in some)}
+        named = (*named_rows(mechanism, self.alignments, known), *named_inputs(mechanism, self.motions, known))
+        return replace(self, facts=conjunction(self.facts, *(n.fact for n in named)), named=named) if named else self
+
+    @property
+    def rigid(self) -> list[Var]:
+        """All rigid names of what exists."""
+        return [*(w for some in self.witnesses.values() for w in some), *(n.var for n in self.named)]
+
     @property
     def sums(self) -> dict[str, Var]:
         """The rigid names of sums of squares, by parameter."""
@@ -76,7 +91,8 @@ class Shape:
     @property
     def moves_one_way(self) -> bool:
         """Whether no more than one number moves, one way: then it is rare that several events are needed."""
-        return not any(not motion.direction for motion in self.motions.values())
+        either = any(not motion.direction for motion in self.motions.values())
+        return not either and all(alignment.longer is not None for alignment in self.alignments.values())
 
     @property
     def witnesses(self) -> dict[str, tuple[Var, ...]]:
@@ -128,6 +144,7 @@ class Statement:
     names: Names
     pledge: Pledge | None = None  # what δ pays for
     credit: Theorem | None = None  # … and that it is enough
+    grown: Grown | None = None  # lists of which one run has an entry more
 
     @classmethod
     def of(cls, mechanism: Mechanism) -> Statement:
@@ -152,7 +169,17 @@ class Statement:
 
     def is_ghost(self, var: Var) -> bool:
         """Whether only the proof writes this variable."""
-        return self.pledge is not None and var in self.pledge.ghosts
+        return (self.pledge is not None and var in self.pledge.ghosts) or var in self.ghosts
+
+    @property
+    def extras(self) -> Extras:
+        """The lists of which one run has an entry more, and where that stands."""
+        return {} if self.grown is None else self.grown.extras
+
+    @property
+    def ghosts(self) -> tuple[Var, ...]:
+        """What remembers where it stands."""
+        return () if self.grown is None else self.grown.ghosts
 
     def own(self, draw: Draw) -> Draw:
         """A draw, with its site in the mechanism without ghosts."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.amounts import sum_of
@@ -91,12 +91,12 @@ def loops_out_of_step(mechanism: Mechanism, alignments: Mapping[str, Alignment])
     """The loops over rows of which one run has more, by their sites."""
     longer = {name: a for name, a in alignments.items() if a.longer is not None}
     found: dict[int, OutOfStep] = {}
-    lengths = dict(_lengths(mechanism))
+    lengths = dict(lengths_of(mechanism))
     for loop in loops_in(mechanism.body) if longer else ():
         match loop.condition:
             case Apply(Op.LT, (Var() as counter, limit)):
                 match lengths.get(limit, limit):
-                    case Apply(Op.LEN, (Var(name) as rows,)) if name in longer and _counts(loop.body, counter):
+                    case Apply(Op.LEN, (Var(name) as rows,)) if name in longer and counts_on(loop.body, counter):
                         found[site_of(loop)] = OutOfStep(loop, counter, rows, longer[name])
                     case _:
                         pass
@@ -105,7 +105,7 @@ def loops_out_of_step(mechanism: Mechanism, alignments: Mapping[str, Alignment])
     return found
 
 
-def _lengths(mechanism: Mechanism) -> Iterator[tuple[Expr, Expr]]:
+def lengths_of(mechanism: Mechanism) -> Iterator[tuple[Expr, Expr]]:
     """The variables that are set once, to a length."""
     assignments = [c for c in subcommands(mechanism.body) if isinstance(c, Assign | Sample)]
     often = Counter(c.target for c in assignments)
@@ -117,7 +117,7 @@ def _lengths(mechanism: Mechanism) -> Iterator[tuple[Expr, Expr]]:
                 pass
 
 
-def _counts(body: Command, counter: Var) -> bool:
+def counts_on(body: Command, counter: Var) -> bool:
     """Whether a body ends by counting on, and does not touch the counter before."""
     *before, last = parts_of(body) or (Skip(),)
     one_more = apply(Op.ADD, counter, ONE)
@@ -139,9 +139,12 @@ class Pace:
     steps: Mapping[int, OutOfStep]
     around_draws: Mapping[int, tuple[int, ...]]
     around: Mapping[int, tuple[int, ...]]  # loops and conditionals
+    over: Mapping[int, OutOfStep] = field(default_factory=dict)  # loops over lists of the program, out of step too
 
     @classmethod
-    def of(cls, mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> Pace:
+    def of(
+        cls, mechanism: Mechanism, alignments: Mapping[str, Alignment], over: Mapping[int, OutOfStep] | None = None
+    ) -> Pace:
         draws: dict[int, tuple[int, ...]] = {}
         forks: dict[int, tuple[int, ...]] = {}
 
@@ -163,11 +166,11 @@ class Pace:
                     pass
 
         visit(mechanism.body, ())
-        return cls(loops_out_of_step(mechanism, alignments), draws, forks)
+        return cls(loops_out_of_step(mechanism, alignments), draws, forks, over or {})
 
     def is_in_step(self, site: int) -> bool:
         """Whether both runs go round a loop equally often."""
-        return not any(s in self.steps for s in (site, *self.around[site]))
+        return not any(s in self.steps or s in self.over for s in (site, *self.around[site]))
 
     def is_alone(self, site: int, rounds: Rounds, positions: Positions) -> bool:
         """Whether the left run makes a draw in a round that the right run does not have."""

@@ -37,6 +37,9 @@ from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
 from twinproof.search.derivation import Derivation
+from twinproof.search.differences import before_loops
+from twinproof.search.extra_guesses import about_extras, about_shared
+from twinproof.search.factor_lists import factor_lists, factors, within_constants
 from twinproof.search.facts import Candidate, Fact, Occurs, Values
 from twinproof.search.guesses import (
     NumberGuesses,
@@ -55,6 +58,7 @@ from twinproof.search.infer import price, unit
 from twinproof.search.invariants import Invariants, needed
 from twinproof.search.lemmas import Lemmas
 from twinproof.search.list_guesses import ListGuesses, Standing
+from twinproof.search.loop_limits import held_in_rounds, limits_at, within_limits
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
 from twinproof.search.pairing import moves, pairing
@@ -65,6 +69,7 @@ from twinproof.search.terms import Slot, Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, constants
 from twinproof.search.windows import Window
+from twinproof.search.winners import paid_until
 from twinproof.tactics.stepping import Mapped, Paired, WholeSteps, Windowed
 
 _MOST_CAPS = 3  # ways to divide the budget that are tried
@@ -157,6 +162,7 @@ class Attempt:
         lists = [v for v in written(self.mechanism.body) if may_come_apart(v)]
         heads = [(left, right) for trace in self.traces for _, left, right, _ in trace.heads]
         apart = frozenset(v for v in lists if any(left[v.name] != right[v.name] for left, right in heads))
+        apart |= {v for v in factor_lists(self.mechanism) if v in lists}
         copied = [(c.value, c.target) for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         return closure(
             apart, lambda known: (v for v, copy in copied if isinstance(v, Var) and v in lists and copy in known)
@@ -179,14 +185,14 @@ class Attempt:
         assert counter is not None
         if pricing.shared is None and not pricing.squared:
             return Paired(shift, self.names.sampled, counter)
-        squares = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
-        if squares is not None:
+        growth = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
+        if growth is not None:
             known = conjunction(*self.statement.about_public)
-            return Paired(shift, self.names.sampled, counter, squares, known, WholeSteps.ASKED)
+            return Paired(shift, self.names.sampled, counter, growth.squares, known, WholeSteps.ASKED, growth.inside)
         bounds = [b for b in sensitivities(self.mechanism) if not isinstance(b, Literal)]
         price = pricing.price(apply(Op.SUB, apply(Op.ADD, shift, ours), theirs), self._most_steps[site], bounds)
         enough = pricing.enough(dict(self.statement.ledger.counters)[counter])
-        if pricing.squared:
+        if pricing.squared or pricing.times is not None:
             enough = conjunction(enough, *self.statement.about_public)
         return Paired(
             shift,
@@ -303,6 +309,7 @@ class Attempt:
                 product.out_of_step,
                 self.statement.pledge,
                 self.statement.credit,
+                self.statement.ghosts,
             )
             try:
                 return Derived(derivation.theorem(epsilon), bounds, invariants, derivation, self._seen_steps)
@@ -313,8 +320,9 @@ class Attempt:
     @property
     def _nameless(self) -> list[Var]:
         """The lists that differ in places which have no names."""
-        alignments = self.shape.alignments
-        return without_names(self.mechanism, self.apart, public_in(self.mechanism, alignments)) if alignments else []
+        alignments, extras = self.shape.alignments, self.statement.extras
+        public = public_in(self.mechanism, alignments, extras)
+        return without_names(self.mechanism, self.apart - extras.keys(), public) if alignments else []
 
     def _not_negative(self, bounds: tuple[Cap, ...]) -> list[Cap]:
         """0 ≤ counter, where the price depends on it: with others of other rates, or where a rate may be negative."""
@@ -339,12 +347,14 @@ class Attempt:
             self.shape.alignments,
             exact,
             self.apart,
+            self.statement.extras,
             self.pruning,
             self.couple,
             self._tossed,
             bounds,
             self.statement.pledge,
             self.shape.sums,
+            self.shape.named,
         )
         product.build()
         return product
@@ -389,26 +399,33 @@ class Attempt:
         for site, own in product.slots.items():
             slots, states = [*own, *product.products(site)], self._states(product, site)
             data = Observed.of([values for values, _ in states])
-            plain = [s for s in slots if s not in product.told and s not in product.paid]
+            plain = [s for s in slots if s not in {*product.told, *product.paid, *product.of_extras.flags}]
             ahead, output = product.ahead_on_right, self.names.output
             users = [a.user for a in product.alignments.values() if a.user is not None and a.user.type == INT]
             budgets = _spendable(product)
-            factors = self._factors if product.single else []
-            far = sorted({*self._far, *budgets}) if users or factors else self._far
+            multiplied = self._factors if product.single else []
+            far = sorted({*self._far, *budgets}) if users or multiplied else self._far
             turns = product.turns
             numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
+            guesses[site] += paid_until(counters, plain, rigid, output, data)
             guesses[site] += within(plain, self._amounts, data) if turns else []
+            if kinds:
+                guesses[site] += within_limits(self._limits.get(site, ()), {*plain, *rigid}, data)
+                guesses[site] += held_in_rounds(self._held.get(site, {}), {*plain, *rigid}, data)
             guesses[site] += measured(slots, product.told, data)
             guesses[site] += ranging(
-                [e for v in factors if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
+                [e for v in multiplied if (e := tag(v, Place.LEFT)) in own], constants(self.mechanism), data
             )
+            read = [tag(v, Place.LEFT) for some in factor_lists(self.mechanism).values() for v in some]
+            guesses[site] += within_constants([v for v in read if v in own], constants(self.mechanism), data)
             guesses[site] += _told(product, own, data)
             added_up = [e for e in product.told_of_cells.sums if e in own]
             guesses[site] += ranging(added_up, constants(self.mechanism), data)
+            guesses[site] += about_extras(product, site, data)
             guesses[site] += priced(counters, [s for s in product.paid if s in own], data)
-            of_users = product.of_users(slots)
+            of_users = product.of_users(site, slots)
             guesses[site] += limited(slots, of_users, data)
             guesses[site] += rationed(slots, of_users, self._amounts, constants(self.mechanism), data)
             if product.cells.get(site):
@@ -416,6 +433,7 @@ class Attempt:
                 guesses[site] += about.of_variables(data)
                 positions[site] = self._positions(product, site, states)
                 guesses[site] += about.of_positions(Observed.of(positions[site]), kinds)
+                guesses[site] += about_shared(product, site, Observed.of(positions[site]))
                 guesses[site] += self._one_place(product, site, about.slots, Observed.of(positions[site]))
                 if kinds:
                     guesses[site] += self._occurring(product, site, states)
@@ -454,12 +472,17 @@ class Attempt:
     @functools.cached_property
     def _factors(self) -> list[Var]:
         """The integers of the program that it multiplies with others."""
-        found: dict[Var, None] = {}
-        for part in (t for c in subcommands(self.mechanism.body) for e in expressions(c) for t in subterms(e)):
-            if isinstance(part, Apply) and part.op is Op.MUL and not any(isinstance(a, Literal) for a in part.args):
-                found.update((a, None) for a in part.args if isinstance(a, Var) and a.type == INT)
-        inputs = {p.var for p in self.mechanism.parameters}
-        return [v for v in found if v not in inputs]
+        return factors(self.mechanism)
+
+    @functools.cached_property
+    def _limits(self) -> dict[int, tuple[Expr, ...]]:
+        """What loops are left by."""
+        return limits_at(self.mechanism.body)
+
+    @functools.cached_property
+    def _held(self) -> dict[int, dict[Var, Expr]]:
+        """What variables hold as long as loops run."""
+        return before_loops(self.mechanism.body)
 
     @property
     def _amounts(self) -> list[Var]:
@@ -552,6 +575,8 @@ def witnessed(mechanism: Mechanism, shape: Shape, trial: Trial) -> dict[str, Any
         assert kind is not None
         given = kind.witnessed(trial.left[name], trial.right[name])
         values.update((var.name, value) for var, value in zip(witnesses, given, strict=True))
+    rigid = {**trial.rigid, **values}
+    values.update((n.var.name, function(n.value)(trial.left, trial.left, trial.right, rigid)) for n in shape.named)
     return values
 
 
@@ -643,7 +668,9 @@ def _sizes(lists: Sequence[tuple[object, ...]]) -> list[int]:
 
 def _standing(product: Product, site: int, items: Var) -> list[Standing]:
     """What stands in a list, and first the lengths of lists in it."""
-    length, inner = apply(Op.LEN, tag(items, Place.LEFT)), tuple[tuple[Var, Slot], ...]()
+    extra, inner = product.extras.get(items), tuple[tuple[Var, Slot], ...]()
+    shorter = Place.RIGHT if extra is not None and extra.longer is Place.LEFT else Place.LEFT
+    length = apply(Op.LEN, tag(items, shorter))
     left, right = (product.cell(items, side) for side in SIDES)
     found: list[Standing] = []
     for n, index in enumerate(product.names.indices[1 : depth(items)]):
@@ -651,7 +678,8 @@ def _standing(product: Product, site: int, items: Var) -> list[Standing]:
         inner = (*inner, (index, left[n]))
     told = tuple(e for other, e in product.told_at.get(site, ()) if other == items)
     ours, theirs = (tuple(cells[len(inner) :]) for cells in (left, right))
-    return [*found, Standing(length, ours, theirs, inner, told, nameless=items in product.nameless)]
+    nameless, of_factors = items in product.nameless, items in factor_lists(product.mechanism)
+    return [*found, Standing(length, ours, theirs, inner, told, nameless=nameless, of_factors=of_factors)]
 
 
 def _expression(cap: Cap) -> Expr:

@@ -99,9 +99,12 @@ def blocks(mechanism: Mechanism) -> Iterator[Blocks]:
 
 
 def _divisions(mechanism: Mechanism) -> list[tuple[Command, Command, Var]]:
-    """The places where a program goes on from a number alone, beside its inputs, with what comes before and after."""
+    """The places where a program goes on from a number alone, beside its inputs, with what comes before and after.
+
+    Of those for one number the last and the first: between them is what the number is held against before it is used.
+    """
     parts, private = parts_of(mechanism.body), {p.var for p in mechanism.parameters if p.private}
-    found: dict[Var, tuple[Command, Command, Var]] = {}
+    found: dict[Var, list[tuple[Command, Command, Var]]] = {}
     for n in range(1, len(parts)):
         first, rest = sequence(*parts[:n]), sequence(*parts[n:])
         if not (has_sampling(first) and has_sampling(rest)):
@@ -111,8 +114,8 @@ def _divisions(mechanism: Mechanism) -> list[tuple[Command, Command, Var]]:
             continue
         (value,) = needed
         if value.type == INT and value not in written(rest):
-            found[value] = first, rest, value
-    return list(found.values())
+            found.setdefault(value, []).append((first, rest, value))
+    return [way for ways in found.values() for way in dict.fromkeys((ways[-1], ways[0]))]
 
 
 def _amounts(claim: Claim, paying: Sequence[Expr]) -> Iterator[Expr]:

@@ -18,12 +18,26 @@ import z3
 from twinproof.lang.adjacency_kind import Alignment
 from twinproof.lang.command import Assign, expressions, subcommands, written
 from twinproof.lang.dataflow import public_variables
-from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Quantified, Var, apply, free_variables, subterms, tag
+from twinproof.lang.expr import (
+    ONE,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Quantified,
+    Var,
+    apply,
+    free_variables,
+    subterms,
+    tag,
+)
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import INT, ListOf, Type
 from twinproof.search.alignment import loops_out_of_step
 from twinproof.search.changed_cells import told_of_cells
+from twinproof.search.extra_entries import Extras, loops_over
 from twinproof.search.facts import occurrence
 from twinproof.search.in_turn import paid_in_turn, paid_where_moved
 from twinproof.search.moved_places import moved_places
@@ -57,9 +71,9 @@ def may_come_apart(var: Var) -> bool:
     return isinstance(var.type, ListOf) and not has_list(kind)
 
 
-def public_in(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> frozenset[Var]:
+def public_in(mechanism: Mechanism, alignments: Mapping[str, Alignment], extras: Extras) -> frozenset[Var]:
     """The variables that are the same in both runs whenever these are at one place."""
-    steps = loops_out_of_step(mechanism, alignments).values()
+    steps = (*loops_out_of_step(mechanism, alignments).values(), *loops_over(mechanism, extras).values())
     return public_variables(mechanism, frozenset().union(*(written(step.loop.body) for step in steps)))
 
 
@@ -76,6 +90,7 @@ class Cells(Symbols):
     """What is known of the lists that are not the same in both runs."""
 
     apart: frozenset[Var]  # these lists
+    extras: Extras  # … of which one run has an entry more, and where it stands
     cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
     told_at: dict[int, list[tuple[Var, Slot]]] = field(default_factory=dict, init=False)  # what entries differ by there
     occurring: dict[int, list[tuple[Expr, Expr, Expr]]] = field(default_factory=dict, init=False)  # `occurrences` there
@@ -83,12 +98,15 @@ class Cells(Symbols):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.out_of_step = loops_out_of_step(self.mechanism, self.alignments)
+        self.over_extra = loops_over(self.mechanism, self.extras)
+        self._beside: dict[int, tuple[Term, Term, Term]] = {}  # by its number: a position, the entry's, the shared one
+        self.out_of_step |= self.over_extra
         steps = self.out_of_step.values()
         self.ahead_on_right = [tag(step.counter, RIGHT) for step in steps if step.longer is RIGHT]
-        self.public = public_in(self.mechanism, self.alignments) - self.apart
+        self.public = public_in(self.mechanism, self.alignments, self.extras) - self.apart
         assignments = [c for c in subcommands(self.mechanism.body) if isinstance(c, Assign)]
         lists = sorted((v for v in self.apart if v.type == ListOf(INT)), key=lambda v: v.name)
-        self.nameless = without_names(self.mechanism, self.apart, self.public) if self.alignments else []
+        self.nameless = self._without_names()
         self.told_of_cells = told_of_cells(self.mechanism, self.alignments, self.names.indices)
         self.where_moved = paid_where_moved(self.mechanism, self.single)
         in_turn = (*paid_in_turn(self.mechanism, self.alignments), *self.where_moved)
@@ -143,6 +161,10 @@ class Cells(Symbols):
             for place in places:
                 self.facts.append(self._rigid(place) == self.evaluate(place, state, segment))
 
+    def _without_names(self) -> list[Var]:
+        """The lists that differ in places which have no names."""
+        return without_names(self.mechanism, self.apart - self.extras.keys(), self.public) if self.alignments else []
+
     def is_apart(self, e: Expr) -> bool:
         return isinstance(e, Var) and Var(e.name, e.type) in self.apart
 
@@ -150,6 +172,8 @@ class Cells(Symbols):
         """What stands at position j of a list; if that is a list, its length, and what stands in it at the next j."""
         found: list[Slot] = []
         there: Expr = tag(items, side)
+        if items in self.extras:
+            return [*parts_of_item(apply(Op.GET, there, self.extras[items].beside(self.names.index, side)))]
         for index in self.names.indices[: depth(items)]:
             there = apply(Op.GET, there, index)
             if isinstance(there.type, ListOf):
@@ -175,14 +199,20 @@ class Cells(Symbols):
 
     def entries(self, own: Sequence[Var]) -> list[Slot]:
         """The entries of the lists that matter which invariants may speak of: at the output, and at variables."""
-        asked = [(items, self.names.output) for items in own if self.names.output.type == INT]
-        asked += [(items, user) for items in own for user in self.users]
-        asked += [(items, v) for items, v in self._asked() if v in own]
+        plain = [items for items in own if items not in self.extras]
+        asked = [(items, self.names.output) for items in plain if self.names.output.type == INT]
+        asked += [(items, user) for items in plain for user in self.users]
+        asked += [(items, v) for items, v in self._asked() if v in own and items not in self.extras]
         reads = [
             apply(Op.GET, tag(items, side), tag(position, side))
             for items, position in asked
             if items in self.apart and items in own
             for side in SIDES
+        ]
+        reads += [
+            apply(Op.GET, tag(items, extra.longer), extra.at)
+            for items, extra in self.extras.items()
+            if items in self.apart and items in own and extra.place in own
         ]
         return [part for read in reads if not has_list(read.type) for part in parts_of_item(read)]
 
@@ -192,9 +222,15 @@ class Cells(Symbols):
         users = [alignment.user for alignment in self.alignments.values()]
         return [user for user in users if user is not None and any(user in places for places in self.moved)]
 
-    def of_users(self, slots: Sequence[Slot]) -> list[Slot]:
-        """Of these, what stands in lists at a user: numbers may differ by as much, as all that is due to the user."""
-        return [s for s in slots if isinstance(s, Apply) and s.op is Op.GET and s.args[1] in self.users]
+    def of_users(self, site: int, slots: Sequence[Slot]) -> list[Slot]:
+        """Of these, what stands in lists at a user: numbers may differ by as much, as all that is due to the user.
+
+        Where one run is alone with a row of the user, they may differ by one more.
+        """
+        at = {*self.users, *(extra.at for extra in self.extras.values())}
+        own = [s for s in slots if isinstance(s, Apply) and s.op is Op.GET and s.args[1] in at]
+        more = {apply(Op.ADD, s, ONE) for s in own} if site < 0 else set[Expr]()
+        return [*own, *(s for s in slots if s in more)]
 
     def _asked(self) -> list[tuple[Var, Var]]:
         """Where the program reads these lists at a variable that may not be the same in both runs."""
@@ -225,6 +261,10 @@ class Cells(Symbols):
     def _standing(self, site: int, at: dict[Var, Term], state: State, segment: Segment) -> dict[Slot, Term]:
         """Positions, and what stands there in the lists of a loop head."""
         standing: dict[Slot, Term] = dict(at.items())
+        for extra in {self.extras[items] for items in self.cells.get(site, ()) if items in self.extras}:
+            index = z3.simplify(self.evaluate(extra.beside(self.names.index, extra.longer), state, segment, at))
+            place = self.evaluate(extra.at, state, segment)
+            self._beside[index.get_id()] = index, place, at[self.names.index]
         for slot in self.cell_slots(site):
             if slot not in standing:
                 standing[slot] = self.evaluate(slot, state, segment, at)
@@ -293,6 +333,17 @@ class Cells(Symbols):
         there = (self.evaluate(e.body, state, segment, {**bound, e.var: at}) for at in self._indices(lists, segment))
         return both_of(self.true, *there)
 
+    def _shared(self, items: Var, side: Place, read: tuple[Term, ...], segment: Segment) -> tuple[Term, ...]:
+        """A position that is read, as the position of an entry that both runs have."""
+        extra = self.extras.get(items)
+        if extra is None or side is not extra.longer or segment.body is None:
+            return read
+        at, (index,) = segment.body.values[extra.at], read
+        _, place, shared = self._beside.get(index.get_id(), (index, None, index))
+        if place is not None and place.eq(at):
+            return (shared,)
+        return (z3.simplify(index - z3.If(z3.And(at >= 0, at < index), 1, 0)),)
+
     def _both_sides(self, lists: Sequence[Var]) -> Iterator[tuple[Var, Place]]:
         return ((items, side) for items in lists for side in SIDES)
 
@@ -303,11 +354,12 @@ class Cells(Symbols):
 
     def _positions_read(self, lists: Sequence[Var], segment: Segment) -> list[tuple[Term, ...]]:
         """The same, each with the positions in lists that stand there; not the first part of others."""
-        origins = {Given(tag(items, side)) for items, side in self._both_sides(lists)}
+        origins = {Given(tag(items, side)): (items, side) for items, side in self._both_sides(lists)}
         found: dict[tuple[int, ...], tuple[Term, ...]] = {}
-        for key, entries in segment.reads.items():
+        for key, entries in list(segment.reads.items()):
             if key[0] in origins:
                 for _, read, _ in entries:
+                    read = self._shared(*origins[key[0]], read, segment)
                     found.setdefault(tuple(i.get_id() for i in read), read)
         if any(items in self.nameless for items in lists):
             first = {numbers[:1]: read[:1] for numbers, read in found.items()}

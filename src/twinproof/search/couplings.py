@@ -158,6 +158,7 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
         when_needed = use.needed if tier else ()
         sensible = [c for c in (*use.tests, *on_output, *by_place, *when_needed, *by_way) if _has_value(c, already)]
         cases: list[Cases] = [(), *((c,) for c in dict.fromkeys(sensible)), *_pairs(sensible, names)]
+        cases += _one_or_the_other(sensible, names.output)
         if tier:
             guarded = [c for c in use.guarded if _has_value(c, already)]
             cases += [*((c,) for c in guarded), *_pairs(guarded, names)]
@@ -174,6 +175,23 @@ def _pairs(conditions: Iterable[Expr], names: Names) -> Iterator[Cases]:
     """Two tests on the sample, one after the other, if there are not too many."""
     tests = [c for c in conditions if names.on_sample(c)]
     return itertools.permutations(tests, 2) if len(tests) <= 4 else iter(())
+
+
+def _one_or_the_other(conditions: Iterable[Expr], output: Var) -> Iterator[Cases]:
+    """That something is one component of the output, and if not, that it is another one."""
+    for (a, x), (b, y) in itertools.permutations(_components(conditions, output), 2):
+        if x == y:
+            yield apply(Op.EQ, a, x), apply(Op.EQ, b, y)
+
+
+def _components(conditions: Iterable[Expr], output: Var) -> Iterator[tuple[Expr, Expr]]:
+    """The components of the output that something is compared with, each with that."""
+    for condition in dict.fromkeys(conditions):
+        match condition:
+            case Apply(Op.EQ, (Apply() as part, e)) if output in free_variables(part) and part.type == INT:
+                yield part, e
+            case _:
+                pass
 
 
 def _has_value(e: Expr, already: frozenset[Var]) -> bool:
@@ -298,6 +316,7 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
     yield from (tag(p.var, LEFT) for p in mechanism.parameters if p.var.type == BOOL and p.adjacency is None)
     integers = [part for part in parts if part.type == INT]
     sources = list(dict.fromkeys(tag(e, LEFT) for e in _sources(mechanism)))
+    yield from (among(integers, e) for e in sources if len(integers) > 1)
     yield from (apply(Op.EQ, part, e) for part in integers for e in sources)
     if tier == 1:
         return
@@ -316,11 +335,19 @@ def _output_conditions(mechanism: Mechanism, output: Var, tier: int) -> Iterator
     yield from (apply(Op.LT, x, part) for part in integers for x in near)
 
 
+def among(parts: list[Expr], e: Expr) -> Expr:
+    """That something is one of the components of the output: there may be several winners."""
+    return apply(Op.OR, *(apply(Op.EQ, part, e) for part in parts))
+
+
 def _place_conditions(mechanism: Mechanism, output: Var, kept: list[Var]) -> Iterator[Expr]:
     """Conditions for a sample that is put into a list: that the output is its position, or ends there."""
     for items in kept:
         position = apply(Op.LEN, tag(items, LEFT))
-        yield from (apply(Op.EQ, part, position) for part in output_parts(mechanism, output) if part.type == INT)
+        integers = [part for part in output_parts(mechanism, output) if part.type == INT]
+        if len(integers) > 1:
+            yield among(integers, position)
+        yield from (apply(Op.EQ, part, position) for part in integers)
         for whole in lists_in(output):
             yield apply(Op.EQ, apply(Op.LEN, whole), apply(Op.ADD, position, ONE))
 

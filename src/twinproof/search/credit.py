@@ -8,7 +8,8 @@ that is left. Two events of which one round has one at most are owed once. What 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from twinproof.kernel.rules import Refused, Theorem, credit_conseq
 from twinproof.lang.amounts import total
@@ -19,6 +20,7 @@ from twinproof.lang.expr import (
     ZERO,
     Apply,
     Expr,
+    Literal,
     Op,
     Place,
     Var,
@@ -31,6 +33,9 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.rewriting import replaced
 from twinproof.lang.scale import product
+from twinproof.search.differences import starts_of, total_of
+from twinproof.search.in_turn import cell_of, walk_of
+from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
@@ -44,8 +49,8 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
     known = conjunction(*(f for f in conjuncts(facts) if all(v.place is not Place.RIGHT for v in free_variables(f))))
     good = negate(tag(pledge.bad, LEFT))
     loops = loops_in(pledge.mechanism.body)
-    paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge.parts)]
-    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part)] for loop, part in paying)
+    paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge, pledge.parts)]
+    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part, loops)] for loop, part in paying)
     for way in itertools.islice(itertools.product(*offered), _MOST):
         walk = _Walk(pledge, conjunction(known, good), dict(way))
         try:
@@ -58,7 +63,7 @@ def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
 
 def _enough(made: Theorem, pledge: Pledge, known: Expr, delta: Expr, good: Expr) -> Theorem:
     """That δ is enough: by what is public, by all that is known, or by simpler bounds that lie between."""
-    public = conjunction(*(f for f in conjuncts(known) if all(v.place is Place.RIGID for v in free_variables(f))))
+    public = conjunction(*filter(_is_rigid, conjuncts(known)))
     try:
         return credit_conseq(known, delta, good, ZERO, credit_conseq(public, delta, good, ZERO, made))
     except Refused:
@@ -91,20 +96,35 @@ class _Walk:
 
     def __init__(self, pledge: Pledge, good: Expr, futures: Mapping[_Visit, Expr]) -> None:
         self.pledge, self.good, self.futures = pledge, good, futures
+        self.begun = _begun(pledge)
+        self.held: dict[int, Expr] = {}  # the credit at the heads of loops that were come to, by their sites
 
-    def tails(self, sampling: Sample) -> Pays | None:
-        part = self.pledge.at(site_of(sampling))
-        return None if part is None else Pays(part.event.tail, part.event.distance, tag(part.due, LEFT))
+    def tails(self, sampling: Sample) -> list[Pays]:
+        parts = self.pledge.at(site_of(sampling))
+        return [Pays(part.event.tail, part.event.distance, tag(part.due, LEFT)) for part in parts]
 
     def loops(self, loop: While, post: Expr, after: Expr) -> Held | None:
-        owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge.parts)]
+        held = self._held(loop, post, after)
+        if held is None:
+            return None
+        self.held[site_of(loop)] = held.credit
+        around = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
+        counted = [(o, w.counter) for o in (*around, loop) if (w := walk_of(o.condition)) is not None]
+        begun = [self.begun[c] for _, c in counted if c in self.begun]
+        begun += [tag(o.condition, LEFT) for o, c in counted if c in self.begun and o != loop]
+        return replace(held, invariant=conjunction(held.invariant, *begun))
+
+    def _held(self, loop: While, post: Expr, after: Expr) -> Held | None:
+        owed = [self._owed(loop, part) for part in _in_turn(loop, self.pledge, self.pledge.parts)]
         if not owed and not is_changed(loop, post, after):
             return None
         if not is_changed(loop, after):
             return Held(self.good, total([*owed, *([after] if after != ZERO else [])]))
         outer = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
+        if outer and not owed and site_of(outer[-1]) in self.held:  # what the round around it began with
+            return Held(self.good, self.held[site_of(outer[-1])])
         others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
-        around = _in_turn(outer[-1], others) if outer else []
+        around = _in_turn(outer[-1], self.pledge, others) if outer else []
         later = [self._owed(outer[-1], part) for part in around]
         later += [_once(part) for part in others if not (outer and _pays(outer[-1], part))]
         return Held(self.good, total([*owed, *later]))
@@ -117,26 +137,58 @@ class _Walk:
         return apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
 
 
+def _begun(pledge: Pledge) -> dict[Var, Expr]:
+    """That counters are at least what they begin with, where guards speak of them without saying where they are."""
+    found: dict[Var, Expr] = {}
+    starts = starts_of(pledge.mechanism.body)
+    guards = [test for part in pledge.parts for test in conjuncts(part.event.guard)]
+    for loop in loops_in(pledge.mechanism.body):
+        walk, start = walk_of(loop.condition), starts.get(site_of(loop))
+        if walk is None or walk.rounds is None or not isinstance(start, Literal):
+            continue
+        about = [test for test in guards if walk.counter in free_variables(test)]
+        if about and not any(index == walk.counter for test in about for index, _ in is_at(test)):
+            found[walk.counter] = apply(Op.LE, start, tag(walk.counter, LEFT))
+    return found
+
+
 def _once(part: Remembered) -> Expr:
-    return tag(part.bound, LEFT)
+    """What an event costs at most: nothing, where what its guard says of rigid values does not hold."""
+    bound = tag(part.bound, LEFT)
+    always = [test for test in conjuncts(part.event.guard) if test != TRUE and _is_rigid(test)]
+    return apply(Op.ITE, conjunction(*always), bound, apply(Op.REAL, ZERO)) if always else bound
+
+
+def _is_rigid(e: Expr) -> bool:
+    return all(v.place is Place.RIGID for v in free_variables(e))
 
 
 def _pays(loop: While, part: Remembered) -> bool:
     return _has(loop.body, part)
 
 
-def _in_turn(loop: While, parts: Iterable[Remembered]) -> list[Remembered]:
-    """The events that a loop pays for; of those that never come together in one round and cost the same, the first."""
+def _in_turn(loop: While, pledge: Pledge, parts: Iterable[Remembered]) -> list[Remembered]:
+    """The events that a loop pays for; of those at one place, that cost the same and never come together, the first."""
+    counters = {walk.counter for one in loops_in(pledge.mechanism.body) if (walk := walk_of(one.condition)) is not None}
     chosen: list[Remembered] = []
     for part in (p for p in parts if _pays(loop, p)):
-        if not any(part.bound == other.bound and _never_both(loop.body, part, other) for other in chosen):
+        alike = (o for o in chosen if part.bound == o.bound and _place(part, counters) == _place(o, counters))
+        if not any(_never_both(loop.body, part, other) for other in alike):
             chosen.append(part)
     return chosen
 
 
+def _place(part: Remembered, counters: Collection[Var]) -> frozenset[Expr]:
+    """What a guard says of where loops are."""
+    tests = (test for test in conjuncts(part.event.guard) if test != TRUE)
+    return frozenset(t for t in tests if all(v in counters or v.place is Place.RIGID for v in free_variables(t)))
+
+
 def _never_both(command: Command, one: Remembered, two: Remembered) -> bool:
-    """Whether two draws stand in different branches of a conditional that is come to once."""
+    """Whether two draws stand in different branches of a conditional that is come to once; or are one."""
     match command:
+        case Sample():
+            return _has(command, one) and _has(command, two)
         case Seq(parts):
             return any(_never_both(part, one, two) for part in parts)
         case If(_, then, otherwise):
@@ -150,10 +202,13 @@ def _has(command: Command, part: Remembered) -> bool:
     return any(isinstance(c, Sample) and site_of(c) == part.site for c in subcommands(command))
 
 
-def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
+def _futures(loop: While, part: Remembered, loops: Sequence[While]) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
+    around = [one for one in loops if _pays(one, part)]
+    if len(around) > 1 or not any(True for test in conjuncts(part.event.guard) for _ in is_at(test)):
+        yield from _until_left(part, around, around.index(loop) + 1)
     inner = [rounds for inside in loops_in(loop.body) if _pays(inside, part) for rounds in _rounds(inside)[:1]]
-    places = [place for test in conjuncts(part.event.guard) for place in _place_in(test)]
+    places = [(test, *place) for test in conjuncts(part.event.guard) for place in is_at(test)]
     pinned = {tag(index, LEFT) for _, index, _ in places}
     # What loops in it pay in one round of this one: once, if they come to one place.
     each = product(1, tuple(last for first, last in inner if first not in pinned))
@@ -170,11 +225,28 @@ def _futures(loop: While, part: Remembered) -> Iterator[Expr]:
         yield _while_it_goes_on(first, last, each, TRUE)
 
 
-def _place_in(test: Expr) -> Iterator[tuple[Expr, Var, Var]]:
-    """That a loop has come to a place, as a part of a guard: the test, what the loop counts, and the place."""
+def _until_left(part: Remembered, around: Sequence[While], deep: int) -> Iterator[Expr]:
+    """One payment in this round of the loops around, as long as they may come to the cell that the guard speaks of."""
+    walks = [walk for loop in around if (walk := walk_of(loop.condition)) is not None]
+    counters = {walk.counter for walk in walks}
+    if len(walks) < len(around):
+        return
+    about = [list(_alternatives(t)) for t in conjuncts(part.event.guard) if t in _place(part, counters)]
+    ways = [[test for some in way for test in conjuncts(some)] for way in itertools.product(*about)]
+    cells = [cell_of(way, ONE, tuple(walks)) for way in ways]
+    counter = walks[deep - 1].counter
+    told = [apply(Op.ITE, tag(c.ahead(counter, deep), LEFT), ONE, ZERO) for c in cells if c is not None]
+    if len(told) == len(cells):
+        yield total_of(told)
+
+
+def _alternatives(test: Expr) -> Iterator[Expr]:
     match test:
-        case Apply(Op.EQ, (Var(place=Place.MEMORY) as index, Var(place=Place.RIGID) as moved)):
-            yield test, index, moved
+        case Apply(Op.OR, parts):
+            for part in parts:
+                yield from _alternatives(part)
+        case _:
+            yield test
 
 
 def _while_it_goes_on(first: Expr, last: Expr, each: Expr, when: Expr) -> Expr:

@@ -7,7 +7,7 @@ what the program changes. Loop-free code is stepped through; a loop is [ω-While
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from twinproof.kernel.judgment import Budget, Ledger
@@ -80,6 +80,7 @@ class Derivation:
     out_of_step: Mapping[int, OutOfStep] = field(default_factory=dict)  # the loops that one run goes round alone in
     pledge: Pledge | None = None  # what δ pays for
     credit: Theorem | None = None  # … and that it is enough
+    ghosts: tuple[Var, ...] = ()  # other variables that only the proof knows
 
     def theorem(self, epsilon: Expr) -> Theorem:
         """⊢ c ~⟨ε,δ⟩ c : facts ⇒ result⟨1⟩ = result⟨2⟩, where c has no ghosts any more, and δ is 0 without a pledge.
@@ -96,20 +97,20 @@ class Derivation:
             near = conjunction(apply(Op.EQ, ours, theirs), apply(Op.LE, spent, epsilon))
             if pledge is None or self.credit is None:
                 closed = ledger_conseq(conjunction(self.facts, empty), near, TRUE, whole)
-                return renyi_close(result, result, epsilon, self.facts, closed)
+                return _without(self.ghosts, renyi_close(result, result, epsilon, self.facts, closed))
             good = negate(bad)
             closed = ledger_conseq(conjunction(self.facts, empty), implies(good, near), good, whole)
             delta = self.credit.triple.before
             made = renyi_close_bad(result, result, bad, epsilon, delta, self.facts, closed, self.credit)
-            return _without_ghosts(made, pledge)
+            return _without((*pledge.ghosts, *self.ghosts), made)
         returned = conjunction(apply(Op.EQ, ours, self.output), negate(bad))
         wanted = implies(returned, conjunction(apply(Op.EQ, theirs, self.output), apply(Op.LE, spent, epsilon)))
         closed = ledger_conseq(conjunction(self.facts, empty), wanted, returned, whole)
         if pledge is None or self.credit is None:
-            return pointwise(result, result, self.output, epsilon, self.facts, closed)
+            return _without(self.ghosts, pointwise(result, result, self.output, epsilon, self.facts, closed))
         delta = self.credit.triple.before
         made = pointwise_bad(result, result, self.output, bad, epsilon, delta, self.facts, closed, self.credit)
-        return _without_ghosts(made, pledge)
+        return _without((*pledge.ghosts, *self.ghosts), made)
 
     def block(self, command: Command, post: Expr, keep: Expr) -> Theorem:
         """{ wp ∧ facts } command ~ command { post ∧ facts | keep }."""
@@ -143,7 +144,7 @@ class Derivation:
             return True
         if pledge is None or not isinstance(command, Sample) or command.noise in SHIFTS:
             return False
-        return pledge.at(site_of(command)) is not None
+        return bool(pledge.at(site_of(command)))
 
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """The same for a draw by [ω-Map] or [ω-Samp-Int], of the values that are kept."""
@@ -317,8 +318,8 @@ class Derivation:
         return weaken(joined, pre=conjunction(needed, self.facts)), needed
 
 
-def _without_ghosts(made: Theorem, pledge: Pledge) -> Theorem:
+def _without(ghosts: Iterable[Var], made: Theorem) -> Theorem:
     """The same about the mechanism itself."""
-    for ghostly in pledge.ghosts:
+    for ghostly in ghosts:
         made = ghost(ghostly, made)
     return made

@@ -106,7 +106,7 @@ class Sum:
 def sums_with(loop: While, items: Var, start: Expr | None) -> Iterator[Sum]:
     """The sums of a loop that reads entries of a list."""
     length = apply(Op.LEN, items)
-    for counter, added in _additions(loop):
+    for counter, added in additions(loop):
         if items in free_variables(added):
             added = _knowing(added, apply(Op.LT, counter, length), TRUE)
             comes = tuple(_inside(c, counter, length) for c in _rounds(loop, counter, start))
@@ -140,7 +140,7 @@ def starts(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
 def held(mechanism: Mechanism) -> list[tuple[Expr, Var]]:
     """Products and quotients of unknowns, with the variables that hold them while loops run."""
     found = dict[tuple[Expr, Var], None]()
-    for values in _before_loops(mechanism.body).values():
+    for values in before_loops(mechanism.body).values():
         for v, e in values.items():
             if v.type == INT and size_of(e) <= _LARGEST and _is_curved(e):
                 found[tag(e, LEFT), Var(v.name, INT, LEFT)] = None
@@ -189,12 +189,12 @@ def _rounds(loop: While, counter: Var, start: Expr | None) -> Iterator[Expr]:
 
 def starts_of(command: Command) -> dict[int, Expr]:
     """What the counters of loops are before the first round, by the sites of the loops."""
-    known = _before_loops(command, counted=True)
+    known = before_loops(command, counted=True)
     loops = ((loop, _counter(loop)) for loop in loops_in(command))
     return {site_of(w): known[site_of(w)][c] for w, c in loops if c is not None and c in known[site_of(w)]}
 
 
-def _before_loops(
+def before_loops(
     command: Command, known: Mapping[Var, Expr] | None = None, counted: bool = False
 ) -> dict[int, dict[Var, Expr]]:
     """What variables hold when loops begin, and as long as they run; or, of what they count by, when they begin."""
@@ -210,9 +210,9 @@ def _before_loops(
                     lasting[target] = value
             case While(_, body):
                 found[site_of(part)] = values if counted else lasting
-                found |= _before_loops(body, lasting, counted)
+                found |= before_loops(body, lasting, counted)
             case If(_, then, otherwise):
-                found |= _before_loops(then, values, counted) | _before_loops(otherwise, values, counted)
+                found |= before_loops(then, values, counted) | before_loops(otherwise, values, counted)
             case _:
                 pass
         values = lasting
@@ -227,12 +227,12 @@ def _counter(loop: While) -> Var | None:
 def sums(loop: While, rows: Var) -> Iterator[tuple[Var, Expr]]:
     """What a loop that reads rows one after the other adds to its numbers for each of them; with its counter."""
     changed = written(loop.body)
-    for counter, added in _additions(loop):
+    for counter, added in additions(loop):
         if not beside_reads(added, rows, counter) & changed:
             yield counter, added
 
 
-def _additions(loop: While) -> Iterator[tuple[Var, Expr]]:
+def additions(loop: While) -> Iterator[tuple[Var, Expr]]:
     """What a loop adds to its numbers in each round; with its counter. It may be computed from the counter."""
     counter = _counter(loop)
     if counter is None:

@@ -1,14 +1,16 @@
 """What δ may pay for: events of the left run that do not look at the output.
 
 A tail begins near a public integer that the program compares the sample with, near the end of the noise, or near an
-integer that the claim speaks of. The guard is nothing, or that a loop has come to the entry that moves, or that the
-other run would not come to this draw at all. Events that were made in one manner may be paid for together.
+integer that the claim speaks of. The guard is nothing, or that a loop has come to the entry that moves or to the cell
+of a row that one run alone has, or that the other run would not come to this draw at all. Events that were made in one
+manner may be paid for together; so may both ends of a draw, of which one is due where the centre goes up, and the other
+where it goes down.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -35,9 +37,11 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import LAPLACE, AdditiveNoise
-from twinproof.lang.rewriting import replaced
+from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.types import BOOL, INT
+from twinproof.search.adjacency_cases import Shape
 from twinproof.search.couplings import sensitivities
+from twinproof.search.named_rows import where_rows_count
 from twinproof.search.pledges import Event
 from twinproof.search.uses import thresholds
 from twinproof.search.windows import long_enough, window_ends
@@ -46,6 +50,7 @@ _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
 _LARGEST = 40  # parts of an expression that a variable is known to be
 _Manner = tuple[object, ...]
 TOLD = "told"  # the manner of events that somebody has thought of
+BOTH_ENDS = "both ends"  # the manner of events at the two ends of a draw, of which one is paid for at a time
 NARROWED = "narrowed"  # the manner of events that leave a window too narrow: nothing else will do there
 
 
@@ -64,21 +69,51 @@ class Offered(NamedTuple):
     apart: Apart | None
 
 
-def events(mechanism: Mechanism, witnesses: Mapping[str, tuple[Var, ...]]) -> Iterator[Offered]:
+def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     """Events that δ may pay for, the likely ones first."""
     compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
     draws = _Draws.of(mechanism)
     narrowed = _narrowed(mechanism, draws)
+    rows = (len(alignment.positions) for alignment in shape.alignments.values())
+    far = [*(Literal(n) for n in rows if n > 1), *sensitivities(mechanism)]  # how far a centre may move
     for around in draws:
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
+        places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
-        for kind, tail, distance in _tails(mechanism, around.draw, public, spoken):
-            for place, here in reversed(list(enumerate(_places(around, witnesses)))):
-                for guard, stand_in, apart in _apart(mechanism, around):
-                    event = Event(site, tail, distance, conjunction(here, guard), stand_in)
-                    yield Offered(event, (*kind, place), apart)
+        for tails in _opposite(_tails(far, around.draw, public, spoken)):
+            yield from _by_direction(mechanism, around, shape, tails)
+        for kind, tail, distance in _tails(far, around.draw, public, spoken):
+            for place, (ours, theirs), amount in places:
+                for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
+                    here = ours if stand_in is None else theirs
+                    if here is not None:
+                        event = Event(site, tail, distance, conjunction(here, guard), stand_in)
+                        yield Offered(event, (*kind, *place), apart)
+
+
+def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Manner, Expr]]:
+    """Where tails at both ends of a draw begin, at the same distance."""
+    made: dict[tuple[_Manner, Expr], set[str]] = defaultdict(set)
+    for (_, *kind), tail, distance in tails:
+        made[tuple(kind), distance].add(tail)
+    return (where for where, ends in made.items() if {AT_LEAST, AT_MOST} <= ends)
+
+
+def _by_direction(
+    mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]
+) -> Iterator[Offered]:
+    """Two events of a draw: its centre goes up, and it is at its lower end; or down, and it is at its upper end."""
+    kind, distance = begin
+    names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
+    centre = around.resolved(around.draw.centre)
+    there = substitute(centre, {v: names[v] for v in free_variables(centre) if v in names})
+    if there == centre or around.draw.target.type == BOOL:
+        return
+    for tail, guard in ((AT_MOST, apply(Op.LT, centre, there)), (AT_LEAST, apply(Op.LT, there, centre))):
+        event = Event(site_of(around.draw), tail, distance, guard)
+        yield Offered(event, (BOTH_ENDS, *kind), Apart(tail == AT_MOST, instead=False))
 
 
 def told(event: Event) -> Offered:
@@ -106,8 +141,8 @@ def alike(offered: Iterable[Offered]) -> Iterator[tuple[Event, ...]]:
     for event, manner, apart in offered:
         made[manner][apart].setdefault((event.site, event.stand_in is not None), event)
     seen: set[frozenset[Event]] = set()
-    for by_apart in made.values():
-        for kinds in _TOGETHER:
+    for manner, by_apart in made.items():
+        for kinds in ((Apart(_UP, False), Apart(_DOWN, False)),) if manner[0] == BOTH_ENDS else _TOGETHER:
             chosen = tuple(event for kind in kinds for event in by_apart.get(kind, {}).values())
             if len(chosen) > 1 and frozenset(chosen) not in seen:
                 seen.add(frozenset(chosen))
@@ -185,12 +220,27 @@ class _Draws:
 # ---------------------------------------------------------------------------------------------------------- the guards
 
 
-def _places(around: _Around, witnesses: Mapping[str, tuple[Var, ...]]) -> list[Expr]:
-    """Anywhere, or where a loop has come to what moves, in a list that the draw is about if there is one."""
+_Place = tuple[Expr | None, Expr | None]  # of a draw of this run, and of one that only the other run makes
+
+
+def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_Manner, _Place, Expr | None]]:
+    """Where a row counts that is not the same, where a loop has come to what moves, or anywhere.
+
+    Where several rows may count, with how many of them do.
+    """
     told = [] if around.told is None else [around.told]
-    about = {v.name for e in (around.resolved(around.draw.centre), *told) for v in free_variables(e)}
-    lists = [name for name in witnesses if name in about] or list(witnesses)
-    return [TRUE, *(apply(Op.EQ, i, w) for i in around.indices for name in lists for w in witnesses[name])]
+    about = {v for e in (around.resolved(around.draw.centre), *told) for v in free_variables(e)}
+    lists = [name for name in shape.witnesses if name in {v.name for v in about}] or list(shape.witnesses)
+    moved = [apply(Op.EQ, i, w) for i in around.indices for name in lists for w in shape.witnesses[name]]
+    found: list[tuple[_Manner, _Place, Expr | None]] = [((0,), (TRUE, TRUE), None)]
+    found += [((n,), (e, e), None) for n, e in enumerate(moved, 1)]
+    found.reverse()
+    conditions = [e for e in (around.condition, around.told) if e is not None]
+    numbers = [v for v in about if not conditions or any(v in free_variables(e) for e in conditions)]
+    if not shape.named:
+        return found
+    rows = where_rows_count(mechanism, shape.alignments, shape.named, around.indices, numbers)
+    return [*((counted.manner, (counted.left, counted.right), counted.amount) for counted in rows), *found]
 
 
 def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
@@ -206,6 +256,20 @@ def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr |
                     yield there, replaced(centre, {number: moved}), Apart(op is Op.ADD, instead=True)
 
 
+def _apart_by(
+    mechanism: Mechanism, around: _Around, amount: Expr, ours: Expr | None
+) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
+    """The same where it is known by how much the other run's number differs: ours has these rows, or it has."""
+    yield TRUE, None, None
+    for condition, centre, number in _numbers(mechanism, around):
+        moved = apply(Op.ADD if ours is None else Op.SUB, number, amount)
+        there = replaced(condition, {number: moved})
+        if ours is not None:
+            yield negate(there), None, Apart(_DOWN, instead=False)
+        elif isinstance(around.draw.noise, AdditiveNoise):
+            yield there, replaced(centre, {number: moved}), Apart(_UP, instead=True)
+
+
 def _numbers(mechanism: Mechanism, around: _Around) -> list[tuple[Expr, Expr, Expr]]:
     """The condition that leads to a draw, its centre, and a number in both of them that is another in the other run."""
     centre, condition, told = around.draw.centre, around.condition, around.told
@@ -213,9 +277,23 @@ def _numbers(mechanism: Mechanism, around: _Around) -> list[tuple[Expr, Expr, Ex
         return []
     if centre in set(subterms(condition)):
         return [(condition, centre, centre)]
+    plain = _chosen(around.resolved(centre))
+    for known, number in ((condition, plain), (told, centre), (told, plain)):
+        if number in set(subterms(known)) and not isinstance(number, Literal):
+            return [(known, number, number)]
     inputs = {p.var for p in mechanism.parameters if p.bound is not None}
     numbers = [e for e in dict.fromkeys(subterms(told)) if e.type == INT and _is_input(e, inputs)]
     return [(told, around.resolved(centre), number) for number in numbers]
+
+
+def _chosen(e: Expr) -> Expr:
+    """An expression where constants have been compared."""
+    e = with_arguments(e, _chosen)
+    match e:
+        case Apply(Op.ITE, (Apply(Op.EQ, (Literal() as a, Literal() as b)), yes, no)):
+            return yes if a == b else no
+        case _:
+            return e
 
 
 def _is_input(e: Expr, inputs: set[Var]) -> bool:
@@ -233,14 +311,13 @@ def _is_input(e: Expr, inputs: set[Var]) -> bool:
 
 
 def _tails(
-    mechanism: Mechanism, draw: Sample, public: list[Expr], spoken: list[Expr]
+    far: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
 ) -> Iterator[tuple[_Manner, str, Expr]]:
     """Tails of a draw, with where they begin."""
     names = [name for noise, name in TAILS if noise is draw.noise]
     if draw.target.type == BOOL:
         yield from (((name,), name, ZERO) for name in names)
         return
-    far = sensitivities(mechanism)
     own = (_cancelled(p) for p in draw.parameters if p.type == INT)
     bases = dict.fromkeys(map(_distance, [*public, *own]))
     for number, base in enumerate(bases):

@@ -50,7 +50,7 @@ LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
 
 @dataclass(frozen=True)
-class _Walk:
+class Walk:
     """A loop that draws noise: its counter, and how often it goes round, if that is a small constant."""
 
     counter: Var
@@ -58,7 +58,7 @@ class _Walk:
 
 
 @dataclass(frozen=True)
-class _Cell:
+class Cell:
     """What a row adds to a number, and when."""
 
     stops: tuple[tuple[Expr, Expr], ...]  # for each loop: whether it has been at the cell and left it, or is there now
@@ -72,6 +72,12 @@ class _Cell:
         for beyond, here in reversed(self.stops[:deep]):
             left = beyond if left == FALSE else apply(Op.OR, beyond, conjunction(here, left))
         return conjunction(self.always, left)
+
+    def ahead(self, counter: Var, deep: int) -> Expr:
+        """Whether the outer ones of so many loops are at the cell now, and the last, by its counter, may reach it."""
+        *outer, (beyond, _) = self.stops[:deep]
+        gone = conjunction(*(part for part in conjuncts(beyond) if counter in free_variables(part)))
+        return conjunction(self.always, *(here for _, here in outer), negate(gone))
 
 
 def paid_in_turn(mechanism: Mechanism, alignments: Mapping[str, Alignment]) -> list[Expr]:
@@ -99,7 +105,7 @@ def paid_where_moved(mechanism: Mechanism, moved: Mapping[str, tuple[Var, ...]])
     return [e for e in found if size_of(e) <= _LARGEST]
 
 
-def _paid_for_move(cell: _Cell, deep: int, items: Var, position: Var) -> Iterator[Expr]:
+def _paid_for_move(cell: Cell, deep: int, items: Var, position: Var) -> Iterator[Expr]:
     """What an entry that moves has cost in a cell that has been left; in both, if its value decides on the cell."""
     passed = cell.passed(deep)
     ours, theirs = (at_row(cell.amount, items, position, side) for side in (LEFT, RIGHT))
@@ -117,10 +123,10 @@ class _Found:
     mechanism: Mechanism
     rows: Var
 
-    def numbers(self, command: Command, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+    def numbers(self, command: Command, around: tuple[Walk, ...]) -> Iterator[list[Cell]]:
         """What loops over rows add to each of their numbers, inside of loops that draw noise."""
         match command:
-            case While(condition, body) if has_sampling(body) and (walk := _walk(condition)) is not None:
+            case While(condition, body) if has_sampling(body) and (walk := walk_of(condition)) is not None:
                 yield from self.numbers(body, (*around, walk))
             case While() if around:
                 for place, added in self.added(command):
@@ -138,10 +144,10 @@ class _Found:
         """What a loop adds for the row at a place."""
         yield from sums(loop, self.rows)
 
-    def _cells(self, place: Var, added: Expr, around: tuple[_Walk, ...]) -> Iterator[list[_Cell]]:
+    def _cells(self, place: Var, added: Expr, around: tuple[Walk, ...]) -> Iterator[list[Cell]]:
         known = {self.rows, place, *(walk.counter for walk in around), *(p.var for p in self.mechanism.parameters)}
         if free_variables(added) <= known:
-            cells = [_cell(conditions, amount, around) for conditions, amount in _cases(added, ())]
+            cells = [cell_of(conditions, amount, around) for conditions, amount in cases_of(added)]
             told = [cell for cell in cells if cell is not None]
             if len(told) == len(cells) > 0:
                 yield told
@@ -179,31 +185,31 @@ class _Moved(_Found):
         return starts_of(self.mechanism.body)
 
 
-def _walk(condition: Expr) -> _Walk | None:
+def walk_of(condition: Expr) -> Walk | None:
     """The loop that has this condition, if it counts; it may also end early."""
     for part in conjuncts(condition):
         match part:
             case Apply(Op.LT, (Var() as counter, end)):
                 few = isinstance(end, Literal) and end.value <= _MOST_ROUNDS
-                return _Walk(counter, int(end.value) if few and isinstance(end, Literal) else None)
+                return Walk(counter, int(end.value) if few and isinstance(end, Literal) else None)
             case _:
                 pass
     return None
 
 
-def _cases(added: Expr, given: tuple[Expr, ...]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+def cases_of(added: Expr, given: tuple[Expr, ...] = ()) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
     """The amounts that are not 0, with the conditions under which they are added."""
     match added:
         case Apply(Op.ITE, (test, yes, no)):
-            yield from _cases(yes, (*given, *conjuncts(test)))
-            yield from _cases(no, (*given, negate(test)))
+            yield from cases_of(yes, (*given, *conjuncts(test)))
+            yield from cases_of(no, (*given, negate(test)))
         case _ if added != ZERO:
             yield given, added
         case _:
             pass
 
 
-def _cell(conditions: Sequence[Expr], amount: Expr, walks: tuple[_Walk, ...]) -> _Cell | None:
+def cell_of(conditions: Sequence[Expr], amount: Expr, walks: tuple[Walk, ...]) -> Cell | None:
     """The cell of a row, if each loop says something of where it is."""
     levels: list[list[Expr]] = [[] for _ in (None, *walks)]
     for condition in conditions:
@@ -218,15 +224,16 @@ def _cell(conditions: Sequence[Expr], amount: Expr, walks: tuple[_Walk, ...]) ->
             return None
         named = named and at_key is not None
         stops.append((beyond, conjunction(*level)))
-    return _Cell(tuple(stops), conjunction(*levels[0]), amount, named)
+    return Cell(tuple(stops), conjunction(*levels[0]), amount, named)
 
 
-def _beyond_key(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+def _beyond_key(walk: Walk, conditions: Sequence[Expr]) -> Expr | None:
     """Whether a loop has been at the key of a row: its counter goes up by 1, from 0."""
     here = walk.counter
     for condition in conditions:
         match condition:
-            case Apply(Op.EQ, (key, other)) | Apply(Op.EQ, (other, key)) if other == here:
+            case Apply(Op.EQ, (a, b)) if here in (a, b):
+                key = b if a == here else a
                 others = (c for c in conditions if c != condition and here not in free_variables(c))
                 return conjunction(apply(Op.LT, key, here), *others)
             case _:
@@ -234,7 +241,7 @@ def _beyond_key(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
     return None
 
 
-def _beyond_range(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+def _beyond_range(walk: Walk, conditions: Sequence[Expr]) -> Expr | None:
     """Whether a loop has been at the range of a row: each begins where the one before it ends."""
     here = walk.counter
     ends = [end for condition in conditions for end in _ends(condition, here)]
@@ -285,7 +292,7 @@ def monomials(e: Expr) -> dict[tuple[str, ...], int] | None:
             return None
 
 
-def _beyond(walk: _Walk, conditions: Sequence[Expr]) -> Expr | None:
+def _beyond(walk: Walk, conditions: Sequence[Expr]) -> Expr | None:
     """Whether a loop has had a round in which the conditions held, if it has few of them."""
     here = walk.counter
     if walk.rounds is None or not conditions:
@@ -310,7 +317,7 @@ def _in_round(number: int, counter: Var, conditions: Sequence[Expr]) -> Expr:
     return conjunction(*map(visit, conditions))
 
 
-def _paid(cells: Sequence[_Cell], deep: int, rows: Var, alignment: Alignment) -> Expr:
+def _paid(cells: Sequence[Cell], deep: int, rows: Var, alignment: Alignment) -> Expr:
     """What was added, by the rows that are not the same, in cells that have been left."""
     longer, length = alignment.longer, apply(Op.LEN, rows)
     amounts: list[Expr] = []

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 
 from twinproof.lang.expr import Apply, Op, Place, Var, free_variables
 from twinproof.lang.types import BOOL, INT
+from twinproof.search.factor_lists import within_constants
 from twinproof.search.facts import Everywhere, Fact, Guard
 from twinproof.search.guesses import difference, under
 from twinproof.search.observed import Observed, least, most
@@ -38,6 +39,7 @@ class Standing:
     told: tuple[Slot, ...] = ()  # what numbers there may differ by between the runs
     measures: bool = False  # whether what stands there are lengths
     nameless: bool = False  # whether nothing names the places at which it may differ
+    of_factors: bool = False  # whether other numbers are multiplied with what stands there
 
     def numbers(self) -> Iterator[tuple[Slot, Slot]]:
         """The integers at a position, in both runs."""
@@ -208,6 +210,8 @@ class ListGuesses:
         """What it is, if it is always the same, and how it differs from variables of the same run."""
         for cell in (cell for cell in (*items.left, *items.right) if cell.type == INT):
             yield from _always(cell, data)
+        if items.of_factors:
+            yield from within_constants((*items.left, *items.right), self.constants, data)
         for side, cells in ((LEFT, items.left), (RIGHT, items.right)):
             near = [s for s in self.slots if s.type == INT and s != items.length and _place(s) in (side, None)]
             for cell, other in itertools.product(cells, (self.index, *near)):

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import reduce
 
 from twinproof.kernel.noise import SHIFTS, Law
 from twinproof.kernel.tails import AT_LEAST, AT_MOST, tail_of
@@ -104,9 +105,9 @@ class Pledge:
     ghosts: tuple[Var, ...]  # each of them is read by those before it only
     own: tuple[int, ...]  # where the draws of the mechanism itself stand now
 
-    def at(self, site: int) -> Remembered | None:
-        """The event of a draw."""
-        return next((part for part in self.parts if part.site == site), None)
+    def at(self, site: int) -> list[Remembered]:
+        """The events of a draw."""
+        return [part for part in self.parts if part.site == site]
 
     @property
     def stand_ins(self) -> dict[int, int]:
@@ -121,7 +122,8 @@ class _Noted:
     event: Event
     draw: Sample
     due: Var
-    code: Command  # the draw, and what remembers it
+    before: Command  # whether it is due, before the draw
+    happened: Expr  # after the draw
 
 
 class _Names:
@@ -137,12 +139,12 @@ class _Names:
 
 
 def pledged(mechanism: Mechanism, events: Sequence[Event], public: Sequence[Var]) -> Pledge:
-    """The mechanism that remembers events, of different draws; what they name of both inputs becomes a public input."""
+    """The mechanism that remembers events; what they name of both inputs becomes a public input."""
     names = _Names(mechanism.names | {w.name for w in public})
     bad = names.new("bad", BOOL)
     ghosts = [bad]
-    noted = [_noted(mechanism.samplings[event.site], event, bad, names, ghosts) for event in events]
-    body = sequence(Assign(bad, FALSE), _with(mechanism.body, noted))
+    noted = [_noted(mechanism.samplings[event.site], event, names, ghosts) for event in events]
+    body = sequence(Assign(bad, FALSE), _with(mechanism.body, noted, bad))
     whole = replace(mechanism, body=body, parameters=(*mechanism.parameters, *map(Parameter, public)))
     own = [site_of(s) for s in whole.samplings if s.target not in ghosts]
     parts = []
@@ -157,7 +159,7 @@ def pledged(mechanism: Mechanism, events: Sequence[Event], public: Sequence[Var]
     return Pledge(whole, tuple(parts), bad, tuple(ghosts), tuple(own))
 
 
-def _noted(drawn: Sample, event: Event, bad: Var, names: _Names, ghosts: list[Var]) -> _Noted:
+def _noted(drawn: Sample, event: Event, names: _Names, ghosts: list[Var]) -> _Noted:
     """The code that remembers an event; its ghosts are added to the others."""
     due, draw = names.new("due", BOOL), drawn
     ghosts.append(due)
@@ -172,30 +174,35 @@ def _noted(drawn: Sample, event: Event, bad: Var, names: _Names, ghosts: list[Va
         ghosts.append(before)
     law = Law(draw.parameters, centre)
     given_up = tail_of(draw.noise, event.tail).given_up(law, event.distance, draw.target)
-    raised = Assign(bad, apply(Op.OR, bad, conjunction(due, given_up)))
-    return _Noted(event, draw, due, sequence(Assign(due, event.guard), around, draw, raised))
+    return _Noted(event, draw, due, sequence(Assign(due, event.guard), around), conjunction(due, given_up))
 
 
-def _with(command: Command, noted: Sequence[_Noted]) -> Command:
+def _with(command: Command, noted: Sequence[_Noted], bad: Var) -> Command:
     """A program with the code that remembers events."""
     match command:
         case Sample():
-            here = (n.code for n in noted if n.event.stand_in is None and n.event.site == site_of(command))
-            return next(here, command)
+            here = [n for n in noted if n.event.stand_in is None and n.event.site == site_of(command)]
+            return _remembering(here, bad) if here else command
         case Seq(parts):
-            return sequence(*(_with(part, noted) for part in parts))
+            return sequence(*(_with(part, noted, bad) for part in parts))
         case If(_, then, otherwise):
-            yes, no = _with(then, noted), _with(otherwise, noted)
+            yes, no = _with(then, noted, bad), _with(otherwise, noted, bad)
             for n in (n for n in noted if n.event.stand_in is not None):
                 if _draws(then, n.event.site):
-                    no = sequence(n.code, no)
+                    no = sequence(_remembering([n], bad), no)
                 elif _draws(otherwise, n.event.site):
-                    yes = sequence(n.code, yes)
+                    yes = sequence(_remembering([n], bad), yes)
             return replace(command, then=yes, otherwise=no)
         case While(_, body):
-            return replace(command, body=_with(body, noted))
+            return replace(command, body=_with(body, noted, bad))
         case _:
             return command
+
+
+def _remembering(noted: Sequence[_Noted], bad: Var) -> Command:
+    """A draw, with the code that remembers its events."""
+    happened = reduce(lambda one, two: apply(Op.OR, one, two), (n.happened for n in noted))
+    return sequence(*(n.before for n in noted), noted[0].draw, Assign(bad, apply(Op.OR, bad, happened)))
 
 
 def _draws(command: Command, site: int) -> bool:

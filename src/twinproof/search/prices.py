@@ -201,7 +201,11 @@ def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
         return Pricing(quotient(number, above, others), product(1, bounds))
     public = [[e for e in part if is_public(e, mechanism.parameters)] for part in (above, below)]
     computed = [e for e in below if e not in public[1]]
-    if len(public[0]) < len(above) or any(e.type != INT for e in computed):
+    multiples = [e for e in above if e not in public[0]]
+    if number and multiples and not computed and all(e.type == INT for e in multiples):
+        unit = quotient(number, tuple(public[0]), tuple(public[1]))
+        return Pricing(unit, times=product(1, tuple(multiples)))
+    if multiples or any(e.type != INT for e in computed):
         return Pricing(ONE, rate=rate)
     unit = quotient(number, tuple(public[0]), tuple(public[1]))
     return Pricing(unit if number else Literal(Fraction(0)), product(1, tuple(computed)))

@@ -31,6 +31,7 @@ from twinproof.lang.expr import (
     conjuncts,
     free_variables,
     implies,
+    substitute,
     subterms,
     tag,
 )
@@ -41,6 +42,8 @@ from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
+from twinproof.search.extra_told import told_of_extras
+from twinproof.search.named_rows import Named
 from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
@@ -109,11 +112,13 @@ class Product(Cells):
     caps: tuple[Cap, ...]
     pledge: Pledge | None = None
     sums: dict[str, Var] = field(default_factory=dict)  # of squares of how far the entries of a list move, by its name
+    named: tuple[Named, ...] = ()  # what is not the same in both runs and has names
     clauses: list[Clause] = field(default_factory=list, init=False)
     slots: dict[int, list[Slot]] = field(default_factory=dict, init=False)  # of each predicate, without the rigid ones
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._given: dict[Var, Expr] = {n.var: n.value for n in self.named if isinstance(n.value, Var)}
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
         self.loose: set[tuple[int, Var]] = set()  # lists that may not have been set yet at a loop head
@@ -127,8 +132,16 @@ class Product(Cells):
         self.paid += paid_so_far(self.mechanism, self.sums)
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
         self.told += [step.behind_after for step in around]
+        self.of_extras = told_of_extras(self.extras, self.over_extra)
+        self.told += self.of_extras.numbers
 
     # --------------------------------------------------------------------------------------------------- questions
+
+    def evaluate(self, e: Expr, state: State, segment: Segment, bound: dict[Var, Term] | None = None) -> Value:
+        """An assertion's expression, with what the right run is given in the place of its names."""
+        if self._given and free_variables(e) & self._given.keys():
+            e = substitute(e, self._given)
+        return super().evaluate(e, state, segment, bound)
 
     def values(self, at: At) -> dict[Slot, Term]:
         """The values of all slots, the rigid ones included, at one end of a clause (those of lists at no position)."""
@@ -180,11 +193,15 @@ class Product(Cells):
         required = self.evaluate(tag(self.mechanism.requires, LEFT), state, segment)
         self.facts.append(required)
         self.place_moved(state, segment)
+        spoken = {p.var for p in self.mechanism.parameters}
+        for one in (n for n in self.named if n.var in spoken and not isinstance(n.value, Var)):
+            self.facts.append(self.evaluate(one.fact, state, segment))
         segment.constraints.append(required)
         for name, sums in self.sums.items():
             items = Var(name, self.mechanism.parameter(name).var.type, LEFT)
             self.facts.append(self._rigid(apply(Op.LEN, sums)) == self._rigid(apply(Op.LEN, items)) + 1)
-        state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result,)))
+        ghosts = (extra.place for extra in self.extras.values())
+        state, segment = self._run(self.mechanism.body, state, segment, end, frozenset((result, *ghosts)))
         matters = self.evaluate(end, state, segment)
         for goal in (self._same(result, state, segment), *self._paid(state, segment)):
             self._must(segment, [matters], goal)
@@ -250,6 +267,10 @@ class Product(Cells):
         def come(state: State, segment: Segment, keep: Expr) -> None:
             matters = self.evaluate(keep, state, segment)
             self._must(segment, [matters], self.evaluate(step.positions_belong, state, segment))
+            if site in self.over_extra:  # where no row is at hand, both go on or stop together
+                b1, b2 = self._both(loop.condition, state, segment)
+                alone = self.evaluate(step.goes_alone, state, segment)
+                self._must(segment, [matters, z3.Not(alone)], b1 == b2)
             self._arrive(site, state, segment, keep, here)
 
         def leave() -> tuple[State, Segment, Term, Term, Term]:
@@ -417,7 +438,7 @@ class Product(Cells):
     def differing(self, live: frozenset[Var]) -> list[Slot]:
         """What numbers may differ by, or cost, because of rows that differ, where what it speaks of matters."""
         own = self._own(live)
-        return [e for e in (*self.told, *self.paid) if self.speaks_of(e, own)]
+        return [e for e in (*self.told, *self.paid, *self.of_extras.flags) if self.speaks_of(e, own)]
 
     def _next_entries(self, live: frozenset[Var]) -> list[Slot]:
         """The numbers and truth values of the output's entry that a list of the program comes to next."""
@@ -560,6 +581,7 @@ class Product(Cells):
         steps = z3.If(distance >= 0, distance, -distance)
         if by.price is not None:
             self._one_divisor(sampling, both, state, segment)
+            self._must(segment, [both], self.evaluate(by.given, state, segment))
             steps = self.evaluate(by.price, state, segment, {by.sampled: v})
         state.left[sampling.target.name] = v
         if z3.is_true(both):
@@ -617,7 +639,7 @@ class Product(Cells):
         for condition in (row.values(right, by.image), *conjuncts(fits)):
             if not self._has_rate(condition):
                 wanted = self._for_some(condition, state, segment, drawn)
-                if self.pledge is not None and self.pledge.at(site_of(sampling)) is not None:
+                if self.pledge is not None and self.pledge.at(site_of(sampling)):
                     segment.later.append(z3.Implies(both, wanted))
                 else:
                     self._must(segment, [both], wanted)

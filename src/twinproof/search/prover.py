@@ -18,7 +18,7 @@ from twinproof.kernel.noise import ROWS, SHIFTS, SQUARES
 from twinproof.kernel.rules import Refused, Theorem, case
 from twinproof.lang.amounts import multiple
 from twinproof.lang.claim import Claim, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.expr import ZERO, Expr, Literal, free_variables
+from twinproof.lang.expr import ZERO, Expr, Literal, Var, free_variables
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
@@ -31,12 +31,14 @@ from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
 from twinproof.search.couplings import Choices, choices
 from twinproof.search.credit import credit
-from twinproof.search.events import NARROWED, alike, events, told
+from twinproof.search.events import BOTH_ENDS, NARROWED, alike, events, told
 from twinproof.search.exact_delta import Exact, Price, Whole, distances, told_of_draws
 from twinproof.search.explaining import coupled_samples, draw_of, invariants_of, payments_of, spending_of
+from twinproof.search.extra_entries import grown, loops_over
 from twinproof.search.hinted import Hinted
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.infer import LARGER, SMALLER
+from twinproof.search.named_rows import without_names
 from twinproof.search.pledges import About, Event, pledged
 from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
@@ -57,6 +59,7 @@ from twinproof.search.subsampling import amplified, sampled, told_of_sampled
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
+from twinproof.search.winners import any_winner
 from twinproof.smt import in_one_context
 from twinproof.tactics.paper_rules import weaken
 from twinproof.tactics.stepping import Stuck as NotStepped
@@ -181,6 +184,12 @@ class Prover:
             return self._by_excess(likely) or self._through_moments(likely) or answer
         return answer
 
+    def _beside(self, mechanism: Mechanism) -> Prover:
+        """The prover of another mechanism that this one can be proved by, with as much as is left here."""
+        other = Prover(mechanism, self.progress, hints=self.hints)
+        other.allowed = None if self.allowed is None else replace(self.allowed)
+        return other
+
     def _needs_moments(self) -> bool:
         """Whether there is noise that is moved at the price of squares only."""
         noises = {s.noise for s in self.mechanism.samplings} - set(SHIFTS)
@@ -193,7 +202,7 @@ class Prover:
             return None
         self.progress("looking at divergences")
         concentrated = replace(self.mechanism, claim=Concentrated(largest_rho(claim), ZERO))
-        other = Prover(concentrated, self.progress, hints=self.hints)
+        other = self._beside(concentrated)
         found = None if other.strange is not None else other._search_for(Fraction(1), None, tiers)
         if not isinstance(found, Proof):
             return None
@@ -207,7 +216,7 @@ class Prover:
         facts = self.statement.goal.pre
         for split in rounds(self.mechanism, facts):
             self.progress(f"looking at one of {split.times} rounds")
-            found = Prover(split.round, self.progress, hints=self.hints).find_proof(tiers)
+            found = self._beside(split.round).find_proof(tiers)
             if isinstance(found, Stuck):
                 continue
             taken = self.statement.names.taken | {v.name for v in free_variables(facts)}
@@ -259,7 +268,7 @@ class Prover:
         if exact is None or exact.far == 0:
             return None
         self.progress("looking at the excess of the noise")
-        other = Prover(exact.stand_in(), self.progress, hints=self.hints)
+        other = self._beside(exact.stand_in())
         found = Stuck("") if other.strange is not None else other._shape_by_shape(Fraction(1), None, tiers)
         if isinstance(found, Stuck):
             return None
@@ -303,10 +312,10 @@ class Prover:
         moments = self.statement.orders is not None
         for split in blocks(self.mechanism):
             self.progress(f"looking at what is computed first: {split.first.result.name}")
-            first = Prover(split.first, self.progress, hints=self.hints).find_proof(tiers)
+            first = self._beside(split.first).find_proof(tiers)
             if isinstance(first, Stuck):
                 continue
-            rest = Prover(split.rest, self.progress, hints=self.hints)
+            rest = self._beside(split.rest)
             if rest.strange is not None:
                 continue
             found = rest._search_for(Fraction(1), None, tiers) if moments else rest.find_proof(tiers)
@@ -495,10 +504,11 @@ class Prover:
         self, shape: Shape, factor: Fraction, epsilon: Expr, tiers: tuple[int, ...], delta: Expr
     ) -> _Found | None:
         """A theorem with an event that δ pays for."""
-        for other in self._pledged(shape, tiers, delta):
-            answer = other._for_shape(shape, factor, epsilon, tiers)
+        there = shape.with_names(self.mechanism, self.statement.names.taken)
+        for other in self._pledged(there, tiers, delta):
+            answer = other._for_shape(there, factor, epsilon, tiers)
             if isinstance(answer, _Found):
-                return answer
+                return answer._replace(theorem=without_names(answer.theorem, there.named, shape.facts))
         return None
 
     def _pledged(self, shape: Shape, tiers: tuple[int, ...], delta: Expr) -> Iterator[Prover]:
@@ -507,14 +517,15 @@ class Prover:
         tried = Promising(self.program, known, self.mechanism.claim.delta)
         failed = [self._named(shape, t) for t in self.failed]
         hinted = self._hinted(shape).events
-        offers = map(told, hinted) if hinted else events(self.mechanism, shape.witnesses)
+        offers = map(told, hinted) if hinted else events(self.mechanism, shape)
         reached: dict[About, bool] = {}
         payable = [
             offered
             for offered in offers
             if tried.affordable(offered.event) and self._comes_to(offered.event, shape, reached)
         ]
-        single = [(event,) for event in dict.fromkeys(offered.event for offered in payable)]
+        alone = (offered for offered in payable if offered.manner[0] != BOTH_ENDS)
+        single = [(event,) for event in dict.fromkeys(offered.event for offered in alone)]
         together = (some for some in alike(payable) if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
         likeliest = [(o.event,) for o in payable if o.manner[0] == NARROWED]
@@ -555,7 +566,7 @@ class Prover:
         """The prover of a mechanism that remembers events."""
         at = self.mechanism.samplings[chosen[0].site].at
         self.progress(f"looking what δ may pay for at line {at.line if at is not None else 0}")
-        pledge = pledged(self.mechanism, chosen, [w for some in shape.witnesses.values() for w in some])
+        pledge = pledged(self.mechanism, chosen, _spoken_of(chosen, shape))
         other = Prover(pledge.mechanism, self.progress, hints=self.hints)
         other.statement = replace(other.statement, pledge=pledge)
         return other
@@ -591,9 +602,24 @@ class Prover:
         self.failed = [search.trials[number] for number in failures]
         return False
 
+    def _with_extras(self, shape: Shape) -> Prover | None:
+        """The prover of a mechanism that remembers where its lists have an entry more, if some grow with rows."""
+        plain = self.statement.grown is None and self.statement.pledge is None
+        made = grown(self.mechanism, shape.alignments) if plain else None
+        if made is None:
+            return None
+        self.progress("looking at lists that grow")
+        other = Prover(made.mechanism, self.progress, hints=self.hints)
+        other.statement, other.allowed = replace(other.statement, grown=made), self.allowed
+        return other
+
     def _for_shape(
         self, shape: Shape, factor: Fraction, epsilon: Expr | None, tiers: tuple[int, ...]
     ) -> _Found | Stuck:
+        other = self._with_extras(shape)
+        answer = None if other is None else other._for_shape(shape, factor, epsilon, tiers[:1])
+        if isinstance(answer, _Found):
+            return answer
         trials, checks = self._trials(shape)
         failures: Counter[int] = Counter()
         reason = ""
@@ -607,6 +633,7 @@ class Prover:
             candidates = self._candidates(search, checks, seen)
             if tier == tiers[0]:
                 candidates = itertools.chain(self._unmoved(search, checks, seen), candidates)
+            candidates = itertools.chain(self._of_several(search, checks, seen), candidates)
             for attempts, (couplings, traces) in enumerate(candidates, 1):
                 self.progress(f"looking for invariants, attempt {attempts} of tier {tier}")
                 if self.allowed is not None:
@@ -639,7 +666,7 @@ class Prover:
     def _made_for(self, shape: Shape) -> Made:
         """All trials of a shape, whether they matter or not. They are made once."""
         if self._made is None or self._made[0] is not shape:
-            self._made = shape, Made(Trials(self.program, shape.cases, self._stand_ins))
+            self._made = shape, Made(Trials(self.program, shape.cases, self._stand_ins, shape.named))
         return self._made[1]
 
     def _comes_to(self, event: Event, shape: Shape, known: dict[About, bool]) -> bool:
@@ -672,7 +699,7 @@ class Prover:
         offered = self._hinted(shape).offers(usual)
         most = MOST_STEPS if self.allowed is None else min(MOST_STEPS, max(0, self.allowed.steps))
         names, pricings = self.statement.names, self.statement.pricings
-        pace = Pace.of(self.mechanism, shape.alignments)
+        pace = Pace.of(self.mechanism, shape.alignments, loops_over(self.mechanism, self.statement.extras))
         tossed = [self._tossed(site) for site in range(len(self.mechanism.samplings))]
         return Search(
             self.program,
@@ -746,6 +773,12 @@ class Prover:
             plain = replace(search, choices=offers, failures=Counter())
             yield from self._candidates(plain, checks, seen)
 
+    def _of_several(self, search: Search, checks: Checks, seen: set[object]) -> Iterator[tuple[Couplings, list[Trace]]]:
+        """What asks the same of each draw, where there are several winners."""
+        for offers in any_winner(search.choices, self.statement.names.output):
+            alike = replace(search, choices=offers, failures=Counter(), assignment={}, best={})
+            yield from self._candidates(alike, checks, seen)
+
     # ------------------------------------------------------------------------------------------------- explaining
 
     def _attempted(self, couplings: Couplings, reason: str) -> Attempted:
@@ -798,6 +831,14 @@ def _unmodelled(mechanism: Mechanism) -> Stuck | None:
         except Unsupported as problem:
             return Stuck(str(problem), line)
     return None
+
+
+def _spoken_of(chosen: tuple[Event, ...], shape: Shape) -> list[Var]:
+    """The rigid names that a program with ghosts may speak of: of what stands in rows, no more than it does."""
+    said = [e for event in chosen for e in (event.guard, event.stand_in) if e is not None]
+    spoken = {v for e in said for v in free_variables(e)}
+    named = {n.var for n in shape.named}
+    return [v for v in shape.rigid if v not in named or v in spoken]
 
 
 def _is_part(tried: Promising, some: tuple[Event, ...], others: tuple[Event, ...]) -> bool:

@@ -9,21 +9,45 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from twinproof.lang.command import Assign, Sample, subcommands
-from twinproof.lang.expr import ONE, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, tag
+from twinproof.lang.expr import (
+    ONE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    free_variables,
+    tag,
+)
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.types import INT
 
 
-def read_with_sums(mechanism: Mechanism, sampling: Sample, sums: Mapping[str, Var]) -> Expr | None:
+class Growth(NamedTuple):
+    """What the squares that are paid for grow by at an entry."""
+
+    squares: Expr
+    inside: Expr  # that there is such an entry: elsewhere nothing is known of the sum
+
+
+def read_with_sums(mechanism: Mechanism, sampling: Sample, sums: Mapping[str, Var]) -> Growth | None:
     """What the squares grow by at the entry that a draw is around, if it is around one, or a multiple of one."""
     found = _entry(mechanism, sampling.centre, sums)
     if found is None:
         return None
     place, whole, square = found
     here = tag(place, Place.LEFT)
-    return _times(square, apply(Op.SUB, apply(Op.GET, whole, apply(Op.ADD, here, ONE)), apply(Op.GET, whole, here)))
+    following = apply(Op.ADD, here, ONE)
+    inside = conjunction(apply(Op.LE, ZERO, here), apply(Op.LT, following, apply(Op.LEN, whole)))
+    grows = apply(Op.SUB, apply(Op.GET, whole, following), apply(Op.GET, whole, here))
+    return Growth(_times(square, grows), inside)
 
 
 def paid_so_far(mechanism: Mechanism, sums: Mapping[str, Var]) -> list[Expr]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from twinproof.lang.expr import Place
 from twinproof.search.alignment import alone_at
-from twinproof.search.compiled import Draw, Key, Memory, Value
+from twinproof.search.compiled import Draw, Key, Memory, Value, function
 from twinproof.search.trials import Trial
 
 if TYPE_CHECKING:
@@ -96,12 +96,26 @@ class Pair:
     def _compare(self, head: int, rounds: tuple[int, ...], memory: Memory) -> None:
         pace, positions = self.search.pace, self.trial.positions
         for ours in pace.visits(head, rounds, positions) if pace.steps else (rounds,):
-            self._meet(head, (head, ours), memory)
+            for visit in self._beside(head, ours, memory):
+                self._meet(head, visit, memory)
         for inner in self.waiting.get((head, rounds), ()):  # the left run went alone while this one was here
             self._meet(alone_at(inner[0]), inner, memory)
         there = pace.waits(head, rounds, Place.RIGHT, positions) if pace.steps else None
         if there is not None:
             self._meet(alone_at(head), there, memory)
+
+    def _beside(self, head: int, rounds: tuple[int, ...], memory: Memory) -> Iterator[Visit]:
+        """The visits of the left run that belong to one that has made so many rounds; in loops over lists, near it."""
+        if head not in self.search.pace.over:
+            yield head, rounds
+            return
+        belong = function(self.search.pace.over[head].positions_belong)
+        for made in range(rounds[-1] - 1, rounds[-1] + 2):
+            visit = head, (*rounds[:-1], made)
+            if visit in self.left:
+                left, _ = self.left[visit]
+                if belong(left, left, memory, self.rigid):
+                    yield visit
 
     def _meet(self, head: int, visit: Visit, memory: Memory) -> None:
         if visit in self.left:

@@ -8,7 +8,7 @@ Trials come from a fixed stream of pseudo-random numbers: the same program alway
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -37,6 +37,7 @@ from twinproof.lang.noise.law import RATE
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 from twinproof.search.budget import amount_of
 from twinproof.search.compiled import Draw, Memory, Program, Run, TooLong, function
+from twinproof.search.named_rows import Named
 from twinproof.search.uses import thresholds
 
 Value = Any
@@ -95,10 +96,17 @@ def constants(mechanism: Mechanism) -> list[int]:
 class Trials:
     """An endless stream of trials for one mechanism."""
 
-    def __init__(self, program: Program, cases: Mapping[str, Case], stand_ins: Mapping[int, int] | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        cases: Mapping[str, Case],
+        stand_ins: Mapping[int, int] | None = None,
+        named: Iterable[Named] = (),
+    ) -> None:
         self.program = program
         self.mechanism = program.mechanism
         self.cases = cases  # of the private parameters: how they are apart
+        self._named = [(n.var.name, function(n.value)) for n in named]  # what has a name that the program may speak of
         self.random = Random(20160713)
         self.constants = constants(self.mechanism)
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
@@ -214,9 +222,9 @@ class Trials:
                     left[p.name], right[p.name] = ours, theirs
                 else:
                     rigid[p.name] = _asked(ours, theirs, p.var.type)
-        for witness, value in self._witnesses(left, right):
-            if witness in rigid:  # the program speaks of it
-                rigid[witness] = value
+        there = dict(self._witnesses(left, right))
+        there.update((name, value(left, left, right, there)) for name, value in self._named)
+        rigid.update((name, value) for name, value in there.items() if name in rigid)  # the program speaks of it
         return self._trial(left, right, rigid)
 
     def _public_values(self, length: int, far: bool) -> Memory:

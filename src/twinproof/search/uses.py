@@ -97,9 +97,10 @@ class Uses:
                 self.sums[added] = None
             match part:
                 case Apply(Op.LE | Op.LT | Op.EQ, (a, b)) if self.sampled in (a, b):
-                    self.compared[b if a == self.sampled else a] = None
+                    self._compare(b if a == self.sampled else a)
                 case Apply(Op.MIN | Op.MAX, args) if self.sampled in args:
-                    self.compared.update({a: None for a in args if a != self.sampled})
+                    for a in args:
+                        self._compare(a)
                 case _:
                     pass
         if e.type != BOOL:
@@ -110,6 +111,11 @@ class Uses:
                 self.guarded.update({tag(conjunction(path, g), LEFT): None for g in self._guarded(part, path)})
                 if isinstance(part, Apply) and part.op is Op.OR:
                     self.tests.update({tag(p, LEFT): None for p in part.args if self._depends(p)})
+
+    def _compare(self, other: Expr) -> None:
+        """The sample is compared with something, which may not be made of it."""
+        if not self._depends(other):
+            self.compared[other] = None
 
     def _guarded(self, test: Expr, path: Expr) -> Iterator[Expr]:
         """A test that stands under a condition, or is one of two between which a condition chooses."""

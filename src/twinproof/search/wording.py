@@ -24,6 +24,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.law import RATE, AdditiveNoise
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.scale import reciprocal
+from twinproof.search.components import same_of_several
 from twinproof.search.result import Account, Case, CoupledSample, Directions, Draw, Payment, Spending
 
 _LONG = 48  # characters of a formula that is still read within a sentence
@@ -251,6 +252,9 @@ class _Telling:
                 other = b if self._is_output(a) else a
                 position = f"`{other.name}`" if other.name in self.written else "its position"
                 return f"{position} is the value that is {result}"
+            case Apply(Op.OR, args) if (same := same_of_several(args, self._is_output)) is not None:
+                named = isinstance(same, Literal) or (isinstance(same, Var) and same.name in self.written)
+                return f"{f'`{_plain(same)}`' if named else 'its position'} is one of the values that are {result}"
             case Apply(Op.EQ, (Var() as a, Var() as b)) if self._moving(a) or self._moving(b):
                 where = self._moving(a) or self._moving(b)
                 return f"it is the entry of `{where}` that differs"

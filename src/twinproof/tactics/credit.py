@@ -7,7 +7,7 @@ a credit of its own; where none is given, what is needed after it must not speak
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from twinproof.kernel.rules import (
@@ -47,7 +47,7 @@ class Held:
     credit: Expr
 
 
-Tails = Callable[[Sample], Pays | None]
+Tails = Callable[[Sample], Sequence[Pays]]  # those that a sampling pays for, one at most of them at a time
 Loops = Callable[[While, Expr, Expr], Held | None]  # given what is needed after the loop, and the credit there
 
 
@@ -72,11 +72,11 @@ def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) 
         case Assign(target, value):
             return credit_assign(target, value, post, after)
         case Sample():
-            pays = tails(command)
-            if pays is None:
-                return credit_free(command, post, after)
-            paid = credit_tail(command, pays.tail, pays.distance, post, after)
-            return paid if pays.when == TRUE else _sometimes(pays.when, paid, credit_free(command, post, after))
+            made = credit_free(command, post, after)
+            for pays in tails(command):
+                paid = credit_tail(command, pays.tail, pays.distance, post, after)
+                made = paid if pays.when == TRUE else _sometimes(pays.when, paid, made)
+            return made
         case If(condition, then, otherwise):
             yes, no = (credited(branch, post, after, tails, loops) for branch in (then, otherwise))
             test = tag(condition, LEFT)

@@ -344,7 +344,12 @@ class Proof(Names, Shown):
         self._refine(
             "pointwise_bad",
             lambda goal: pointwise.pointwise_bad(
-                goal, var, ledger, lift(bad), lambda s: pays.get(at(s) or 0), lambda w, *_: held.get(at(w) or 0)
+                goal,
+                var,
+                ledger,
+                lift(bad),
+                lambda s: [p for line, p in pays.items() if line == at(s)],
+                lambda w, *_: held.get(at(w) or 0),
             ),
         )
         return Term(var)

@@ -67,7 +67,8 @@ class WholeSteps(Enum):
 class Paired:
     """How two samplings are coupled: the shift, the rigid name that it has for the sample, the counter that pays.
 
-    Where the program computes the rate, also what is paid, and a condition under which that is enough.
+    Where the program computes the rate, also what is paid, a condition under which that is enough, and what must be
+    so in both runs for that, which the rounds before have to see to.
     """
 
     shift: Expr
@@ -76,6 +77,7 @@ class Paired:
     price: Expr | None = None
     enough: Expr = TRUE
     whole_steps: WholeSteps = WholeSteps.NONE
+    given: Expr = TRUE
 
 
 @dataclass(frozen=True, slots=True)

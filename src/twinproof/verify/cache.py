@@ -34,6 +34,7 @@ from twinproof.document.programs import ProgramWriter
 from twinproof.document.strict import VERSION, Rejected, source_hash
 from twinproof.lang.command import subcommands
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.printer import show_command
 from twinproof.verify.verdict import Kind, Verdict
 
 _FILE = "verdicts.sqlite3"
@@ -117,6 +118,7 @@ class Cache:
             VERSION,
             [program, writer.terms.rows, writer.programs.rows],
             repr(mechanism.faces),
+            "" if mechanism.as_written is None else show_command(mechanism.as_written),
             [ranks[line] for line in lines],
             infer,
             advise,

@@ -17,6 +17,7 @@ from twinproof.document.strict import Rejected
 from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader.both_forms import trusted_form
 from twinproof.refute.evidence import Refutation
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.prover import A_LITTLE, GivenUp, Prover, prove
@@ -64,6 +65,7 @@ def verify(
     start = time.perf_counter()
     if problem := why_meaningless(mechanism):
         raise TwinproofError(problem)
+    mechanism = trusted_form(mechanism)
     if side_by_side and can_fork():
         ended = race(mechanism, jobs, timeout, progress, cluster, alone, joined, hints)
     else:

@@ -63,4 +63,12 @@ CASES: Mapping[str, Subtle] = {
     **_with_keys(_ANY, _KEYS),
     **_with_keys(_NUMBERS, _KEYS[:5]),
     **{f"part-{name}": Subtle(body, returns) for name, (body, returns) in _PARTS.items()},
+    "first-item-in-one-case": Subtle(
+        "ys = [v for v in ns]\nbest = ys[0] if n > 3 else 3\nfor y in ys:\n    if y > best:\n        best = y\n"
+        "return best"
+    ),
+    "first-item-if-asked": Subtle(
+        "ys = [laplace(v, 1) for v in ns]\nf = n > 3 and ys[0] > 0\ns = 0\nfor y in ys:\n    if f:\n        s += y\n"
+        "return s"
+    ),
 }

@@ -50,6 +50,21 @@ CASES: Mapping[str, Subtle] = {
     "none-given-and-asked": Subtle(
         "return f(None)", before="def f(a: int | None) -> int:\n    return 3 if a is None else a + 1\n"
     ),
+    "none-beside-a-number": Subtle(
+        "if n > 1:\n    return n, None\nreturn n, laplace(x, 1 / eps)", "tuple[int, int | None]"
+    ),
+    "none-of-a-helper-beside-a-number": Subtle(
+        "a, b = f(n)\nreturn a if b is None else b + 1",
+        before="def f(c: int) -> tuple[int, int | None]:\n    return (c, 3) if c > 1 else (c, None)\n",
+    ),
+    "none-beside-it-and-needed": Subtle(
+        "a, b = f(n)\nreturn a + b",
+        before="def f(c: int) -> tuple[int, int | None]:\n    if c > 1:\n        return c, 3\n    return c, None\n",
+    ),
+    "none-in-a-pair-in-a-list": Subtle(
+        "ys: list[tuple[int, int | None]] = []\nys.append((n, 3))\nys.append((x, None))\nreturn ys",
+        "list[tuple[int, int | None]]",
+    ),
     "none-written-out": Subtle("y = None\nz = y + 1\nreturn 4"),
     "none-in-a-pair": Subtle("y = (None, n)\nz = y[0] + 1\nreturn 4"),
     "none-add": Subtle("y = None\nif n > 1:\n    y = 3\nreturn y + 1"),

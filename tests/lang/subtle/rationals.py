@@ -107,4 +107,34 @@ CASES: Mapping[str, Subtle] = {
     "scale-double": Subtle("s = 1\nfor i in range(3):\n    s = s * 2\n    n = laplace(x, s / eps)\nreturn n"),
     "true-div-int": Subtle("return 6 / 3", "Fraction"),
     "true-div-int2": Subtle("return n / 3", "Fraction"),
+    "half-in-counted": Subtle("ks = list(range(5))\nreturn Fraction(n, 2) in ks", "bool"),
+    "half-in-counted-by-hand": Subtle(
+        "ks = [i + 1 for i in range(5)]\nq = Fraction(n, 2)\nfound = False\nfor k in ks:\n    if k == q:\n"
+        "        found = True\nreturn found",
+        "bool",
+    ),
+    "half-looked-for-in-counted": Subtle(
+        "ks = [i for i in range(5)]\nq = Fraction(n, 2)\ni = 0\nwhile i < len(ks) and ks[i] != q:\n    i += 1\nreturn i"
+    ),
+    "up-to-a-half": Subtle(
+        "q = Fraction(n, 2)\nks = []\ni = 0\nwhile i < q:\n    ks.append(i)\n    i += 1\nreturn len(ks) == 2", "bool"
+    ),
+    "as-many-as-a-half": Subtle(
+        "q = Fraction(n, 2)\nks = []\ni = 0\nwhile i < q:\n    ks.append(laplace(x, 1))\n    i += 1\nreturn 3 * len(ks)"
+    ),
+    "over-a-length-unread": Subtle("ys = [v for v in ns]\nq = Fraction(1, len(xs))\nreturn sum(ys)"),
+    "over-a-length-asked-for-nothing": Subtle(
+        "ys = [v for v in ns]\nif Fraction(1, len(ys)) > 3:\n    pass\nreturn sum(ys)"
+    ),
+    "over-a-parameter-unread": Subtle("ys = [v for v in ns]\nq = [Fraction(1, n)]\nreturn sum(ys)"),
+    "over-a-parameter-asked-for-nothing": Subtle(
+        "ys = [v for v in ns]\nif Fraction(1, n) > 3:\n    pass\nreturn sum(ys)"
+    ),
+    "over-a-parameter-beside": Subtle("return (Fraction(1, n), 3)[1]"),
+    "over-a-parameter-passed": Subtle(
+        "return three(Fraction(1, n)) + three(floor(Fraction(1, n)))", before="def three(q):\n    return 3\n"
+    ),
+    "over-a-parameter-chosen": Subtle(
+        "ys = [v for v in ns]\nz = (3, 4) if Fraction(1, n) > 2 else (3, 5)\nreturn sum(ys) + z[0]"
+    ),
 }

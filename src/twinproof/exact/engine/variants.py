@@ -24,12 +24,13 @@ def variants(loop: While, after: Live) -> list[Variant]:
     """Conditions under which the loop does less, and that it can then never change.
 
     A search that has found its item still runs to the end of the list, but does nothing any more: seeing that lets
-    go of all that the search needed.
+    go of all that the search needed. A condition on what only a branch sets, which no run may come to, is none.
     """
     simpler: list[Variant] = []
+    known = live_at_head(loop, after)
     for atom in dict.fromkeys(_deciders(loop.body)):
         body = _assuming(loop.body, atom)
-        if body == loop.body or free_variables(atom) & written(body):
+        if body == loop.body or free_variables(atom) & written(body) or not free_variables(atom) <= known:
             continue
         head = live_at_head(replace(loop, body=body), after)
         simpler.append(Variant(atom, without_dead_code(body, head)))

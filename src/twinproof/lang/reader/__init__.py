@@ -31,7 +31,7 @@ from twinproof.lang.reader.unknown import filled, has_unknown
 from twinproof.lang.reader.vocabulary import EVERY_NAME, Foreign, Opaque
 from twinproof.lang.types import INT, ListOf, Type, is_data
 
-__all__ = ["read_bytes", "read_file", "read_mechanism", "read_text", "the_one"]
+__all__ = ["read_bytes", "read_directly", "read_file", "read_mechanism", "read_text", "the_one"]
 
 
 MOST_SYNTAX = 60_000  # nodes of the syntax tree of one function
@@ -83,6 +83,18 @@ def the_one(readings: list[Mechanism | Diagnostic], path: str, name: str | None 
     return chosen[0]
 
 
+def read_directly(mechanism: Mechanism) -> Mechanism | None:
+    """The mechanism as it was written, without its plain form; None where that is more than can be read so."""
+    source = parse(mechanism.source, "")
+    function = next((f for f in source.functions if _full_name(source, f) == mechanism.name), None)
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    try:
+        return _read_one(source, function, plain=False)
+    except TwinproofError:
+        return None
+
+
 def _read(source: Source) -> list[Mechanism | Diagnostic]:
     marked = sorted((f for f in source.functions if is_mechanism(source, f)), key=lambda f: (f.lineno, f.col_offset))
     if not marked and isinstance(meaning := source.names.get("mechanism"), Opaque | Foreign):
@@ -116,7 +128,7 @@ def _full_name(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef)
     return function.name if home is None else f"{home.name}.{function.name}"
 
 
-def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> Mechanism:
+def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, plain: bool = True) -> Mechanism:
     home = _class_of(source, function)
     if isinstance(function, ast.AsyncFunctionDef) or (home is None and function not in source.tree.body):
         message = f"the mechanism `{function.name}` is not a plain function at the top level of the file"
@@ -134,7 +146,7 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) 
     while True:
         learned_before = len(learned), len(may_hold_ints)
         try:
-            mechanism = _read_body(source, function, signature, (learned, may_hold_ints), home)
+            mechanism = _read_body(source, function, signature, (learned, may_hold_ints), home, plain)
         except TwinproofError:
             if (len(learned), len(may_hold_ints)) == learned_before:
                 raise
@@ -163,6 +175,7 @@ def _read_body(
     signature: Signature,
     known: tuple[dict[str, Type], set[str]],
     home: ast.ClassDef | None,
+    plain: bool,
 ) -> Mechanism | None:
     """The mechanism; None when a list's type was learned on the way, and all is to be read again with it."""
     names = {p.name for p in signature.parameters}
@@ -208,7 +221,7 @@ def _read_body(
 
     _refuse_irrational(source, function, program)
     rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in signature.parameters)
-    program = plain_form(program, result, shared.taken, of_rows=rows)
+    as_written, program = program, (plain_form(program, result, shared.taken, of_rows=rows) if plain else program)
     start = facts.copy()
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
@@ -221,7 +234,8 @@ def _read_body(
         faces = Faces(shown, result.type, tuple(shared.texts))
         body, result = erased_program(body), erased_variable(result)
     public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
-    body = plainer_form(body, result, shared.taken, of_rows=rows, public=public)
+    if plain:
+        body = plainer_form(body, result, shared.taken, of_rows=rows, public=public)
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),
@@ -233,6 +247,7 @@ def _read_body(
         doc=ast.get_docstring(function) or "",
         at=source.span(function),
         source=source.text,
+        as_written=as_written,
     )
 
 

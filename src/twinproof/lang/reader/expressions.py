@@ -115,11 +115,16 @@ class ExpressionReader(OperatorReader):
             case ast.Tuple(items):
                 fits = isinstance(expected, TupleOf) and len(expected.items) == len(items)
                 kinds = expected.items if isinstance(expected, TupleOf) and fits else [None] * len(items)
-                whole = apply(Op.TUPLE, *map(self.value, items, kinds))
+                whole = apply(Op.TUPLE, *map(self._component, items, kinds))
                 if type_size(whole.type) > MOST_PARTS:
                     message = f"a tuple has more than {MOST_PARTS} parts, with those of its components"
                     self.refuse(Code.TOO_LARGE, node, message, "use fewer components, or a list")
                 return whole
+
+    def _component(self, node: ast.expr, expected: Type | None) -> Expr:
+        """A component of a tuple; where None might stand, it is a value that is there."""
+        e = self.value(node, expected)
+        return self.as_type(e, expected) if isinstance(expected, Option) else e
 
     def _with_stars(self, node: ast.expr, items: list[ast.expr], expected: Type | None) -> Expr:
         """`[a, *xs, b]`: a new list, and the others behind it."""

@@ -43,7 +43,6 @@ from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordC
 from twinproof.lang.reader.dictionaries import DictionaryReader
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
-from twinproof.lang.reader.guards import is_partial
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
 from twinproof.lang.reader.reals import may_be_int
@@ -415,7 +414,7 @@ class FunctionReader(DictionaryReader):
             self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
         if mechanism and e.type not in (REAL, ListOf(REAL)) and has_real(e.type):
             self._wants_fractions(e, parameter, value)
-        small = size_of(e) <= MOST_SHARED and not is_partial(e)
+        small = size_of(e) <= MOST_SHARED and self.surely_has_value(e)
         if isinstance(e, Var | Literal) or (small and is_public(e, self.shared.parameters)):
             return e
         if e.type == REAL and is_public(e, self.shared.parameters):

@@ -29,13 +29,14 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    free_variables,
     implies,
     negate,
+    subterms,
 )
 from twinproof.lang.faces import Option
 from twinproof.lang.noise.law import ABOVE_ZERO, Allowed, NoiseParameter
 from twinproof.lang.reader.progressions import spelled_out
-from twinproof.lang.released import values_read
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.span import Span
 from twinproof.lang.types import INT
@@ -48,6 +49,7 @@ _TOTAL = (
 )
 _IS_PARTIAL = ByOperator[bool]({**dict.fromkeys(PARTIAL, True), **dict.fromkeys(_TOTAL, False)})
 _OF_INTEGERS = (Op.DIV, Op.MOD)
+_OF_REALS = (Op.QUOTIENT, Op.LOG, Op.SQRT)
 _DIVISIONS = (*_OF_INTEGERS, Op.QUOTIENT)
 # What a function is defined for: how that is seen, and what 0 must be to its argument.
 _IN_DOMAIN = {Op.LOG: (Facts.is_positive, Op.LT), Op.SQRT: (Facts.is_nonnegative, Op.LE)}
@@ -323,9 +325,14 @@ def is_partial(e: Expr) -> bool:
     """
     if not isinstance(e, Apply):
         return False
-    of_reals = e.op in (Op.QUOTIENT, Op.LOG, Op.SQRT)
-    public = of_reals and all(v.place is Place.RIGID for v in values_read(e.args[-1]))
+    public = e.op in _OF_REALS and all(v.place is Place.RIGID for v in free_variables(e.args[-1]))
     return (_IS_PARTIAL[e.op] and not public) or _is_value_of_option(e) or any(map(is_partial, e.args))
+
+
+def may_raise(e: Expr) -> bool:
+    """Whether an expression may have no value, also because of public numbers: what may raise is not left out."""
+    quotients = (t for t in subterms(e) if isinstance(t, Apply) and t.op in _OF_REALS)
+    return is_partial(e) or not all(isinstance(t.args[-1], Literal) and t.args[-1].value > 0 for t in quotients)
 
 
 def _is_rewritten(e: Expr) -> bool:

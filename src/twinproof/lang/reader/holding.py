@@ -10,6 +10,7 @@ from typing import NoReturn
 from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.expr import (
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -22,7 +23,7 @@ from twinproof.lang.expr import (
     subterms,
 )
 from twinproof.lang.faces import Option
-from twinproof.lang.reader.guards import is_partial
+from twinproof.lang.reader.guards import is_partial, may_raise, total
 from twinproof.lang.reader.reals import as_rational, is_exact, may_be_int
 from twinproof.lang.reader.scopes import RANGE
 from twinproof.lang.reader.shared import (
@@ -171,11 +172,18 @@ class HoldingReader:
 
     def held(self, e: Expr, node: ast.AST) -> Expr:
         """The expression, in a variable if it may have no value: it is then evaluated even if little of it is used."""
-        if not is_partial(e) or has_unknown(e.type):  # all is read again when the type is known
+        if has_unknown(e.type) or self.surely_has_value(e):  # all is read again when the type is known
+            return e
+        if e.type == REAL and not is_partial(e):
+            self.evaluate_here(e, node)
             return e
         variable = self.fresh("held", e.type)
         self.assign(variable, e, node)
         return variable
+
+    def surely_has_value(self, e: Expr) -> bool:
+        """Whether an expression has a value, by its form and what is known of the parameters: `1 / q` has none at 0."""
+        return not is_partial(e) and (not may_raise(e) or total(e, self.shared.facts)[1] == TRUE)
 
     def as_type(self, e: Expr, kind: Type) -> Expr:
         """The value as one of another type, where Python has no difference: an empty list, an integer as a rational."""

@@ -7,8 +7,9 @@ from itertools import chain
 
 from twinproof.lang.command import Assign
 from twinproof.lang.errors import Code
-from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of
+from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of, subterms
 from twinproof.lang.faces import Option, components, is_list, item_of
+from twinproof.lang.interpret import evaluate
 from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
 from twinproof.lang.reader.flow import bound_names
 from twinproof.lang.reader.ownership import has_list
@@ -19,6 +20,7 @@ from twinproof.lang.reader.walks import Walk, minus, over_part, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type
 
 MOST_REPEATED = 64  # items of `[x] * n` that are spelled out
+_SURE = (Op.ADD, Op.SUB, Op.MUL)  # of which constants have a value
 
 
 class SequenceReader(ComprehensionReader):
@@ -241,6 +243,8 @@ class SequenceReader(ComprehensionReader):
         if has_list(kind):
             hint = "write `[[0] * n for _ in range(m)]`"
             self.refuse(Code.ALIAS, node, "this would put one list into several places", hint)
+        if all(isinstance(e, Literal) or (isinstance(e, Apply) and e.op in _SURE) for e in subterms(times)):
+            times = Literal(evaluate(times, {}))
         parts = [self.held(item, node) for item in xs.args] if isinstance(xs, Apply) and xs.op is Op.LIST else None
         if parts is not None and isinstance(times, Literal) and max(0, int(times.value)) * len(parts) <= MOST_REPEATED:
             return list_of(kind, *(parts * max(0, int(times.value))))

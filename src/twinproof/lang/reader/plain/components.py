@@ -26,7 +26,7 @@ from twinproof.lang.expr import (
     substitute,
 )
 from twinproof.lang.faces import Dictionary, Record
-from twinproof.lang.reader.guards import is_partial
+from twinproof.lang.reader.guards import may_raise
 from twinproof.lang.reader.shared import may_be_none
 from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
 from twinproof.lang.types import TupleOf, Type
@@ -106,7 +106,7 @@ def _said(e: Expr, fields: Fields) -> Expr:
             return applied(Op.TUPLE, fields[e], e.type)
         case Apply(Op.PROJ, (whole, Literal(int(n)))):
             said = _said(whole, fields)
-            stays = is_partial(said) or (n == 1 and may_be_none(said))
+            stays = may_raise(said) or (n == 1 and may_be_none(said))
             return apply(Op.PROJ, said, Literal(n)) if stays else _component(said, n)
         case Apply(Op.EQ, (left, right)) if isinstance(left.type, TupleOf):
             return _equal(_said(left, fields), _said(right, fields))
@@ -117,7 +117,7 @@ def _said(e: Expr, fields: Fields) -> Expr:
 def _equal(a: Expr, b: Expr) -> Expr:
     """Whether two values are the same, component by component where both are spelled out."""
     match a, b:
-        case Apply(Op.TUPLE, first), Apply(Op.TUPLE, second) if not is_partial(a) and not is_partial(b):
+        case Apply(Op.TUPLE, first), Apply(Op.TUPLE, second) if not may_raise(a) and not may_raise(b):
             return conjunction(*map(_equal, first, second))
         case _:
             return apply(Op.EQ, a, b)
@@ -130,7 +130,7 @@ def _component(e: Expr, n: int) -> Expr:
             return parts[n]
         case Apply(Op.ITE, (condition, first, second)):
             yes, no = _component(first, n), _component(second, n)
-            if yes == no and not is_partial(condition):
+            if yes == no and not may_raise(condition):
                 return yes
             return condition if (yes, no) == (TRUE, FALSE) else apply(Op.ITE, condition, yes, no)
         case _:

@@ -211,6 +211,8 @@ def _sorted_out(loop: Loop, work: Work) -> tuple[Parts, Work, Parts, Parts] | No
             return None
         if value != sets.value and (sets.target == work.counter or sets.target in free_variables(value)):
             return None
+        if value != sets.value and not _is_surely_read(work.item, value):
+            return None  # where it is not read there need not be one
         if sets.target in mentioned(sequence(*rest, *left)):
             return None
         if n >= size and (is_partial(value) or sets.target in (loop.outside or ())):
@@ -226,6 +228,19 @@ def _sorted_out(loop: Loop, work: Work) -> tuple[Parts, Work, Parts, Parts] | No
     if written(sequence(*rest, *left)) & needed or mentioned(sequence(*rest, *left)) & own:
         return None
     return tuple(early), replace(work, firsts=tuple(firsts)), tuple(rest), tuple(left)
+
+
+def _is_surely_read(v: Var, e: Expr) -> bool:
+    """Whether an expression cannot be evaluated without a variable: not only in one of its cases."""
+    match e:
+        case Apply(Op.ITE, (condition, first, second)):
+            return _is_surely_read(v, condition) or (_is_surely_read(v, first) and _is_surely_read(v, second))
+        case Apply(Op.AND | Op.OR | Op.IMPLIES, (first, *_)):
+            return _is_surely_read(v, first)
+        case Apply(_, args):
+            return any(_is_surely_read(v, a) for a in args)
+        case _:
+            return e == v
 
 
 def _fed_with(naming: Naming, work: Work, early: Parts, rest: Parts, source: Source | None, after: Live) -> Parts:

@@ -123,7 +123,8 @@ def source_of(parts: Parts, xs: Var) -> Source | None:
     start = last_write(parts[: writing[0]], loop.counter)
     match parts[start] if start is not None else Skip(), loop.conditions:
         case Assign(_, Literal() as first), (Apply(Op.LT, (counted, limit)),) if appends and counted == loop.counter:
-            if not free_variables(limit) & written(sequence(*parts[writing[0] :])):
+            stays = not free_variables(limit) & written(sequence(*parts[writing[0] :]))
+            if stays and limit.type == INT:  # up to 5/2 there are three rounds, and not 5/2
                 return Source(loop.counter, first, limit, writing[0])
     return None
 

@@ -1,14 +1,29 @@
 """Dictionaries that start empty and get one key in each round of a loop, each of them once.
 
 `noisy = {}` and then `for kind in Kind: noisy[kind] = …` looks each key up before it is put there. Where the key of a
-round is said by the counter of the loop, and no two rounds have the same, it is never found: the entry is new.
+round is said by the counter of the loop, and no two rounds have the same, it is never found: the entry is new. The
+round must have set its key by then: before that, the key is the one of the round before.
 """
 
 from __future__ import annotations
 
-from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, subcommands, written
+from dataclasses import replace
+
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    Skip,
+    While,
+    parts_of,
+    sequence,
+    subcommands,
+    written,
+)
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, apply, conjuncts, negate
-from twinproof.lang.reader.plain.lists import Parts, counting, item_at, last_write
+from twinproof.lang.reader.plain.lists import Counting, Parts, counting, item_at, last_write
 from twinproof.lang.rewriting import with_parts
 
 _LOOKED_UP = 4  # commands: the keys, where the search begins, the search, and what is done then
@@ -30,25 +45,36 @@ def _filled(before: Parts, loop: Command) -> Command:
     count = counting(loop)
     if count is None or not isinstance(loop, While):
         return loop
-    keys = {name for name, value in _values(count.work).items() if value is not None and _differs(value, count.counter)}
+    keys = _keys(count)
 
-    def entry(parts: Parts) -> Parts:
+    def entry(parts: Parts, at: int, known: set[Var] | None = None) -> Parts:
+        """Commands with new entries; the first of them is that many in the round, or all are inside of one of it."""
         for i in range(len(parts) - _LOOKED_UP + 1):
-            put = _new(parts[i : i + _LOOKED_UP], keys | {count.counter})
+            here = {v for v, n in keys.items() if n < at + i} if known is None else known
+            put = _new(parts[i : i + _LOOKED_UP], here | {count.counter})
             if put is not None and _is_empty(before, put.target) and _writes(loop.body, put.target) == 2:
-                return (*parts[:i], parts[i], _not_found(parts, i), put, *entry(parts[i + _LOOKED_UP :]))
+                rest = entry(parts[i + _LOOKED_UP :], at + i + _LOOKED_UP, known)
+                return (*parts[:i], parts[i], _not_found(parts, i), put, *rest)
         return parts
 
-    def inside(command: Command) -> Command:
+    def inside(command: Command, known: set[Var]) -> Command:
         match command:
             case Seq(parts):
-                return sequence(*entry(tuple(inside(part) for part in parts)))
+                return sequence(*entry(tuple(inside(part, known) for part in parts), 0, known))
             case If():
-                return with_parts(command, inside)
+                return with_parts(command, lambda part: inside(part, known))
             case _:
                 return command
 
-    return with_parts(loop, inside)
+    parts = parts_of(loop.body)
+    changed = (inside(part, {v for v, set_at in keys.items() if set_at < n}) for n, part in enumerate(parts))
+    return replace(loop, body=sequence(*entry(tuple(changed), 0)))
+
+
+def _keys(count: Counting) -> dict[Var, int]:
+    """The variables that have another value in each round once it has set them, and which of its commands does so."""
+    values = {v: e for v, e in _values(count.work).items() if e is not None and _differs(e, count.counter)}
+    return {c.target: n for n, c in enumerate(count.work) if isinstance(c, Assign) and c.target in values}
 
 
 def _new(parts: Parts, keys: set[Var]) -> Assign | None:

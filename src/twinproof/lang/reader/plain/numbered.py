@@ -151,15 +151,20 @@ def _built(parts: Parts) -> _Known:
 def _answered(parts: Sequence[Command], known: _Known) -> tuple[Command, int] | None:
     """What stands in the place of a search with which these commands begin, and how many of them it takes."""
     search = search_from(tuple(parts), 0)
-    if search is not None and search.size == _SEARCH and search.xs in known and not is_partial(search.value):
+    if search is not None and search.size == _SEARCH and search.xs in known and _is_told(search.value):
         return Assign(search.place, known[search.xs].position(search.value)), _SEARCH
     match parts[:3]:
         case (Assign(found, Literal(False)) as no, Assign(counter, Literal(0)), While() as loop):
             one = pass_over(loop)
             value = _asked(one) if one is not None and (one.counter, one.taken.target) == (counter, found) else None
-            if one is not None and one.xs in known and value is not None and not is_partial(value):
+            if one is not None and one.xs in known and value is not None and _is_told(value):
                 return sequence(*_passed(one, value, known[one.xs], no)), 1 + _SEARCH
     return None
+
+
+def _is_told(value: Expr) -> bool:
+    """Whether a value says by itself if it is in such a list: 3/2 lies between 1 and 2, and is neither."""
+    return value.type == INT and not is_partial(value)
 
 
 def _asked(one: Pass) -> Expr | None:

@@ -20,7 +20,6 @@ from twinproof.lang.command import (
     Sample,
     Seq,
     Skip,
-    While,
     expressions,
     mentioned,
     sequence,
@@ -28,8 +27,6 @@ from twinproof.lang.command import (
     written,
 )
 from twinproof.lang.expr import (
-    FALSE,
-    TRUE,
     Apply,
     Expr,
     Literal,
@@ -39,18 +36,23 @@ from twinproof.lang.expr import (
     apply,
     free_variables,
     fresh_name,
-    negate,
     substitute,
 )
-from twinproof.lang.interpret import evaluate
-from twinproof.lang.reader.plain.lists import Parts, counting, item_type, last_write, with_replaced
+from twinproof.lang.reader.plain.lists import Parts, item_type, last_write, with_replaced
+from twinproof.lang.reader.plain.opened import (
+    MOST_ENTRIES,
+    chosen,
+    decided,
+    opened,
+    read_at_positions,
+    reads_constants,
+    settled,
+)
 from twinproof.lang.reader.unknown import blank
 from twinproof.lang.rewriting import replaced, rewritten, with_arguments, with_expressions, with_parts
-from twinproof.lang.types import BOOL, INT, ListOf
+from twinproof.lang.types import INT, ListOf
 
-MOST_ENTRIES = 8
 _ROUNDS_INSIDE = 2  # for tables in a table, and for copies of them
-MOST_COMMANDS = 120  # that the rounds of a loop may become
 
 
 def with_lengths(program: Command) -> Command:
@@ -59,7 +61,7 @@ def with_lengths(program: Command) -> Command:
     said: dict[Expr, Expr] = {apply(Op.LEN, xs): Literal(n) for xs, n in sizes.items() if _is_set_first(program, xs)}
     if not said:
         return program
-    return rewritten(with_replaced(program, said), lambda c: with_expressions(c, _decided))
+    return rewritten(with_replaced(program, said), lambda c: with_expressions(c, decided))
 
 
 def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
@@ -68,7 +70,7 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
     If the entries of a table are tables themselves, and there are few entries in all, the same is done with these.
     """
     sizes = _sizes(program)
-    if not sizes:
+    if not sizes and not any(reads_constants(e) for c in subcommands(program) for e in expressions(c)):
         return program
     changed = _by_entries(program, sizes, result, taken)
     if not any(isinstance(item_type(xs), ListOf) for xs in sizes):
@@ -84,11 +86,11 @@ def without_tables(program: Command, result: Var, taken: set[str]) -> Command:
 
 def _by_entries(program: Command, sizes: Mapping[Var, int], result: Var, taken: set[str]) -> Command:
     """The program with variables for the entries of these tables."""
-    opened = _opened(program, sizes)
-    opened = _with_constants(opened if opened == program else _settled(opened))
-    sizes = {xs: n for xs, n in _sizes(opened).items() if xs in sizes}
-    tables = _named(sizes, taken)
-    changed = _Change(tables, taken).program(_changed_in_place(opened, tables))
+    whole = opened(program, sizes, all_of_them=True)
+    whole = _with_constants(whole if whole == program else settled(whole))
+    kept = {xs: n for xs, n in _lengths(whole).items() if xs in sizes and _is_set_first(whole, xs)}
+    tables = _named(kept, taken)
+    changed = _Change(tables, taken).program(_changed_in_place(whole, tables))
     if result not in tables:
         return changed
     return sequence(changed, Assign(result, applied(Op.LIST, tables[result], result.type)))
@@ -128,11 +130,11 @@ def without_known_places(program: Command, result: Var, taken: set[str]) -> Comm
     sizes = {xs: n for xs, n in _sizes(program).items() if xs != result}
     if not sizes:
         return program
-    opened = _opened(program, sizes)
-    told = {xs: n for xs, n in sizes.items() if not any(_is_used_otherwise(c, xs) for c in subcommands(opened))}
-    opened = _opened(program, told)
-    draws = [sum(isinstance(c, Sample) for c in subcommands(whole)) for whole in (program, opened)]
-    return _Change(_named(told, taken), taken).program(opened) if told and draws[0] == draws[1] else program
+    whole = opened(program, sizes)
+    told = {xs: n for xs, n in sizes.items() if not any(_is_used_otherwise(c, xs) for c in subcommands(whole))}
+    whole = opened(program, told)
+    draws = [sum(isinstance(c, Sample) for c in subcommands(one)) for one in (program, whole)]
+    return _Change(_named(told, taken), taken).program(whole) if told and draws[0] == draws[1] else program
 
 
 def _is_used_otherwise(c: Command, xs: Var) -> bool:
@@ -162,7 +164,7 @@ def _sizes(program: Command) -> dict[Var, int]:
     """The tables, with their lengths."""
     sizes = {xs: n for xs, n in _lengths(program).items() if 2 <= n <= MOST_ENTRIES}
     unset = {v for v in sizes if not _is_set_first(program, v)}
-    positions = {xs for c in subcommands(program) for e in expressions(c) for xs in _read_at_positions(e)}
+    positions = {xs for c in subcommands(program) for e in expressions(c) for xs in read_at_positions(e)}
     return {v: n for v, n in sizes.items() if v not in unset and v in positions}
 
 
@@ -180,7 +182,7 @@ def _with_constants(program: Command) -> Command:
                 pass
     if not said:
         return program
-    return rewritten(with_replaced(program, said), lambda c: _chosen(with_expressions(c, _decided)))
+    return rewritten(with_replaced(program, said), lambda c: chosen(with_expressions(c, decided)))
 
 
 def _lengths(program: Command) -> dict[Var, int]:
@@ -207,124 +209,6 @@ def _is_set_first(program: Command, xs: Var) -> bool:
         if xs in mentioned(part):
             return isinstance(part, Assign) and part.target == xs and xs not in free_variables(part.value)
     return False
-
-
-def _read_at_positions(e: Expr) -> Iterator[Var]:
-    """The lists that an expression reads or sets at a position that is computed."""
-    match e:
-        case Apply(Op.GET | Op.SET, (Var() as xs, position, *_)) if not isinstance(position, Literal):
-            yield xs
-        case _:
-            pass
-    for part in e.args if isinstance(e, Apply) else ():
-        yield from _read_at_positions(part)
-
-
-# ------------------------------------------------------------------------------------------------------ loops over them
-
-
-def _opened(command: Command, sizes: Mapping[Var, int]) -> Command:
-    """The command with the rounds of loops through a table one after the other."""
-    match command:
-        case Seq(parts):
-            done: Parts = ()
-            for part in parts:
-                rounds = _rounds(done, part, sizes)
-                done = (*done, *(rounds if rounds is not None else (_opened(part, sizes),)))
-            return sequence(*done)
-        case If(_, then, otherwise):
-            return replace(command, then=_opened(then, sizes), otherwise=_opened(otherwise, sizes))
-        case While(_, body):
-            return replace(command, body=_opened(body, sizes))
-        case _:
-            return command
-
-
-def _rounds(before: Parts, loop: Command, sizes: Mapping[Var, int]) -> Parts | None:
-    """The rounds of a loop that goes through a table from its first entry to its last; None for any other."""
-    count = counting(loop)
-    if count is None:
-        return None
-    counter, ends = count.counter, list[int]()
-    for condition in count.conditions:
-        match _with_lengths(condition, sizes):
-            case Apply(Op.LT, (Var() as left, Literal(int(end)))) if left == counter:
-                ends.append(end)
-            case _:
-                return None
-    end = min(ends)
-    if not 2 <= end <= MOST_ENTRIES:
-        return None
-    at = last_write(before, counter)
-    if at is None or before[at] != Assign(counter, Literal(0)):
-        return None
-    work = sequence(*count.work)
-    read = (xs for c in subcommands(work) for e in expressions(c) for xs in _read_at_positions(e))
-    if not any(xs in sizes for xs in read) or end * sum(1 for _ in subcommands(work)) > MOST_COMMANDS:
-        return None
-    made: list[Command] = []
-    for n in range(end):
-        made.append(_settled(with_replaced(work, {counter: Literal(n)})))
-    return (*made, Assign(counter, Literal(end)))
-
-
-def _with_lengths(e: Expr, sizes: Mapping[Var, int]) -> Expr:
-    match e:
-        case Apply(Op.LEN, (Var() as xs,)) if xs in sizes:
-            return Literal(sizes[xs])
-        case _:
-            return with_arguments(e, lambda part: _with_lengths(part, sizes))
-
-
-def _settled(work: Command) -> Command:
-    """A round, or rounds, with what numbers decide decided; variables that hold a number there are that number."""
-    known: dict[Expr, Expr] = {}
-    done: list[Command] = []
-    for part in work.parts if isinstance(work, Seq) else (work,):
-        changed = frozenset() if isinstance(part, Assign | Sample) else written(part)  # while it is done
-        part = with_replaced(part, {v: e for v, e in known.items() if v not in changed})
-        part = rewritten(part, lambda c: _chosen(with_expressions(c, _decided)))
-        for v in written(part):
-            known.pop(v, None)
-        match part:
-            case Assign(target, Literal() as value) if target.type == INT:
-                known[target] = value
-            case _:
-                pass
-        done.append(part)
-    return sequence(*done)
-
-
-def _chosen(command: Command) -> Command:
-    """A command of which it is known which way it goes."""
-    match command:
-        case If(condition, then, otherwise) if condition in (TRUE, FALSE):
-            return then if condition == TRUE else otherwise
-        case While(condition) if condition == FALSE:
-            return Skip()
-        case _:
-            return command
-
-
-def _decided(e: Expr) -> Expr:
-    """The expression with its value where it has no variables, and with the branch that a known condition chooses."""
-    if not isinstance(e, Apply):
-        return e
-    e = with_arguments(e, _decided)
-    assert isinstance(e, Apply)
-    match e:
-        case Apply(Op.ITE, (test, first, second)) if test in (TRUE, FALSE):
-            return first if test == TRUE else second
-        case Apply(Op.PROJ, (Apply(Op.TUPLE, parts), Literal(int(n)))):
-            return parts[n]
-        case Apply(Op.EQ, (a, Literal(bool(truth)))) | Apply(Op.EQ, (Literal(bool(truth)), a)):
-            return a if truth else negate(a)
-        case Apply(Op.AND, args) if all(a in (TRUE, FALSE) for a in args):
-            return FALSE if FALSE in args else TRUE
-        case _ if e.type in (INT, BOOL) and all(isinstance(a, Literal) for a in e.args):
-            return Literal(evaluate(e, {}))
-        case _:
-            return e
 
 
 # ------------------------------------------------------------------------------------------------ variables for entries

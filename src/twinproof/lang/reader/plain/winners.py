@@ -50,7 +50,8 @@ class _Choice:
 
 def with_positions(program: Command, result: Var, public: frozenset[Var], taken: set[str]) -> Command:
     """The program with positions in the place of candidates that loops with noise choose; it takes their names."""
-    for choice in list(_choices(program, public)):
+    once = {choice.winner: choice for choice in _choices(program, public)}  # a round may have two names for a candidate
+    for choice in once.values():
         place = Var(fresh_name(f"{choice.winner.name}_place", taken), INT)
         taken.add(place.name)
         program = _with_position(program, choice, place)

@@ -1,6 +1,6 @@
 """Every answer with truncated Laplace noise, in other styles.
 
-Claim: (n·ε, n·δ), as in `gallery/open/truncated_answers.py`.
+Claim: (n·ε, n·δ), as in `gallery/private/truncated_answers.py`.
 """
 
 from typing import Annotated, NamedTuple

@@ -1,0 +1,107 @@
+"""A verdict is about what was written, also if a pass that makes the plain form were wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from twinproof.lang import reader
+from twinproof.lang.command import Assign, Command, If, subcommands
+from twinproof.lang.expr import Literal
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_directly, read_file, read_text
+from twinproof.lang.reader.both_forms import first_difference, trusted_form
+from twinproof.lang.rewriting import rewritten, with_expressions
+from twinproof.verify.cache import Cache
+from twinproof.verify.decide import verify
+
+GALLERY = Path(__file__).parents[2] / "gallery"
+
+LEAKS = """
+from typing import Annotated
+from twinproof import Epsilon, laplace, mechanism, one_added_or_removed
+
+@mechanism(epsilon="eps")
+def leaks(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> tuple[int, int]:
+    big = [row for row in rows if row > 100]
+    twice = 0
+    if len(big) > 0:
+        twice = 2
+    return laplace(len(rows), 1 / eps), twice
+"""
+
+
+def only(text: str) -> Mechanism:
+    (mechanism,) = read_text(text, "text.py")
+    assert isinstance(mechanism, Mechanism)
+    return mechanism
+
+
+def without_branches(command: Command) -> Command:
+    return rewritten(command, lambda c: c.otherwise if isinstance(c, If) else c)
+
+
+def with_other_numbers(command: Command) -> Command:
+    return rewritten(command, lambda c: with_expressions(c, lambda e: Literal(0) if e == Literal(2) else e))
+
+
+def with_more(command: Command) -> Command:
+    target = next(c.target for c in subcommands(command) if isinstance(c, Assign) and c.target.name == "twice")
+    return rewritten(
+        command, lambda c: c if c != Assign(target, Literal(2), c.at) else Assign(target, Literal(0), c.at)
+    )
+
+
+@pytest.mark.parametrize("wrong", [without_branches, with_other_numbers, with_more], ids=lambda f: f.__name__)
+def test_a_wrong_pass_is_noticed(monkeypatch: pytest.MonkeyPatch, wrong: Callable[[Command], Command]) -> None:
+    right = reader.plain_form
+
+    def form(program: Command, *rest: object, **options: object) -> Command:
+        return wrong(right(program, *rest, **options))  # type: ignore[arg-type]
+
+    monkeypatch.setattr(reader, "plain_form", form)
+    mechanism = only(LEAKS)
+    direct = read_directly(mechanism)
+    assert direct is not None
+    given = first_difference(mechanism, direct)
+    assert given is not None
+    assert any(row > 100 for row in given["rows"])
+    assert trusted_form(mechanism).body == direct.body
+    assert verify(mechanism, jobs=1).kind == "refuted"
+
+
+def test_what_is_kept_is_kept_for_what_was_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    one = only(LEAKS.replace("twice = 2", "twice = 0"))
+    right = reader.plain_form
+    monkeypatch.setattr(reader, "plain_form", lambda p, *rest, **more: with_other_numbers(right(p, *rest, **more)))
+    other = only(LEAKS)
+    assert one.body == other.body
+    cache = Cache(tmp_path)
+    cache.store(verify(one, jobs=1), False)
+    assert cache.has(one, False)
+    assert not cache.has(other, False)
+
+
+def test_both_forms_of_the_gallery_do_the_same() -> None:
+    folders = ("private", "data/private", "data/broken")
+    paths = [path for folder in folders for path in sorted((GALLERY / folder).glob("*.py"))[::4]]
+    mechanisms = [m for path in paths for m in read_file(path) if isinstance(m, Mechanism)]
+    changed = 0
+    for mechanism in mechanisms:
+        assert trusted_form(mechanism) is mechanism
+        direct = read_directly(mechanism)
+        changed += direct is not None and direct.body != mechanism.body
+    assert changed >= 10  # else there is nothing that this could have seen
+
+
+def test_a_condition_that_holds_for_few_inputs_is_met() -> None:
+    text = LEAKS.replace("row > 100", "row == 1000")
+    assert first_difference(only(text), only(text.replace("twice = 2", "twice = 3"))) is not None
+
+
+def test_what_was_not_read_from_a_text_is_what_it_is() -> None:
+    mechanism = only(LEAKS)
+    made = Mechanism(mechanism.name, mechanism.parameters, mechanism.body, mechanism.result, mechanism.claim)
+    assert trusted_form(made) is made
