@@ -25,7 +25,7 @@ Definition structural_rules :=
    (w_frame, w_exists, w_inst, w_exfalso, w_unfold_left, w_unfold_right, w_split_left, w_split_right)).
 Definition budget_rules :=
   (b_seq, b_conseq, b_forall_eq, b_lap_gen, b_one_lap_gen, b_while, b_while_left, b_while_right).
-Definition compositions := (optimal_sum, two_points, b_ac_while, b_subsample_left, b_subsample_right).
+Definition compositions := (optimal_sum, two_points, b_ac_while, b_cond_seq_left, b_cond_seq_right, b_subsample_left, b_subsample_right).
 Definition ledgers := (integer_counter, integer_beside_real, real_counter, total_zero, real_total_zero).
 Definition ledger_rules :=
   (w_sample, w_pay, w_seq, w_conseq, w_while, w_while_left, w_while_right, w_while_async, w_pointwise).

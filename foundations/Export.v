@@ -23,6 +23,11 @@ Lemma Rlt_ltr (x y : R) : (x < y)%Re -> (x < y :> RR)%R. Proof. by move/RltP. Qe
 Lemma Rle_ler (x y : R) : (x <= y)%Re -> (x <= y :> RR)%R. Proof. by move/RleP. Qed.
 Lemma ler_Rle (x y : R) : (x <= y :> RR)%R -> (x <= y)%Re. Proof. by move/RleP. Qed.
 
+(* the functions that a claim may have in it *)
+Notation exponential := (@expR RR).
+Notation logarithm := (@exp.ln RR).
+Notation square_root := (@Num.sqrt RR).
+
 Section Rules.
 Variables (Mem : Type) (rates : seq R).
 Implicit Types (c : cmd RR Mem) (Phi Psi P Q : Mem -> Mem -> Prop).
@@ -275,6 +280,7 @@ Ltac leaf := first
   | congruence
   | solve [f_equal; first [by_form | lia | congruence]]
   | solve [numbers; nra]
+  | solve [apply Rdiv_lt_0_compat; first [lra | nra]]
   | solve [lists; lengths; items; known; lia]
   | timeout 5 nia ].
 Ltac part := lazymatch goal with

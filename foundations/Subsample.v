@@ -1,11 +1,27 @@
 (* Who is kept with probability q only: a run that tosses a coin, and goes on as the other run does where it is false, is
-   (log(1 + q·(e^ε − 1)), q·δ)-close to it if it is (ε, δ)-close where the coin is true. *)
+   (log(1 + q·(e^ε − 1)), q·δ)-close to it if it is (ε, δ)-close where the coin is true. The coin may be tossed inside of
+   a conditional: all that comes after that belongs to both of its branches. *)
 From Twinproof Require Import Prelude Noise FiniteNoise Semantics Kleene Judgments Rules BudgetRules LedgerRules SampleMap.
 From mathcomp Require Import nsatz_realtype.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
+
+Section AfterACondition.
+Variables (R : realType) (Mem : Type).
+Implicit Types (b : Mem -> bool) (c d e : cmd R Mem) (Phi Psi : Mem -> Mem -> Prop) (eps delta : R).
+
+(* ⊢ if b then (c; e) else (d; e) ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+   ────────────────────────────────────────────────── [Cond-Seq], and likewise on the right
+   ⊢ if b then c else d; e ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ *)
+Theorem b_cond_seq_left b c d e c2 eps delta Phi Psi :
+  (⊢ If b (Seq c e) (Seq d e) ~⟨eps, delta⟩ c2 : Phi ⇒ Psi) -> ⊢ Seq (If b c d) e ~⟨eps, delta⟩ c2 : Phi ⇒ Psi.
+Proof. by move=> J m1 m2 pre X; have := J _ _ pre X; rewrite {1}/Pr /=. Qed.
+Theorem b_cond_seq_right b c d e c1 eps delta Phi Psi :
+  (⊢ c1 ~⟨eps, delta⟩ If b (Seq c e) (Seq d e) : Phi ⇒ Psi) -> ⊢ c1 ~⟨eps, delta⟩ Seq (If b c d) e : Phi ⇒ Psi.
+Proof. by move=> J m1 m2 pre X; have := J _ _ pre X; rewrite {2}/Pr /=. Qed.
+End AfterACondition.
 
 Section Subsample.
 Variables (R : realType) (Mem : Type) (q : R) (y : Mem -> bool -> Mem).

@@ -31,7 +31,8 @@ from twinproof.kernel.rules import (
 )
 from twinproof.lang.command import Assign, Command, Skip, While, sequence
 from twinproof.lang.expr import FALSE, ONE, TRUE, Expr, Op, Place, Var, apply, conjunction, implies, tag
-from twinproof.lang.reader import read_mechanism
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_mechanism, read_text
 from twinproof.lang.types import INT
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof
@@ -102,6 +103,66 @@ def test_a_price_is_written_and_a_real_counter_refused() -> None:
     assert "(* [ω-Pay] *)" in text
     with pytest.raises(CannotExport, match="a real counter has no form for Coq yet"):
         to_coq(check(json.loads(json.dumps(exactly.certificate()))))
+
+
+# --------------------------------------------------------------------------------------------------------- divergences
+
+
+def exported(name: str) -> str:
+    mechanism = read_mechanism(ROOT / "gallery" / "private" / f"{name}.py")
+    found = Prover(mechanism).find_proof()
+    assert isinstance(found, Proof)
+    return to_coq(check(write(mechanism, found.theorem, mechanism.source)))
+
+
+def test_zcdp_is_the_last_theorem() -> None:
+    text = exported("gaussian_concentrated")
+    assert "From Twinproof Require Import ExportRenyi." in text
+    assert "refine (@rr_gauss_concentrated mem " in text
+    assert "@draw_gaussian RR mem (fun m : mem => ((IZR 1) / ((IZR 2) * r_rho)%Re)%Re)" in text
+    assert "(@concentrated RR counters (@total RR (rates0 r_k r_rho)))" in text
+    theorem = text.split("Theorem private")[1].split("Qed.")[0]
+    assert "@zcdp_private RR mem _ (c1 r_k r_rho) p_result" in theorem
+    assert "apply/zcdp_private_claim" in theorem
+    assert not re.search(r"\b(Admitted|admit|Axiom|Parameter|Abort)\b", text)
+
+
+def test_a_budget_by_way_of_zcdp_is_a_budget_in_the_end() -> None:
+    text = exported("gaussian_count")
+    assert "refine (@rc_zcdp_dp mem _ (IZR 0) " in text
+    assert "logarithm" in text
+    assert "@differentially_private RR mem _" in text.split("Theorem private")[1]
+
+
+def test_laplace_noise_is_moved_at_the_price_of_squares_too() -> None:
+    text = exported("advanced_composition")
+    assert "refine (@rr_laplace_concentrated mem " in text
+    assert "refine (sr_while " in text
+
+
+def test_one_order_is_named() -> None:
+    source = """
+from typing import Annotated
+from twinproof import Epsilon, gaussian, mechanism, within
+
+@mechanism(renyi=(3, "3 * rho"))
+def answer(count: Annotated[int, within(1)], rho: Epsilon) -> int:
+    return gaussian(count, variance=1 / (2 * rho))
+"""
+    (mechanism,) = read_text(source)
+    assert isinstance(mechanism, Mechanism)
+    found = Prover(mechanism).find_proof()
+    assert isinstance(found, Proof)
+    text = to_coq(check(write(mechanism, found.theorem, mechanism.source)))
+    assert "refine (@rr_gauss_order mem " in text
+    assert "@renyi_claim RR mem _ (@one_order RR (IZR 3))" in text.split("Theorem private")[1]
+
+
+def test_what_has_no_form_is_refused_by_its_name() -> None:
+    with pytest.raises(CannotExport, match=r"\[R-Block\] has no form"):
+        exported("noisy_max_measured")
+    with pytest.raises(CannotExport, match=r"\[Excess\] has no form"):
+        exported("gaussian_exact_delta")
 
 
 # ------------------------------------------------------------------------------------------------- loops in new shapes
@@ -188,10 +249,14 @@ def test_all_other_rules_have_a_form() -> None:
         "ω-Samp-Int",
         "AC-While",
         "Excess",
+        "Cond-Seq",
         "Subsample-L",
         "Subsample-R",
         "ω-Budget",
-        *(rule for rule in RULES if rule.startswith(("R-", "RDP-", "zCDP-"))),
+        "R-Choose",
+        "R-Block",
+        "R-Pure",
+        "R-Close-Bad",
         *CREDIT,
     }
     assert callable(script)

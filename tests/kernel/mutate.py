@@ -75,6 +75,7 @@ TESTS = {
     "ledger_interval": "interval",
     "while_composed": "ac_while",
     **dict.fromkeys(("subsample_left", "subsample_right", "_subsampled"), "subsample"),
+    "_before": "cond_seq",
     "sample_excess": "excess",
     "_number": "excess",
     "ledger_budget": "ledger_budget",

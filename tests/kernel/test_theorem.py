@@ -155,6 +155,7 @@ APPLICATIONS: list[Callable[[Any], Theorem]] = [
     lambda t: rules.while_composed(TRUE, TRUE, TRUE, x, ONE, n, (), FREE, t, theorem(), theorem()),
     lambda t: rules.while_composed(TRUE, TRUE, TRUE, x, ONE, n, (), FREE, theorem(), t, theorem()),
     lambda t: rules.while_composed(TRUE, TRUE, TRUE, x, ONE, n, (), FREE, theorem(), theorem(), t),
+    lambda t: rules.cond_seq(Skip(), "left", t),
     lambda t: rules.subsample_left(TOSSED, FREE, t, theorem()),
     lambda t: rules.subsample_left(TOSSED, FREE, theorem(), t),
     lambda t: rules.subsample_right(TOSSED, FREE, t, theorem()),

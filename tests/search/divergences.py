@@ -11,13 +11,21 @@ from twinproof import (
     each_within,
     gaussian,
     mechanism,
+    moves_by_l2,
     one_added_or_removed,
     one_within,
     truncated_laplace,
     within,
 )
 
-PRIVATE = ("ages_two_levels", "select_and_measure", "truncated_and_gaussian", "slips_at_one_order")
+PRIVATE = (
+    "ages_two_levels",
+    "select_and_measure",
+    "truncated_and_gaussian",
+    "slips_at_one_order",
+    "vector_times_three",
+    "vector_turned_and_doubled",
+)
 NEAR = (
     "ages_two_levels_for_one",
     "select_and_measure_each",
@@ -26,6 +34,9 @@ NEAR = (
     "truncated_for_half",
     "slips_at_another_order",
     "slips_more_often",
+    "vector_times_three_for_two",
+    "vector_doubled_for_three",
+    "vector_with_the_first",
 )
 
 
@@ -117,3 +128,32 @@ def slips_at_another_order(x: Annotated[int, within(1)], alpha: Epsilon, rho: Ep
 def slips_more_often(x: Annotated[int, within(1)], alpha: Epsilon, rho: Epsilon) -> int:
     noisy = gaussian(x, variance=1 / (2 * rho))
     return x if coin(Fraction(1, 19)) else noisy
+
+
+@mechanism(zcdp="rho", requires="k >= 1")
+def vector_times_three(xs: Annotated[list[int], moves_by_l2("k")], k: int, rho: Epsilon) -> list[int]:
+    out = []
+    for x in xs:
+        scaled = x * 3
+        out.append(gaussian(scaled + 1, variance=9 * k / (2 * rho)))
+    return out
+
+
+@mechanism(zcdp="4 * rho", requires="k >= 1")
+def vector_turned_and_doubled(xs: Annotated[list[int], moves_by_l2("k")], k: int, rho: Epsilon) -> list[int]:
+    return [gaussian(-2 * x, variance=k / (2 * rho)) for x in xs]
+
+
+@mechanism(zcdp="rho", requires="k >= 1")
+def vector_times_three_for_two(xs: Annotated[list[int], moves_by_l2("k")], k: int, rho: Epsilon) -> list[int]:
+    return [gaussian(x * 3, variance=4 * k / (2 * rho)) for x in xs]
+
+
+@mechanism(zcdp="3 * rho", requires="k >= 1")
+def vector_doubled_for_three(xs: Annotated[list[int], moves_by_l2("k")], k: int, rho: Epsilon) -> list[int]:
+    return [gaussian(-2 * x, variance=k / (2 * rho)) for x in xs]
+
+
+@mechanism(zcdp="rho", requires="k >= 1")
+def vector_with_the_first(xs: Annotated[list[int], moves_by_l2("k")], k: int, rho: Epsilon) -> list[int]:
+    return [gaussian(x + xs[0], variance=k / (2 * rho)) for x in xs]

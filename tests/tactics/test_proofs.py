@@ -134,6 +134,7 @@ def test_a_proof_takes_less_than_two_seconds(name: str) -> None:
 WITHOUT_TACTIC = {
     "ω-Samp-Int",
     "AC-While",
+    "Cond-Seq",
     "Subsample-L",
     "Subsample-R",
 }  # they have tests of their own in tests/kernel

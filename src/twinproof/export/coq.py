@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from twinproof.export.steps import composed, number, script
+from twinproof.export.divergences import outputs_of
+from twinproof.export.forms import bound_at, number, orders_of, paid_at
+from twinproof.export.steps import composed, script
 from twinproof.export.terms import ABSTRACT, CannotExport, Names, View, program, type_of
 from twinproof.kernel.judgment import Budget, Closeness, Judgment, Ledger
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.replay import Report
 from twinproof.kernel.rules import Theorem
 from twinproof.lang.command import Command, expressions, subcommands, written
-from twinproof.lang.expr import Expr, Place, Var, free_variables
+from twinproof.lang.expr import ZERO, Expr, Place, Var, free_variables
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.types import REAL, ListOf, TupleOf, Type
 
@@ -24,7 +26,7 @@ _MEMORIES = {LEFT: "m1", RIGHT: "m2"}
 _HEAD = """\
 (* {name} is {private}: a certificate of twinproof, over the theorems in foundations.
    Compile with: coqc -R foundations Twinproof FILE *)
-From Twinproof Require Import Export.
+From Twinproof Require Import {library}.
 Unset Implicit Arguments.
 Local Open Scope Z_scope.
 """
@@ -49,8 +51,8 @@ class _File:
     def _named(self, name: str, changed: Mapping[Var, str] | None = None) -> str:
         return f"({name}{self.names.arguments(changed)})"
 
-    def assertion(self, e: Expr, cost: Budget | Ledger, changed: Mapping[Var, str] | None = None) -> str:
-        counters = None if isinstance(cost, Budget) else cost.counters
+    def assertion(self, e: Expr, cost: Budget | Ledger | Closeness, changed: Mapping[Var, str] | None = None) -> str:
+        counters = cost.counters if isinstance(cost, Ledger) else None
         key = (e, counters)
         if key not in self._assertions:
             name = f"A{len(self._assertions)}"
@@ -92,15 +94,24 @@ class _File:
 
     def judgment(self, judgment: Judgment, programs: tuple[str, str] | None = None) -> str:
         left, right = programs or (self.program(judgment.left), self.program(judgment.right))
-        pre, post = (self.assertion(e, judgment.stepwise) for e in (judgment.pre, judgment.post))
-        match judgment.stepwise:
+        pre = self.assertion(judgment.pre, judgment.cost)
+        if isinstance(judgment.cost, Closeness):
+            first, second = outputs_of(self, judgment)
+            orders, bound = orders_of(self, judgment.cost), bound_at(self, judgment.cost)
+            about = f"{left} {first} {right} {second} {pre}"
+            return f"@renyi_claim RR mem _ {orders} {bound} {number(self, judgment.cost.delta)} {about}"
+        post = self.assertion(judgment.post, judgment.cost)
+        match judgment.cost:
             case Budget(epsilon, delta):
                 return f"@budget RR mem {left} {right} {number(self, epsilon)} {number(self, delta)} {pre} {post}"
-            case Ledger():
-                total = f"(@total RR {self.rates(judgment.stepwise)})"
-                return f"@ledger RR mem counters {total} {left} {right} {pre} {post} {self.keep(judgment.stepwise)}"
+            case Ledger(orders=None) as cost:
+                total = f"(@total RR {self.rates(cost)})"
+                return f"@ledger RR mem counters {total} {left} {right} {pre} {post} {self.keep(cost)}"
+            case Ledger() as cost:
+                about = f"{left} {right} {pre} {post} {self.keep(cost)}"
+                return f"@renyi_ledger RR mem counters {orders_of(self, cost)} {paid_at(self, cost)} {about}"
 
-    def condition(self, formula: Expr, cost: Budget | Ledger) -> str:
+    def condition(self, formula: Expr, cost: Budget | Ledger | Closeness) -> str:
         """A side condition as a lemma; what it is called, with the memories that it speaks of."""
         places = {v.place for v in free_variables(formula)}
         numbers = {c: i for i, (c, _) in enumerate(cost.counters)} if isinstance(cost, Ledger) else {}
@@ -124,7 +135,7 @@ class _File:
     def add(self, theorem: Theorem) -> None:
         """One more step, all premises of which are there."""
         judgment = theorem.judgment
-        used = [self.condition(e, judgment.stepwise) for e in theorem.step.obligations]
+        used = [self.condition(e, judgment.cost) for e in theorem.step.obligations]
         stated = self.judgment(judgment)
         first, *rest = script(self, theorem)
         name = f"step_{len(self._steps)}"
@@ -138,6 +149,8 @@ class _File:
         if not first.startswith("exact"):
             facts = "".join(f"try pose proof {fact}; " for fact in used)
             lines.append("all: try solve [trivially].")
+            if used and any(isinstance(p.judgment.cost, Closeness) for p in premises(theorem)):
+                lines.append(f"all: try solve [{' | '.join(f'exact (fun a b => {fact})' for fact in used)}].")
             lines.append(f"all: {opened}; begin; {facts}{last}.")
         self.lines.append("\n".join([*lines, "Qed."]))
         self._steps[theorem] = name
@@ -149,7 +162,7 @@ class _File:
         definitions = [
             name for (e, _), name in self._assertions.items() if any(e in (j.pre, j.post, *extra) for j in judgments)
         ]
-        costs = [j.stepwise for j in judgments if isinstance(j.stepwise, Ledger)]
+        costs = [j.cost for j in judgments if isinstance(j.cost, Ledger)]
         definitions += [self._keeps[c.keep] for c in costs] + [self._rates[c.counters] for c in costs]
         return list(dict.fromkeys(definitions))
 
@@ -172,23 +185,15 @@ def to_coq(report: Report) -> str:
     for theorem in order:
         if theorem.is_triple:
             raise CannotExport(f"the rule [{theorem.step.rule}], of one program alone, has no form for Coq yet")
-    if any(_has_orders(theorem) for theorem in order):
-        raise CannotExport("divergences have no form for Coq yet")
+    library = "ExportRenyi" if any(map(_has_orders, order)) else "Export"
     names = Names.of(e for t in order for e in _mentioned(t))
     file = _File(names)
     for theorem in order:
         file.add(theorem)
     mechanism = report.mechanism
-    head = _HEAD.format(name=mechanism.name, private=show_claim(mechanism.claim).adjective())
+    head = _HEAD.format(name=mechanism.name, private=show_claim(mechanism.claim).adjective(), library=library)
     result = names.fields[mechanism.result.name, mechanism.result.type]
-    goal = report.theorem.judgment
-    assert isinstance(goal.stepwise, Budget)
-    numbers = f"{number(file, goal.stepwise.epsilon)} {number(file, goal.stepwise.delta)}"
-    about = f"{file.program(goal.left)} {result} {file.assertion(goal.pre, goal.stepwise)} {numbers}"
-    theorem_text = [
-        f"Theorem private{names.binders()} : @differentially_private RR mem _ {about}.",
-        f"Proof. apply/privacy; exact {file.step(report.theorem)}. Qed.",
-    ]
+    theorem_text = _last(file, report.theorem, result)
     return "\n".join(
         [
             head,
@@ -203,6 +208,22 @@ def to_coq(report: Report) -> str:
             "",
         ]
     )
+
+
+def _last(file: _File, theorem: Theorem, result: str) -> list[str]:
+    """The theorem: what the mechanism claims, by the definition of that notion of privacy."""
+    goal = theorem.judgment
+    about = f"{file.program(goal.left)} {result} {file.assertion(goal.pre, goal.cost)}"
+    binders, proof = file.names.binders(), file.step(theorem)
+    match goal.cost:
+        case Budget(epsilon, delta):
+            numbers = f"{number(file, epsilon)} {number(file, delta)}"
+            stated, by = f"@differentially_private RR mem _ {about} {numbers}", "apply/privacy; "
+        case Closeness(orders, bound, delta) if orders.one is None and delta == ZERO:
+            stated, by = f"@zcdp_private RR mem _ {about} {number(file, bound)}", "apply/zcdp_private_claim; "
+        case _:
+            stated, by = file.judgment(goal), ""
+    return [f"Theorem private{binders} : {stated}.", f"Proof. {by}exact {proof}. Qed."]
 
 
 def _in_order(last: Theorem) -> Iterator[Theorem]:
@@ -225,11 +246,15 @@ def _mentioned(theorem: Theorem) -> Iterator[Expr]:
     judgment = theorem.judgment
     yield judgment.pre
     yield judgment.post
-    match judgment.stepwise:
+    match judgment.cost:
         case Budget(epsilon, delta):
             yield from (epsilon, delta)
         case Ledger(counters, keep):
             yield from (keep, *(rate for _, rate in counters))
+        case Closeness(_, bound, delta):
+            yield from (bound, delta)
+    if isinstance(judgment.cost, Ledger | Closeness) and judgment.cost.orders and judgment.cost.orders.one:
+        yield judgment.cost.orders.one
     for command in (judgment.left, judgment.right):
         yield from written(command)
         for part in subcommands(command):

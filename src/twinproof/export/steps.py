@@ -7,30 +7,17 @@ handed to them as a lemma of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
-from twinproof.export.terms import CannotExport, Names, View, assignment, program, sampling
+from twinproof.export.divergences import SCRIPTS
+from twinproof.export.forms import Book, Script, kind_of, number, post_of, where
+from twinproof.export.terms import CannotExport, View, assignment, program, sampling
 from twinproof.kernel.judgment import Budget, Judgment, Ledger
 from twinproof.kernel.rules import Theorem
-from twinproof.lang.command import Assign, Command, Sample, Seq, While, sequence
-from twinproof.lang.expr import Expr, Place, Var, conjunction, free_variables, negate
+from twinproof.lang.command import Assign, Sample, Seq, While, sequence
+from twinproof.lang.expr import Expr, Place, conjunction, free_variables, negate
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
-
-
-class Book(Protocol):
-    """Where assertions, programs and earlier steps have their names."""
-
-    names: Names
-
-    def assertion(self, e: Expr, cost: Budget | Ledger, changed: Mapping[Var, str] | None = None) -> str: ...
-    def keep(self, cost: Ledger, changed: Mapping[Var, str] | None = None) -> str: ...
-    def rates(self, cost: Ledger) -> str: ...
-    def program(self, command: Command) -> str: ...
-    def step(self, theorem: Theorem, changed: Mapping[Var, str] | None = None) -> str: ...
-
-
-Script = list[str]
 
 
 def script(book: Book, theorem: Theorem) -> Script:
@@ -41,77 +28,70 @@ def script(book: Book, theorem: Theorem) -> Script:
     return _SCRIPTS[rule](book, judgment, theorem.step.given)
 
 
-def number(book: Book, e: Expr) -> str:
-    """A budget: a real over rigid variables."""
-    return View(book.names, {}).real(e)
-
-
-def _kind(judgment: Judgment) -> str:
-    return "b" if isinstance(judgment.stepwise, Budget) else "w"
-
-
 def _condition(book: Book, e: Expr) -> str:
     """A program's condition, as a predicate on one memory."""
     return f"(fun m : mem => {View(book.names, {Place.MEMORY: 'm'}).prop(e)})"
 
 
-def _post(book: Book, judgment: Judgment) -> str:
-    """The postcondition, and with a ledger what is kept."""
-    post = book.assertion(judgment.post, judgment.stepwise)
-    return post if isinstance(judgment.stepwise, Budget) else f"{post} {book.keep(judgment.stepwise)}"
-
-
-def _total(book: Book, cost: Ledger) -> str:
-    return f"(@total RR {book.rates(cost)})"
-
-
 def _skip(book: Book, judgment: Judgment, _: Mapping[str, Any]) -> Script:
-    where = "" if isinstance(judgment.stepwise, Budget) else f" counters {_total(book, judgment.stepwise)}"
-    return [f"exact (@{_kind(judgment)}_skip RR mem{where} {_post(book, judgment)})."]
+    return [f"exact (@{kind_of(judgment)}_skip RR mem{where(book, judgment)} {post_of(book, judgment)})."]
 
 
 def _exfalso(_book: Book, judgment: Judgment, _: Mapping[str, Any]) -> Script:
-    memories = "_ _" if _kind(judgment) == "b" else "_ _ _"
+    memories = {"b": "_ _", "w": "_ _ _", "r": "_ _ _ _ _ _"}[kind_of(judgment)]
     return [f"exact (fun {memories} no => match Bool.diff_false_true no with end)."]
 
 
 def _assign(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
     def script_of(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
         update = assignment(book.names, Assign(given["target"], given["value"]))
-        kind = _kind(judgment)
-        where = "" if isinstance(judgment.stepwise, Budget) else f" counters {_total(book, judgment.stepwise)}"
-        return [f"refine (s{kind}_pre (@{kind}_assign_{side} RR mem{where} {update} {_post(book, judgment)}) _)."]
+        kind = kind_of(judgment)
+        states = where(book, judgment)
+        return [f"refine (s{kind}_pre (@{kind}_assign_{side} RR mem{states} {update} {post_of(book, judgment)}) _)."]
 
     return script_of
 
 
 def _sample_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    _no_divergences(judgment)
     parts = " ".join(sampling(book.names, given["sampling"]))
     rates = "" if isinstance(judgment.stepwise, Budget) else f" {book.rates(judgment.stepwise)}"
     pre = book.assertion(judgment.pre, judgment.stepwise)
-    return [f"refine (@s{_kind(judgment)}_sample_left RR mem{rates} {parts} {pre} {_post(book, judgment)} _)."]
+    return [f"refine (@s{kind_of(judgment)}_sample_left RR mem{rates} {parts} {pre} {post_of(book, judgment)} _)."]
 
 
 def _sample_right(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    _no_divergences(judgment)
     parts = " ".join(sampling(book.names, given["sampling"]))
     rates = "" if isinstance(judgment.stepwise, Budget) else f" {book.rates(judgment.stepwise)}"
     pre = book.assertion(judgment.pre, judgment.stepwise)
-    return [f"refine (@r{_kind(judgment)}_sample_right mem{rates} {parts} {pre} {_post(book, judgment)} _ _)."]
+    return [f"refine (@r{kind_of(judgment)}_sample_right mem{rates} {parts} {pre} {post_of(book, judgment)} _ _)."]
+
+
+def _no_divergences(judgment: Judgment) -> None:
+    if kind_of(judgment) == "r":
+        raise CannotExport("a draw of one run alone, where divergences are paid, has no form for Coq yet")
 
 
 def _cond(side: str) -> Callable[[Book, Judgment, Mapping[str, Any]], Script]:
     def script_of(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
         premises = f"{book.step(given['yes'])} {book.step(given['no'])}"
         condition = _condition(book, given["condition"])
-        return [f"refine (s{_kind(judgment)}_cond_{side} (B := {condition}) {premises} _ _)."]
+        return [f"refine (s{kind_of(judgment)}_cond_{side} (B := {condition}) {premises} _ _)."]
 
     return script_of
 
 
 def _case(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
-    condition = book.assertion(given["condition"], judgment.stepwise)
+    condition = book.assertion(given["condition"], judgment.cost)
     premises = f"{book.step(given['yes'])} {book.step(given['no'])}"
-    return [f"refine (s{_kind(judgment)}_case (C := {condition}) {premises} _ _)."]
+    return [f"refine ({_rule(judgment, 'case')} (C := {condition}) {premises} _ _)."]
+
+
+def _rule(judgment: Judgment, name: str) -> str:
+    """The form of a rule that there is for steps and for whole programs."""
+    kind = kind_of(judgment)
+    return f"rc_{name}" if kind == "c" else f"s{kind}_{name}"
 
 
 def _frame(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
@@ -130,7 +110,7 @@ def _frame(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     getters = f"(get1 := {readers[0]}) (get2 := {readers[1]}) (Th := fun g1 g2 => {proposition})"
     programs = " ".join(book.program(c).strip("()").split()[0] for c in (judgment.left, judgment.right))
     return [
-        f"refine (s{_kind(judgment)}_frame {getters} _ _ {book.step(given['premise'])} _ _).",
+        f"refine (s{kind_of(judgment)}_frame {getters} _ _ {book.step(given['premise'])} _ _).",
         f"1,2: cbv delta [{programs}]; kept.",
     ]
 
@@ -138,8 +118,8 @@ def _frame(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
 def _exists(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     premise: Theorem = given["premise"]
     changed = {given["var"]: "x"}
-    pre = book.assertion(premise.judgment.pre, judgment.stepwise, changed)
-    first = f"refine (s{_kind(judgment)}_exists (P := fun x => {pre}) (fun x => {book.step(premise, changed)}) _)."
+    pre = book.assertion(premise.judgment.pre, judgment.cost, changed)
+    first = f"refine ({_rule(judgment, 'exists')} (P := fun x => {pre}) (fun x => {book.step(premise, changed)}) _)."
     return [first, "EXISTS"]
 
 
@@ -158,7 +138,7 @@ def _body_and_rest(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> 
 def _unfold(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     loop: While = given["loop"]
     parts = f"(b := cond {_condition(book, loop.condition)}) {_body_and_rest(book, judgment, given)}"
-    return [f"exact ({_kind(judgment)}_unfold_{given['side']} {parts} {book.step(given['premise'])})."]
+    return [f"exact ({kind_of(judgment)}_unfold_{given['side']} {parts} {book.step(given['premise'])})."]
 
 
 def _split(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
@@ -166,7 +146,7 @@ def _split(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     both = conjunction(loop.condition, given["guard"])
     conditions = (("B", loop.condition), ("G", given["guard"]), ("BG", both))
     parts = " ".join(f"({name} := {_condition(book, e)})" for name, e in conditions)
-    name = f"s{_kind(judgment)}_split_{given['side']}"
+    name = f"s{kind_of(judgment)}_split_{given['side']}"
     return [f"refine ({name} {parts} {_body_and_rest(book, judgment, given)} {book.step(given['premise'])} _)."]
 
 
@@ -197,7 +177,8 @@ def _while_left(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Scr
     parts = f"(B := {_condition(book, given['condition'])}) (I := {invariant})"
     if isinstance(judgment.stepwise, Budget):
         return [f"refine (sb_while_left {parts} {book.step(given['body'])} _ _ _ _)."]
-    return [f"refine (sw_while_left {parts} {book.step(given['body'])} {book.step(given['pruned'])} _ _ _ _ _ _)."]
+    premises = f"{book.step(given['body'])} {book.step(given['pruned'])}"
+    return [f"refine (s{kind_of(judgment)}_while_left {parts} {premises} _ _ _ _ _ _)."]
 
 
 def _alone(book: Book, given: Mapping[str, Any], premise: Theorem, names: tuple[str, str]) -> tuple[str, str]:
@@ -213,7 +194,7 @@ def _ledger_while_right(book: Book, judgment: Judgment, given: Mapping[str, Any]
     invariant = book.assertion(given["invariant"], judgment.stepwise)
     parts = f"(B := {_condition(book, given['condition'])}) (I := {invariant})"
     variant, body = _alone(book, given, given["body"], ("P", "Q"))
-    return [f"refine (sw_while_right {parts} {variant} {body} _ _ _ _ _)."]
+    return [f"refine (s{kind_of(judgment)}_while_right {parts} {variant} {body} _ _ _ _ _)."]
 
 
 def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
@@ -228,7 +209,7 @@ def _ledger_sample(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> 
     parts = f"{book.rates(cost)} {kind} {numbers[given['counter']]}%nat {rho1} {rho2} {e1} {e2} {y1} {y2} {shift}"
     pre = book.assertion(judgment.pre, cost)
     return [
-        f"refine (@rw_sample mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _ _).",
+        f"refine (@rw_sample mem {parts} {pre} {post_of(book, judgment)} (erefl true) _ _ _ _ _).",
         "4: OPEN; injective.",
         "4: OPEN; sampled.",
     ]
@@ -246,26 +227,28 @@ def _ledger_pay(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Scr
     parts = f"{where} {rho1} {rho2} {e1} {e2} {y1} {y2} {shift} {price}"
     pre = book.assertion(judgment.pre, cost)
     return [
-        f"refine (@rw_pay mem {parts} {pre} {_post(book, judgment)} (erefl true) _ _ _ _ _).",
+        f"refine (@rw_pay mem {parts} {pre} {post_of(book, judgment)} (erefl true) _ _ _ _ _).",
         "3: OPEN; paid_for.",
         "3: OPEN; injective.",
         "3: OPEN; sampled.",
     ]
 
 
-def _ledger_seq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
-    return [f"refine (sw_seq {' '.join(book.step(given[n]) for n in ('first', 'second', 'pruned'))} _ _)."]
+def _ledger_seq(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    return [
+        f"refine (s{kind_of(judgment)}_seq {' '.join(book.step(given[n]) for n in ('first', 'second', 'pruned'))} _ _)."
+    ]
 
 
-def _ledger_conseq(book: Book, _: Judgment, given: Mapping[str, Any]) -> Script:
-    return [f"refine (w_conseq {book.step(given['premise'])} _ _ _)."]
+def _ledger_conseq(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
+    return [f"refine ({kind_of(judgment)}_conseq {book.step(given['premise'])} _ _ _)."]
 
 
 def _ledger_while(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
     invariant = book.assertion(given["invariant"], judgment.stepwise)
     conditions = f"(B1 := {_condition(book, given['left'])}) (B2 := {_condition(book, given['right'])})"
     premises = f"{book.step(given['body'])} {book.step(given['pruned'])}"
-    return [f"refine (sw_while {conditions} (I := {invariant}) {premises} _ _ _ _ _ _)."]
+    return [f"refine (s{kind_of(judgment)}_while {conditions} (I := {invariant}) {premises} _ _ _ _ _ _)."]
 
 
 def _ledger_while_async(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
@@ -279,7 +262,7 @@ def _ledger_while_async(book: Book, judgment: Judgment, given: Mapping[str, Any]
         parts.append(f"(n{name} := fun (m1 m2 : mem) (w : counters) => {view.prop(negate(alone))})")
     variant, only_right = _alone(book, given, given["only_right"], ("P2", "Q2"))
     steps = f"{book.step(given['together'])} {book.step(given['only_left'])} {only_right} {book.step(given['pruned'])}"
-    return [f"refine (sw_while_async {' '.join(parts)} {variant} {steps}{' _' * 15})."]
+    return [f"refine (s{kind_of(judgment)}_while_async {' '.join(parts)} {variant} {steps}{' _' * 15})."]
 
 
 def _pointwise(book: Book, judgment: Judgment, given: Mapping[str, Any]) -> Script:
@@ -326,6 +309,7 @@ _SCRIPTS: Mapping[str, Callable[[Book, Judgment, Mapping[str, Any]], Script]] = 
     "ω-While-R": _ledger_while_right,
     "ω-While-Async": _ledger_while_async,
     "ω-Pointwise": _pointwise,
+    **SCRIPTS,
 }
 
 

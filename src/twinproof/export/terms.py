@@ -25,7 +25,7 @@ from twinproof.lang.expr import (
     free_variables,
     subterms,
 )
-from twinproof.lang.noise import LAPLACE, ONE_SIDED, Noise
+from twinproof.lang.noise import GAUSSIAN, LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
 
 ABSTRACT: Mapping[Type, str] = {DATABASE: "Database", QUERY: "Query", SCORE: "Score"}
@@ -40,6 +40,7 @@ _FUNCTIONS = {
     (Op.MAX, False): "Z.max",
     (Op.MAX, True): "Rmax",
 }
+_OF_REALS = {Op.EXP: "exponential", Op.LOG: "logarithm", Op.SQRT: "square_root"}
 _CALLS = {Op.DIV: "Z.div", Op.MOD: "Z.modulo", Op.ANSWER: "answer", Op.SCORE: "score"}
 
 
@@ -203,8 +204,10 @@ class View:
                 return self._structured(e, op, args)
             case Op.EQ | Op.LT | Op.LE | Op.NOT | Op.AND | Op.OR | Op.IMPLIES:
                 return f"(`[< {self.prop(e)} >])"
-            case Op.EXP | Op.LOG | Op.SQRT | Op.UP:
-                raise CannotExport("exp, log, sqrt and what is rounded up have no form for Coq yet")
+            case Op.EXP | Op.LOG | Op.SQRT:
+                return f"({_OF_REALS[op]} {self.real(args[0])})"
+            case Op.UP:
+                raise CannotExport("what is rounded up has no form for Coq yet")
             case _:
                 raise UnknownOperator(op)
 
@@ -253,6 +256,8 @@ def program(names: Names, command: Command) -> str:
             return "Skip"
         case Assign():
             return f"(Assign RR {assignment(names, command)})"
+        case Sample(noise=noise) if noise is GAUSSIAN:
+            return f"(@draw_gaussian RR mem {' '.join(drawn(names, command))})"
         case Sample():
             return f"(@draw RR mem {' '.join(sampling(names, command))})"
         case If(condition, then, otherwise):
@@ -293,3 +298,12 @@ def sampling(names: Names, command: Sample) -> tuple[str, str, str, str]:
         raise CannotExport(f"{command.noise.name} noise has no form for Coq yet")
     rate, centre = view.real(command.rate), view.value(command.centre)
     return kind, f"(fun m : mem => {rate})", f"(fun m : mem => {centre})", setter(names, command.target)
+
+
+def drawn(names: Names, command: Sample) -> tuple[str, str, str]:
+    """The one parameter of noise that is moved, its centre, and where the value goes."""
+    if command.noise is not GAUSSIAN:
+        return sampling(names, command)[1:]
+    view = View(names, {Place.MEMORY: "m"})
+    variance, centre = view.real(command.parameters[0]), view.value(command.centre)
+    return f"(fun m : mem => {variance})", f"(fun m : mem => {centre})", setter(names, command.target)

@@ -34,6 +34,7 @@ from twinproof.lang.command import (
     Skip,
     While,
     mentioned,
+    parts_of,
     sequence,
     subcommands,
     written,
@@ -835,6 +836,27 @@ def while_composed(
     pre = _and(invariant, together, apply(Op.LE, e, bound))
     post = _and(invariant, negate(b1), negate(b2))
     return Judgment(While(left, one.left), While(right, one.right), pre, post, total)
+
+
+@_rule("Cond-Seq")
+def cond_seq(after: Command, side: str, premise: Theorem) -> Judgment:
+    """
+    ⊢ if b then (c; e) else (d; e) ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+    ────────────────────────────────────────────────── [Cond-Seq], and likewise on the right
+    ⊢ if b then c else d; e ~⟨ε,δ⟩ c₂ : Φ ⇒ Ψ
+
+    Theorems: b_cond_seq_left, b_cond_seq_right (foundations/Subsample.v)
+    """
+    given = premise.judgment
+    _budget(given)
+    if side not in ("left", "right"):
+        raise _No("the side is left or right")
+    program = given.left if side == "left" else given.right
+    if not isinstance(program, If):
+        raise _No("the program must be a conditional")
+    then, otherwise = (_before(after, branch) for branch in (program.then, program.otherwise))
+    whole = sequence(If(program.condition, then, otherwise), after)
+    return replace(given, left=whole) if side == "left" else replace(given, right=whole)
 
 
 @_rule("Subsample-L")
@@ -2051,6 +2073,15 @@ def _subsampled(
     _must("ε must be as large as that", implies(pre, _le(apply(Op.ADD, ONE, grown), apply(Op.EXP, total.epsilon))))
     _must("δ must be as large as that", implies(pre, _le(apply(Op.MUL, chance, cost.delta), total.delta)))
     return kept, pre
+
+
+def _before(after: Command, whole: Command) -> Command:
+    """What a program does before it ends with another one."""
+    parts, last = parts_of(whole), parts_of(after)
+    first = len(parts) - len(last)
+    if parts[first:] != last:  # a shorter program has fewer parts than that
+        raise _No("each branch must end with what comes after the conditional")
+    return sequence(*parts[:first])
 
 
 def _probability(chance: Expr) -> Expr:

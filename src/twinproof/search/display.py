@@ -49,7 +49,14 @@ def explain_proof(proof: Account) -> str:
         times, claim = proof.rounds
         lines.append(f"so a round is {claim.map(show_expr).adjective()}, and the claim follows for {times} of them")
     if proof.through is not None:
-        lines.append(f"so it is {proof.through.map(show_expr).adjective()}, and the claim follows from that")
+        follows = "the claim" if proof.sampled is None else proof.sampled[1].map(show_expr).adjective()
+        whole = "it" if proof.sampled is None else "what comes after the sampling"
+        lines.append(f"so {whole} is {proof.through.map(show_expr).adjective()}, and {follows} follows from that")
+    if proof.sampled is not None:
+        chance, claim = proof.sampled
+        if proof.through is None:
+            lines.append(f"so what comes after the sampling is {claim.map(show_expr).adjective()}")
+        lines.append(f"a row is sampled with probability {show_expr(chance)}, and the claim follows from that")
     return "\n".join(lines)
 
 

@@ -48,7 +48,7 @@ from twinproof.search.pairing import laws
 from twinproof.search.pledges import Pledge
 from twinproof.search.prices import pricing
 from twinproof.search.pruning import Pruning, lists_in
-from twinproof.search.sums import counters_of
+from twinproof.search.sums import paid_so_far
 from twinproof.search.terms import (
     LEFT,
     RIGHT,
@@ -129,7 +129,7 @@ class Product(Cells):
         self.held = held(self.mechanism) if self.single else []  # what variables hold that do not change
         self.told += [*self.nothing, *(e for e, _ in (*self.begun, *self.held))]
         self.told += self.told_of_cells.sums
-        self.paid += [apply(Op.GET, s, tag(c, LEFT)) for s in self.sums.values() for c in counters_of(self.mechanism)]
+        self.paid += paid_so_far(self.mechanism, self.sums)
         around = [step for step in self.out_of_step.values() if has_rounds(step.loop.body)]
         self.told += [step.behind_after for step in around]
         self.of_extras = told_of_extras(self.extras, self.over_extra)

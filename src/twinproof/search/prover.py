@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -55,6 +55,7 @@ from twinproof.search.result import (
     Stuck,
 )
 from twinproof.search.rounds import composed, rounds, told_of_rounds
+from twinproof.search.subsampling import amplified, sampled, told_of_sampled
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
@@ -166,7 +167,7 @@ class Prover:
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
             return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
-        soon = (
+        soon = self._of_sampled_rows(likely) or (
             (self._by_excess(likely) or self._through_moments(likely))
             if self._needs_moments()
             else self._in_rounds(likely)
@@ -227,6 +228,36 @@ class Prover:
             parts = (told.couplings, told.invariants, told.spending)
             return Proof(self._claim(), *parts, theorem=theorem, rounds=told.rounds)
         return None
+
+    def _of_sampled_rows(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof for a random part of the rows by one of what is released about that part."""
+        claim = self._claim()
+        if not isinstance(claim, EpsilonDelta) or self.statement.pledge is not None:
+            return None
+        for split in sampled(self.statement):
+            for smaller in split.claims(claim):
+                self.progress("looking at what is released about sampled rows")
+                found = self._each_of([replace(way, claim=smaller) for way in split.ways], tiers)
+                if found is None:
+                    continue
+                try:
+                    theorem = amplified(self.statement, split, [one.theorem for one in found])
+                except (Refused, Unsupported, NotStepped):
+                    continue
+                told = told_of_sampled(split, found[0].account, self.statement.names.told)
+                own = {part.name: getattr(told, part.name) for part in fields(told)}
+                return Proof(**{**own, "claim": claim}, theorem=theorem)
+        return None
+
+    def _each_of(self, mechanisms: list[Mechanism], tiers: tuple[int, ...]) -> list[Proof] | None:
+        """Proofs of several mechanisms; None, if one has none."""
+        found: list[Proof] = []
+        for one in mechanisms:
+            answer = Prover(one, self.progress, hints=self.hints).find_proof(tiers)
+            if isinstance(answer, Stuck):
+                return None
+            found.append(answer)
+        return found
 
     @in_one_context()
     def _by_excess(self, tiers: tuple[int, ...]) -> Proof | None:

@@ -104,11 +104,14 @@ class Account:
     through: Claim | None = None  # what the draws were paid for, if another claim follows from that
     rounds: tuple[int, Claim] | None = None  # how many there are, and what holds of one: all else is about that
     first: tuple[str, Claim] | None = None  # a number that is released first, and what holds of it by itself
+    sampled: tuple[Expr, Claim] | None = None  # how likely a row counts, and what holds of what is computed if it does
 
     @property
     def billed(self) -> Claim:
         """What the draws are paid for: the claim, or another one that it follows from."""
-        return self.rounds[1] if self.rounds is not None else self.through or self.claim
+        if self.rounds is not None:
+            return self.rounds[1]
+        return self.through or (self.claim if self.sampled is None else self.sampled[1])
 
     def explain(self) -> str:
         """The proof in words."""

@@ -62,8 +62,16 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
         times, claim = proof.rounds
         yield f"So one round is {show_claim(claim).adjective()} by itself, whatever the rounds before it have shown."
         yield f"{times} such rounds together keep the claim, by the optimal composition."
+    whole, follows = "it", "and the claim follows from that"
+    if proof.sampled is not None:
+        whole, follows = "what is released", f"and so it is {show_claim(proof.sampled[1]).adjective()}"
     if proof.through is not None:
-        yield f"So it is {show_claim(proof.through).adjective()}, and the claim follows from that."
+        yield f"So {whole} is {show_claim(proof.through).adjective()}, {follows}."
+    if proof.sampled is not None:
+        chance, claim = proof.sampled
+        if proof.through is None:
+            yield f"So what is released about the sample is {show_claim(claim).adjective()}."
+        yield f"Each row is in the sample with probability {_plain(chance)} only, and the claim follows from that."
 
 
 def _adjacency(mechanism: Mechanism) -> str:
@@ -293,7 +301,7 @@ class _Telling:
         claimed = show_claim(self.proof.billed).amount
         exactly = is_same(amount, self.proof.billed.amount)
         ends = ""
-        if whole and self.proof.through is None and self.proof.rounds is None:
+        if whole and self.proof.billed is self.proof.claim:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
         shown = claimed if whole and exactly else _plain(amount)
         mine = [c for c in self.couplings if c.draw in bill.draws]
