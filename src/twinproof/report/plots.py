@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 import altair as alt
 
-from twinproof.exact.accounting import Point
 from twinproof.exact.display import loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.exact.points import Point
 from twinproof.exact.profile import Tradeoff
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.rounding import in_digits, nearest, rounded_down
