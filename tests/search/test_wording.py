@@ -129,7 +129,8 @@ def test_only_what_every_run_pays_is_missing_for_the_others() -> None:
     said = in_words(mechanism, proof)
     assert "In all rounds together, `bar`, `noisy` and `other` spend at most eps, as claimed." in said
     (whole,) = segments(mechanism, proof, (), {"xs": (0, 0), "flag": True, "t": 0, "eps": 1}) or []
-    assert (whole.start, whole.end) == (0, 1)
+    assert whole.start == 0
+    assert whole.end == 1
     short = {c.variable: cost_in_short(mechanism, proof, c) for c in proof.couplings}
     assert short == {"bar": "eps / 2", "noisy": None, "other": None}
 
