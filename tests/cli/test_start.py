@@ -3,11 +3,14 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.cli.test_commands import ROOT, process, twinproof
 from twinproof import __version__
+from twinproof.cli.parameters import spare
 
 HEAVY = ("altair", "flint", "joblib", "numpy", "z3")
 LOADED = f"""
@@ -31,6 +34,14 @@ def python(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
 def test_words_need_no_solver(words: list[str]) -> None:
     done = python("-c", LOADED, *words, PYTHONUTF8="1")
     assert (done.returncode, done.stderr) == (0, "[]\n")
+
+
+def test_a_proof_needs_the_solver_and_nothing_else_that_is_heavy() -> None:
+    """Nor pydantic, which Typer would convert every word with."""
+    watched = LOADED.replace(repr(HEAVY), repr((*HEAVY, "pydantic", "twinproof.refute.replay")))
+    target = "gallery/private/laplace_mechanism.py"
+    done = python("-c", watched, "verify", "--no-cache", "-q", target, PYTHONUTF8="1")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "['z3']\n")
 
 
 def test_completion_needs_no_solver() -> None:
@@ -71,6 +82,19 @@ def test_a_broken_solver_is_said_in_a_line(words: list[str], without_z3: str) ->
     )
 
 
+@pytest.mark.parametrize("library", ["flint", "numpy"])
+def test_a_library_that_only_the_refuter_needs_is_said_in_a_line(library: str, tmp_path: Path) -> None:
+    (tmp_path / f"{library}.py").write_text("raise ImportError('it is for another Python')\n")
+    broken, private = "gallery/broken/noisy_max_half_noise.py", "gallery/private/laplace_mechanism.py"
+    done = process("verify", "--no-cache", broken, PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == (
+        "twinproof: this installation is broken: it is for another Python\n"
+        "`twinproof doctor` says what is wrong with it.\n"
+    )
+    assert process("verify", "--no-cache", "-q", private, PYTHONPATH=str(tmp_path)).returncode == 0
+
+
 def test_what_needs_no_solver_works_without_one(without_z3: str) -> None:
     target = ("gallery/private/partial_sum.py", "--arg", "entries=[1]", "--arg", "eps=1")
     for words in (("show", target[0]), ("run", *target), ("dist", *target)):
@@ -81,6 +105,39 @@ def test_a_call_without_words_shows_the_help() -> None:
     done = twinproof()
     assert (done.returncode, done.stdout) == (3, "")
     assert done.stderr.startswith("Usage: twinproof [OPTIONS] COMMAND [ARGS]...")
+
+
+class Parameter:
+    """A parameter as Typer has them from 0.29 on: its values are converted by somebody who is long to load."""
+
+    def __init__(self, annotation: object, nargs: int = 1, required: bool = False, callback: Any = None) -> None:
+        self.type_descriptor = SimpleNamespace(annotation=annotation)
+        self.nargs, self.multiple, self.required, self.callback = nargs, False, required, callback
+
+    def process_value(self, context: object, value: object) -> object:
+        return "converted"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "became"),
+    [
+        (Parameter(str), "text", "text"),
+        (Parameter(str), None, None),
+        (Parameter(str, required=True), None, "converted"),
+        (Parameter(int), None, None),
+        (Parameter(int), "3", "converted"),
+        (Parameter(Path), "a.py", "converted"),
+        (Parameter(list[str], nargs=-1), ("a.py", "b.py"), ["a.py", "b.py"]),
+        (Parameter(list[str], nargs=-1), None, ()),
+        (Parameter(list[str], nargs=-1, required=True), (), "converted"),
+        (Parameter(list[Path], nargs=-1), ("a.py",), "converted"),
+        (Parameter(bool, callback=lambda _, __, value: ("called", value)), None, ("called", None)),
+    ],
+)
+def test_what_needs_no_conversion_is_not_converted(parameter: Parameter, value: object, became: object) -> None:
+    spare(parameter)
+    spare(parameter)
+    assert parameter.process_value(None, value) == became
 
 
 def test_a_misspelt_command_or_option_is_corrected() -> None:

@@ -19,8 +19,9 @@ from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.random_inputs import random_inputs
 from twinproof.lang.reader import read_mechanism
-from twinproof.refute import NotConfirmed, refute, replay
+from twinproof.refute import refute
 from twinproof.refute.moves import neighbours, simpler
+from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.seeds import stages
 from twinproof.refute.space import space_of
 from twinproof.search.compiled import Program

@@ -13,7 +13,8 @@ from twinproof.document.strict import Rejected
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.faces import NO_FACES, is_held
 from twinproof.lang.reader import read_mechanism
-from twinproof.refute import refute, replay
+from twinproof.refute import refute
+from twinproof.refute.replay import replay
 from twinproof.verify import verify
 from twinproof.verify.counterexample_document import check_refuted, write
 

@@ -42,15 +42,16 @@ def test_from_opening_to_a_verdict(tmp_path: Path) -> None:
         it.save()
         (proved,) = await it.until(lambda shown: codes(shown) == ["proved"])
         assert proved.severity == types.DiagnosticSeverity.Information
-        assert proved.message == "proved   count is (eps, 0)-differentially private"
+        assert proved.message == "proved: count is (eps, 0)-differentially private"
         assert proved.range == types.Range(types.Position(6, 4), types.Position(6, 9))
         head = await it.hover(DEF)
         assert head.startswith("**proved** count is (eps, 0)-differentially private")
         draw = await it.hover(DRAW)
-        assert draw.startswith("**proved** count: `noisy` is coupled by [ω-Samp], shift `0`, cost `")
+        assert draw.startswith("**proved** count: The right run draws the same noisy as the left run; that costs |x⟨1⟩")
+        assert "`noisy` is coupled by [ω-Samp] with shift `0`, cost `" in draw
         assert await it.hover(DRAW + 1) == ""
         (hint,) = await it.hints()
-        assert str(hint.label).startswith("costs |x⟨1⟩ − x⟨2⟩|")
+        assert hint.label == "costs at most eps"
         assert hint.position == types.Position(7, len("    noisy = laplace(x, 1 / eps)"))
         assert it.refreshed == 1
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from tests.integrations.programs import COUNT, HALF, HEAD, WRONG
-from twinproof.integrations.lsp.display import LONGEST_HINT, Reading, diagnostics, hints, hover
+from twinproof.integrations.lsp.display import LONGEST_HINT, Reading, diagnostics, explanation, hints, hover
 from twinproof.integrations.lsp.finding import Finding, Note, key_of
 from twinproof.lang.reader import read_text
 from twinproof.verify.changes import Fix, applied, widened
@@ -70,7 +70,7 @@ def test_long_costs_are_cut_and_stay_in_the_tooltip() -> None:
     note = Note(8, "all of it", "eps + " * 40)
     findings = {key_of(here.mechanisms[0]): Finding("proved", "count", couplings=(note, note))}
     (hint,) = hints(here, findings, EVERYTHING)
-    assert len(str(hint.label)) == LONGEST_HINT + len("costs ")
+    assert len(str(hint.label)) == LONGEST_HINT
     assert isinstance(hint.tooltip, types.MarkupContent)
     assert hint.tooltip.value == "all of it"
     nowhere = replace(findings[key_of(here.mechanisms[0])], couplings=())
@@ -105,3 +105,39 @@ def test_a_fix_changes_its_place_only() -> None:
     line = "𝜀 = laplace(x, 1 / eps)  # 1 / eps"
     fix = Fix("more", 2, line.index("1 / eps") + 1, "1 / eps", "2 / eps")
     assert applied(f"a\n{line}\nb", fix) == "a\n𝜀 = laplace(x, 2 / eps)  # 1 / eps\nb"
+
+
+def test_paragraphs_are_left_to_the_editor() -> None:
+    """What is a paragraph is told in one line, which the editor breaks as it likes; formulas stand as they are."""
+    here = reading(HEAD + COUNT)
+    key, words = key_of(here.mechanisms[0]), "The draw in line 8 costs `eps`. " * 8
+    proved = Finding("proved", "count is private", "both", words=words, formal="line 8: noisy")
+    assert hover(here, {key: proved}, 7, False) == (
+        f"**proved** count is private\n\n{words}\n\n```text\nline 8: noisy\n```"
+    )
+    stuck = (Note(8, "stuck"),)
+    unknown = Finding("unknown", "whether count is private", reasons=stuck, words=words, formal="Looked at: 3")
+    (shown,) = diagnostics(here, {key: unknown})
+    assert shown.message == f"unknown: whether count is private\n\n{words}\n\nLooked at: 3"
+    said = hover(here, {key: unknown}, 7, False)
+    assert said == f"**unknown** whether count is private\n\n{words}\n\n- line 8: stuck"
+
+
+def test_a_mechanism_that_is_not_read_is_told_of_where_it_stands() -> None:
+    here = reading(HEAD + WRONG + COUNT)
+    (problem,) = here.problems
+    inside = explanation(here, {}, 8, False)
+    assert inside is not None
+    assert (inside["mechanism"], inside["verdict"]) == (problem.mechanism, "unread")
+    (what,) = inside["sections"]
+    assert what["blocks"][0]["steps"] == [
+        {"line": 8, "title": "del is not in the language: assign a new value instead", "rows": []}
+    ]
+    assert "del is not in the language" in inside["markdown"]
+    outside = explanation(here, {}, 30, False)
+    assert outside is not None
+    assert (outside["mechanism"], outside["verdict"]) == ("count", "none")
+    broken = explanation(reading(HEAD + COUNT + "def f(:\n"), {}, 8, False)
+    assert broken is not None
+    assert (broken["mechanism"], broken["verdict"]) == ("mine.py", "unread"), "while somebody is typing"
+    assert explanation(reading("def f(:\n"), {}, 1, False) is None, "this is not about us"

@@ -47,7 +47,7 @@ def test_a_proof(ask: Asked) -> None:
     assert answers[0] == {"names": ["count"]}
     (view,) = views(answers)
     assert (view["kind"], view["sentence"]) == ("proved", "count is (eps, 0)-differentially private")
-    assert [(n["line"], n["kind"], n["short"]) for n in view["notes"]] == [(7, "coupling", "costs |x⟨1⟩ − x⟨2⟩| · eps")]
+    assert [(n["line"], n["kind"], n["short"]) for n in view["notes"]] == [(7, "coupling", "costs at most eps")]
     assert [(k["name"], k["private"], k["shape"]) for k in view["knobs"]] == [
         ("x", True, "number"),
         ("eps", False, "real"),

@@ -42,9 +42,9 @@ from twinproof.lang.expr import FALSE, TRUE, Expr, Literal, Op, Var, apply, free
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import BOOL, DATABASE, INT, REAL, SCORE, ListOf, TupleOf, Type
-from twinproof.refute import Counterexample, Replayed, replay
+from twinproof.refute import Counterexample
 from twinproof.refute.evidence import outward
-from twinproof.refute.replay import NotConfirmed
+from twinproof.refute.replay import NotConfirmed, Replayed, replay
 from twinproof.verify.counterexample_document import check_refuted, digest, write
 
 Document = dict[str, Any]

@@ -25,8 +25,8 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf
-from twinproof.refute import NotConfirmed, Replayed, replay
 from twinproof.refute.probability import probability
+from twinproof.refute.replay import NotConfirmed, Replayed, replay
 from twinproof.refute.support import is_impossible
 from twinproof.search.prover import Prover
 from twinproof.search.result import Stuck

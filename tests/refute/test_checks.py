@@ -23,9 +23,9 @@ from twinproof.lang.inputs import check_adjacent, check_inputs, parse_argument, 
 from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import LAPLACE, ONE_SIDED
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type
-from twinproof.refute import NotConfirmed, replay
 from twinproof.refute.laws import Laws
 from twinproof.refute.probability import probability
+from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import Other, wanted
 from twinproof.verify.counterexample_document import check_refuted

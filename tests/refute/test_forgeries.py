@@ -41,7 +41,7 @@ from twinproof.lang.expr import Literal
 from twinproof.lang.inputs import check_adjacent, check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_mechanism
-from twinproof.refute import NotConfirmed, Replayed, replay
+from twinproof.refute.replay import NotConfirmed, Replayed, replay
 from twinproof.verify.counterexample_document import check_refuted
 
 FUZZ = int(os.environ.get("TWINPROOF_FUZZ", "1"))

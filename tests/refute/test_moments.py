@@ -16,7 +16,8 @@ from twinproof.exact.moments import Order
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
-from twinproof.refute import Counterexample, NotConfirmed, refute, replay
+from twinproof.refute import Counterexample, refute
+from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.search import Effort
 from twinproof.verify.counterexample_document import check_refuted, write
 from twinproof.verify.decide import verify

@@ -19,8 +19,8 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.noise import CHOOSE, COIN, GAUSSIAN, RANDOMIZED_CHOICE, TRUNCATED, UNIFORM, Noise
 from twinproof.lang.reader import read_text
 from twinproof.lang.types import BOOL, INT, REAL
-from twinproof.refute import refute, replay
-from twinproof.refute.replay import NotConfirmed
+from twinproof.refute import refute
+from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.support import is_impossible
 from twinproof.verify.counterexample_document import check_refuted, digest, write
 

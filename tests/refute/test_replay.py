@@ -14,10 +14,10 @@ from twinproof.exact.meaning import distribution, distributions
 from twinproof.lang.inputs import check_inputs
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
-from twinproof.refute import NotConfirmed, replay
 from twinproof.refute.few_outputs import is_told_apart, restricted
 from twinproof.refute.pointwise import pointwise
 from twinproof.refute.probability import NoLaw, probability
+from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.space import space_of
 from twinproof.refute.states import TooLong
 from twinproof.refute.support import is_impossible

@@ -6,9 +6,11 @@ import pytest
 
 from tests.search.reading import mechanism_of
 from twinproof.lang.reader import read_mechanism
+from twinproof.search.bills import cost_in_short
 from twinproof.search.prover import Prover
 from twinproof.search.result import Proof
 from twinproof.search.wording import in_words
+from twinproof.verify.budget import segments
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery" / "private"
 
@@ -122,6 +124,51 @@ def two_best(xs: Annotated[list[int], each_within(1)], eps: Epsilon) -> tuple[in
 """
     )
     assert "pays only where `i` is one of the values that are released: eps / 4 for each 1 that its noise" in words
+
+
+EITHER = """
+@mechanism(epsilon="eps")
+def either(xs: Annotated[list[int], each_within(1)], flag: bool, t: int, eps: Epsilon) -> int:
+    if flag:
+        bar = laplace(t, 2 / eps)
+        for i in range(len(xs)):
+            noisy = laplace(xs[i], 4 / eps)
+            if noisy >= bar:
+                return i
+        return len(xs)
+    other = laplace(xs[0] if len(xs) > 0 else 0, 1 / eps)
+    return other
+"""
+
+
+def test_only_what_every_run_pays_is_missing_for_the_others() -> None:
+    """The draw of one branch has paid nothing where the other branch is taken, which may spend the whole claim."""
+    mechanism = mechanism_of(EITHER)
+    proof = Prover(mechanism).find_proof()
+    assert isinstance(proof, Proof)
+    said = in_words(mechanism, proof)
+    assert "In all rounds together, `bar`, `noisy` and `other` spend at most eps, as claimed." in said
+    (whole,) = segments(mechanism, proof, (), {"xs": (0, 0), "flag": True, "t": 0, "eps": 1}) or []
+    assert whole.start == 0
+    assert whole.end == 1
+    short = {c.variable: cost_in_short(mechanism, proof, c) for c in proof.couplings}
+    assert short == {"bar": "eps / 2", "noisy": None, "other": None}
+
+
+@pytest.mark.parametrize(
+    ("name", "costs"),
+    [
+        ("above_threshold", {"bar": "eps / 2", "noisy": "at most eps / 2 in all"}),
+        ("report_noisy_max", {"noisy": "at most eps in all"}),
+        ("laplace_mechanism", {"result": "at most eps · k"}),
+        ("gap_sparse_vector", {"bar": "eps / 2", "noisy": "at most eps / 2 in all"}),
+    ],
+)
+def test_costs_in_short(name: str, costs: dict[str, str | None]) -> None:
+    mechanism = read_mechanism(GALLERY / f"{name}.py")
+    proof = Prover(mechanism).find_proof()
+    assert isinstance(proof, Proof)
+    assert {c.variable: cost_in_short(mechanism, proof, c) for c in proof.couplings} == costs
 
 
 def test_a_claim_that_is_not_used_up_says_so() -> None:

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
 import { Latest } from "./follow";
 import { locate, type Surroundings } from "./locate";
-import { pageOf, partOf } from "./pages";
+import { linked, pageOf, partOf } from "./pages";
 import * as render from "./render";
 import { type Place, type Running, Teller } from "./teller";
 import { SideView, VIEW } from "./view";
@@ -129,7 +129,7 @@ const pages = (extension: vscode.Uri): vscode.TextDocumentContentProvider => ({
   async provideTextDocumentContent(uri) {
     const page = pageOf(codeOf(uri));
     const file = vscode.Uri.joinPath(extension, "dist", "pages", page.file);
-    return partOf(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), page.heading);
+    return linked(partOf(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)), page.heading), page.file);
   },
 });
 

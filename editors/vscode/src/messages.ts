@@ -34,7 +34,7 @@ export interface MechanismExplained {
   script: false;
   mechanism: string;
   range: Range;
-  verdict: "proved" | "refuted" | "unknown" | "error" | "failed" | "pending" | "none";
+  verdict: "proved" | "refuted" | "unknown" | "error" | "failed" | "unread" | "pending" | "none";
   sentence: string;
   sections: Section[];
 }

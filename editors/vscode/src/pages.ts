@@ -25,6 +25,15 @@ export function partOf(text: string, heading: string): string {
   return lines.slice(start, end === -1 ? undefined : end).join("\n");
 }
 
+const PAGES = "https://github.com/twinproof/twinproof/blob/main/docs/";
+
+/** A text of a page whose links lead somewhere from wherever it is shown: to the pages of the repository. */
+export function linked(text: string, file: string): string {
+  return text
+    .replace(/\]\((?=[\w-]+\.md[)#])/g, `](${PAGES}`)
+    .replace(/\]\((?=#)/g, `](${PAGES}${file}`);
+}
+
 /** The level of each line that is a heading, and 0 of all others; what is in a block of code is none. */
 function levelsOf(lines: string[]): number[] {
   let inside = false;

@@ -8,9 +8,12 @@ const BADGES: Record<MechanismExplained["verdict"], [string, string]> = {
   unknown: ["?", "unknown"],
   error: ["!", "protects nothing"],
   failed: ["!", "not verified"],
+  unread: ["!", "not understood"],
   pending: ["…", "verifying"],
   none: ["·", "no verdict yet"],
 };
+
+const SHORT = 18; // characters of a cell
 
 export function escape(text: string): string {
   const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -71,10 +74,15 @@ function table(head: string[], body: string[][]): string {
   const headed = head.some((text) => text !== "");
   const top = headed ? `<thead><tr>${head.map((h) => `<th scope="col">${escape(h)}</th>`).join("")}</tr></thead>` : "";
   const lines = body.map(([first = "", ...others]) => {
-    const cells = others.map((text) => `<td><code>${escape(text)}</code></td>`).join("");
-    return `<tr><th scope="row">${escape(first)}</th>${cells}</tr>`;
+    const cells = others.map((text) => `<td${unbroken(text)}><code>${escape(text)}</code></td>`).join("");
+    return `<tr><th scope="row"${unbroken(first)}>${escape(first)}</th>${cells}</tr>`;
   });
   return `<div class="scroll" tabindex="0"><table>${top}<tbody>${lines.join("")}</tbody></table></div>`;
+}
+
+/** A number or a few words stay in one line; what is longer may break anywhere. */
+function unbroken(text: string): string {
+  return text.length <= SHORT ? ' class="short"' : "";
 }
 
 /** A bar that is as long as the claim, and who spends which part of it. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { pageOf, partOf } from "../src/pages";
+import { linked, pageOf, partOf } from "../src/pages";
 
 const read = (page: string) => readFileSync(`../../docs/${page}`, "utf-8");
 const ERRORS = read("errors.md");
@@ -27,4 +27,13 @@ test("what looks like a heading in a block of code is none", () => {
   const text = "# A\n```python\n# B\n```\nof A\n# B\nof B";
   assert.equal(partOf(text, "B"), "# B\nof B");
   assert.equal(partOf(text, "A"), "# A\n```python\n# B\n```\nof A");
+});
+
+test("no link of a page leads to a page that the extension does not have", () => {
+  for (const page of ["errors.md", "prover.md", "counterexamples.md"]) {
+    const targets = [...linked(read(page), page).matchAll(/\]\(([^)]*)\)/g)].map((match) => match[1] ?? "");
+    assert.ok(targets.length > 0);
+    for (const target of targets) assert.match(target, /^https:/, page);
+  }
+  assert.equal(linked("[a](#b), [c](d.md#e)", "f.md").replaceAll("https://github.com/twinproof/twinproof/blob/main/docs/", "@"), "[a](@f.md#b), [c](@d.md#e)");
 });

@@ -71,7 +71,18 @@ test("the budget is a bar with a description, without styles that a policy would
 test("tables name their rows and columns", () => {
   const html = render.explained(TOLD);
   assert.match(html, /<th scope="col">left<\/th>/);
-  assert.match(html, /<th scope="row">x<\/th><td><code>0<\/code><\/td>/);
+  assert.match(html, /<th scope="row" class="short">x<\/th><td class="short"><code>0<\/code><\/td>/);
+});
+
+test("a number is never broken, a long list may be", () => {
+  const long = `[${Array(20).fill("100").join(", ")}]`;
+  const rows = [["output 1", "0.0146915", long]];
+  const html = render.explained({ ...TOLD, sections: [{ title: "seen", folded: false, blocks: [{ kind: "table", head: ["", "left", "right"], rows }] }] });
+  assert.match(html, /<td class="short"><code>0.0146915<\/code><\/td><td><code>\[100, /);
+});
+
+test("what cannot be read is named", () => {
+  assert.match(render.explained({ ...TOLD, verdict: "unread" }), /class="badge unread"><span aria-hidden="true">!<\/span> not understood/);
 });
 
 test("whatever comes from the server is text", () => {

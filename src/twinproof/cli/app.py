@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from copy import copy
 from typing import Any
 
 import typer
@@ -41,7 +43,7 @@ def main() -> None:
 def _run() -> int:
     try:
         with as_bash_wants():
-            code: Any = app(prog_name="twinproof", standalone_mode=False)
+            code: Any = _with(sys.argv[1:])(prog_name="twinproof", standalone_mode=False)
         if code == INTERRUPTED:  # what Typer makes of Ctrl-C, without a word
             say("interrupted")
         return code if isinstance(code, int) else 0
@@ -55,6 +57,18 @@ def _run() -> int:
     except (Broken, ImportError) as problem:
         say(f"twinproof: this installation is broken: {problem}\n`twinproof doctor` says what is wrong with it.")
     return UNREADABLE
+
+
+def _with(arguments: Sequence[str]) -> typer.Typer:
+    """The application; if its first word is a command, with that one alone, since Typer looks at all it is given."""
+    words = {getattr(c.callback, "__name__", ""): c for c in app.registered_commands if c.name is None}
+    words |= {c.name: c for c in app.registered_commands if c.name is not None}
+    named = [words[arguments[0]]] if arguments and arguments[0] in words else []
+    if not named:
+        return app
+    one = copy(app)
+    one.registered_commands = named
+    return one
 
 
 def _where_to_look(problem: typer.TyperException) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 
+from twinproof.cli.parameters import spare
+
 
 def epilog(examples: Sequence[str], exits: Mapping[int, str]) -> str:
     """The end of a help page."""
@@ -19,10 +21,16 @@ class NoReader(Exception):
     """Whoever read our output has gone."""
 
 
-class _Page:
-    """The end of a help page, written like the sections above it."""
+class _Words:
+    """What both have in common: their parameters, and the end of a help page, written like the sections above it."""
 
     epilog: str | None
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        parameters: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for parameter in parameters:
+            spare(parameter)
+        return parameters
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         if self.epilog:
@@ -30,7 +38,7 @@ class _Page:
             formatter.write_text(self.epilog)
 
 
-class Application(_Page, TyperGroup):
+class Application(_Words, TyperGroup):
     """The commands together."""
 
     def invoke(self, ctx: Any) -> Any:
@@ -41,7 +49,7 @@ class Application(_Page, TyperGroup):
             raise NoReader from None
 
 
-class Command(_Page, TyperCommand):
+class Command(_Words, TyperCommand):
     """One command. Its arguments are shown as `PATH...`, without the braces and the Python types of Typer."""
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:

@@ -32,6 +32,7 @@ from typing import TypeAlias, assert_never
 from flint import arb, ctx, fmpq
 
 from twinproof.exact.distribution import bounds
+from twinproof.exact.points import Point
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 
 MOST_RELEASES = 5_000
@@ -69,14 +70,6 @@ class OfPure:
 
 
 Guarantee: TypeAlias = OfZcdp | OfRenyi | OfPure
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A point of the curve: at this ε, so much δ is enough."""
-
-    epsilon: float
-    delta: float
 
 
 def repeated(guarantee: Guarantee, times: int) -> Guarantee:

@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from flint import arb, ctx, fmpq
+if TYPE_CHECKING:  # flint is loaded by whoever computes with balls: a proof can be shown without
+    from flint import arb
 
 T = TypeVar("T", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
@@ -57,6 +58,8 @@ class Interval:
 
 def to_mass(value: MassLike) -> Mass:
     """A rational or a finite ball; anything else (floats in particular) is refused."""
+    from flint import arb
+
     if isinstance(value, arb):
         if not value.is_finite():
             raise ValueError(f"a mass must be a finite ball, not {value}")
@@ -76,6 +79,8 @@ def bounds(mass: Mass) -> Interval:
 
 def power_of_e(epsilon: Fraction, bits: int) -> Interval:
     """Rational bounds of e^ε from a ball computed with this many bits."""
+    from flint import arb, ctx, fmpq
+
     with ctx.workprec(bits):
         return bounds(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
 
@@ -125,6 +130,8 @@ def show(mass: Mass) -> str:
 
 def _ball(mass: Mass) -> arb:
     """The mass as a ball at flint's working precision (`flint.ctx.prec`)."""
+    from flint import arb, fmpq
+
     if isinstance(mass, Fraction):
         return arb(fmpq(mass.numerator, mass.denominator))
     return mass

@@ -21,11 +21,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-
-from flint import arb, ctx, fmpq
+from typing import TYPE_CHECKING
 
 from twinproof.exact.distribution import bounds
 from twinproof.lang.claim import OfMoments
+
+if TYPE_CHECKING:  # flint is loaded by whoever computes with balls
+    from flint import arb
 
 MOST_BITS = 4_000  # of the numbers of an order
 _BITS = 512
@@ -60,6 +62,8 @@ class Moment:
 
     def exceeds(self, claim: OfMoments[Fraction]) -> bool:
         """Whether the sum is more than the claim allows, for certain."""
+        from flint import ctx
+
         if self.order.why_not(claim):
             return False
         if self.at_least is None:
@@ -73,6 +77,8 @@ class Moment:
     @property
     def divergence_at_least(self) -> float:
         """A float at or below the divergence, or 0 if that is below 0."""
+        from flint import ctx
+
         if self.at_least is None:
             return math.inf
         if self.at_least <= 1:
@@ -87,6 +93,8 @@ class Moment:
 
 def moment(masses: Sequence[tuple[Fraction, Fraction]], order: Order, delta: Fraction) -> Moment:
     """The sum over outputs with at least these masses on the left and at most these on the right."""
+    from flint import arb, ctx
+
     with ctx.workprec(_BITS):
         total, alpha = arb(0), _ball(order.alpha)
         extra = None if order.cap is None else alpha * (_ball(order.cap).log() * (alpha - 1)).exp()
@@ -111,4 +119,6 @@ def _term(p: Fraction, q: Fraction, alpha: arb) -> arb:
 
 
 def _ball(number: Fraction) -> arb:
+    from flint import arb, fmpq
+
     return arb(fmpq(number.numerator, number.denominator))

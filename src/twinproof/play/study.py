@@ -35,6 +35,7 @@ from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
 from twinproof.report.chosen import chosen_rows, label, limit_words
 from twinproof.report.example import pair_of
+from twinproof.search.bills import cost_in_short
 from twinproof.search.display import show_cost, show_directions
 from twinproof.verify import Verdict
 
@@ -156,14 +157,15 @@ def _nothing(trouble: str) -> Seen:
 
 
 def _notes(verdict: Verdict) -> Iterator[Note]:
-    for c in verdict.proof.couplings if verdict.proof is not None else ():
-        if c.line is not None:
+    proof = verdict.proof
+    for c in proof.couplings if proof is not None else ():
+        if c.line is not None and proof is not None:
             cost, shape = show_cost(c), f"if {show_directions(c.directions)}: " if c.directions else ""
-            prices = {show_expr(case.price) for case in c.cases}
+            in_short = cost_in_short(verdict.mechanism, proof, c)
             yield {
                 "line": c.line,
                 "kind": "coupling",
-                "short": _short(prices),
+                "short": _short(in_short, {show_expr(case.price) for case in c.cases}),
                 "text": f"{shape}{c.variable} is coupled by [{c.rule}], cost {cost}",
             }
     counterexample = verdict.refutation.counterexample if verdict.refutation is not None else None
@@ -173,10 +175,10 @@ def _notes(verdict: Verdict) -> Iterator[Note]:
         yield {"line": verdict.stuck.line, "kind": "stuck", "short": "no proof", "text": verdict.stuck.reason}
 
 
-def _short(prices: set[str]) -> str:
-    """What a draw costs, as it stands behind a line."""
-    if prices == {"0"}:
-        return "free"
+def _short(cost: str | None, prices: set[str]) -> str:
+    """What a draw costs, as it stands behind a line: whatever the inputs, if that is known."""
+    if cost is not None and len(cost) <= _SHORT:
+        return "free" if cost == "nothing" else f"costs {cost}"
     dearest = max(prices - {"0"}, key=len)
     if len(dearest) > _SHORT:
         return "costs something"

@@ -7,7 +7,6 @@ before it calls it a counterexample. Finding nothing says nothing: that is not a
 from typing import TYPE_CHECKING
 
 from twinproof.refute.evidence import Blame, Counterexample, LargestLoss, Refutation
-from twinproof.refute.replay import NotConfirmed, Replayed, replay
 
 if TYPE_CHECKING:
     from twinproof.refute.course import Progress
@@ -18,18 +17,16 @@ __all__ = [
     "Counterexample",
     "Effort",
     "LargestLoss",
-    "NotConfirmed",
     "Progress",
     "Refutation",
-    "Replayed",
     "refute",
-    "replay",
 ]
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """The search is loaded when it is first asked for: whoever only replays needs no engine."""
+        """The search is loaded when it is first asked for: whoever only replays needs no engine, and whoever
+        only shows a verdict no replay."""
         if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from twinproof.refute import course, search

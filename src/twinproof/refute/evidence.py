@@ -14,7 +14,6 @@ from twinproof.lang.claim import ClaimValue, EpsilonDelta, excess
 from twinproof.lang.faces import NO_FACES, Faces
 from twinproof.lang.python_values import as_json, inputs_as_json, shown
 from twinproof.lang.rounding import in_json, nearest, rounded_down, rounded_up
-from twinproof.refute.replay import log_at_least
 from twinproof.refute.words import divergence_words, in_claims, largest_divergence_words, stated_number
 
 Inputs = Mapping[str, Any]
@@ -107,6 +106,8 @@ class Counterexample:
         over = self.p_left.lower - self.claim.delta
         if self.claim.delta == 0 or not isinstance(self.claim, EpsilonDelta):
             return self.loss_at_least
+        from twinproof.refute.replay import log_at_least  # with all that a replay needs
+
         return log_at_least(over, self.p_right.upper)
 
     def loss_words(self) -> str:

@@ -11,9 +11,9 @@ from typing import Any, Literal
 
 import altair as alt
 
-from twinproof.exact.accounting import Point
 from twinproof.exact.display import loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputDistribution, OutputLoss
+from twinproof.exact.points import Point
 from twinproof.exact.profile import Tradeoff
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.rounding import in_digits, nearest, rounded_down
@@ -249,10 +249,14 @@ def guarantee_chart(points: Sequence[Point]) -> Any:
 
 
 def budget_chart(segments: Sequence[Segment]) -> Any:
-    """A bar that fills line by line: each row starts where the one above it ends, and the claim is the end."""
+    """A bar that fills line by line: each row starts where the one above it ends, and the claim is the end.
+
+    Behind each row stands its own share.
+    """
+    bounds = [(s.what, float(s.start), float(s.end)) for s in segments]
     rows = [
-        {"what": s.what, "zero": 0, "start": float(s.start), "end": float(s.end), "share": f"{float(s.end):.0%}"}
-        for s in segments
+        {"what": what, "zero": 0, "start": start, "end": end, "share": f"{end - start:.0%}"}
+        for what, start, end in bounds
     ]
     order = [s.what for s in segments]
     tallest = max(34, *(16 * len(s.spenders) + 8 for s in segments))

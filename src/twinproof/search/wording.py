@@ -17,13 +17,14 @@ from itertools import groupby, takewhile
 
 from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
 from twinproof.lang.claim import EpsilonDelta
-from twinproof.lang.command import Sample, While, outside_loops, parts_of, site_of, subcommands, written
+from twinproof.lang.command import Sample, parts_of, site_of, subcommands, written
 from twinproof.lang.dataflow import private_variables, values_asked
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, conjuncts, free_variables, substitute
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.law import RATE, AdditiveNoise
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.scale import reciprocal
+from twinproof.search.bills import amount_of, is_fixed, is_free, is_of_one_run, sites_passed_always, sites_passed_once
 from twinproof.search.components import same_of_several
 from twinproof.search.result import Account, Case, CoupledSample, Directions, Draw, Payment, Spending
 
@@ -129,7 +130,7 @@ class _Telling:
     def _draw(self, coupling: CoupledSample) -> Iterator[str]:
         """What a draw costs, and when."""
         sampling = self._sampling(coupling.draw)
-        paying = [case for case in coupling.cases if not _is_free(case)]
+        paying = [case for case in coupling.cases if not is_free(case)]
         if not paying and self._is_billed(coupling.draw):
             where = "costs nothing where both runs make it; where only one of them does, that is paid for"
             yield f"{_upper(self._with_noise(coupling))} {where}."
@@ -145,19 +146,19 @@ class _Telling:
 
     def _is_billed(self, draw: Draw) -> bool:
         """Whether a draw may spend something, in a bill of its own."""
-        return any(bill.draws == (draw,) and _amount(bill) != ZERO for bill in self.bills)
+        return any(bill.draws == (draw,) and amount_of(bill) != ZERO for bill in self.bills)
 
     def _is_never_paid(self, coupling: CoupledSample) -> bool:
         """Whether a draw that costs as much as its centre differs is in bills of nothing only."""
         own = [bill for bill in self.bills if coupling.draw in bill.draws]
         steps = len(coupling.cases) == 1 and coupling.cases[0].shift == ZERO and not _is_opaque(coupling.cases[0])
-        return bool(own) and steps and all(_amount(bill) == ZERO for bill in own)
+        return bool(own) and steps and all(amount_of(bill) == ZERO for bill in own)
 
     def _always(self, coupling: CoupledSample, sampling: Sample | None, case: Case) -> str:
         """A draw that is coupled in one way."""
         often = "each time" if self._is_repeated(coupling.draw) else ""
         match case.shift:
-            case Literal(int(far)) if far and not _tagged(case.price):
+            case Literal(int(far)) if far and not is_of_one_run(case.price):
                 higher = f"{abs(far)} {'higher' if far > 0 else 'lower'}"
                 may = f"{self._name(coupling.draw)} may come out {higher} in one run than in the other"
                 scale = self._scale(sampling)
@@ -172,17 +173,17 @@ class _Telling:
         first, last = cases[0], cases[-1]
         moved = self._moved_before(coupling)
         same = f"both runs can have the same noise there and still return the same{moved}"
-        if len(cases) == 2 and first.when is not None and _is_free(last):
+        if len(cases) == 2 and first.when is not None and is_free(last):
             where = self._condition(coupling, first.when)
             yield f"{_upper(name)} pays only where {where}: {self._price(coupling, sampling, first)}."
             yield f"Everywhere else it is free: {same}."
-        elif len(cases) == 2 and first.when is not None and _is_free(first):
+        elif len(cases) == 2 and first.when is not None and is_free(first):
             yield f"{_upper(name)} is free where {self._condition(coupling, first.when)}: {same}."
             yield f"Otherwise it pays {self._price(coupling, sampling, last)}."
         else:
             parts = []
             for case in cases:
-                price = "nothing" if _is_free(case) else self._price(coupling, sampling, case)
+                price = "nothing" if is_free(case) else self._price(coupling, sampling, case)
                 where = f"where {self._condition(coupling, case.when)}" if case.when is not None else "otherwise"
                 parts.append(f"{price} {where}" if case.when is not None else f"{where} {price}")
             yield f"{_upper(name)} pays {'; '.join(parts)}."
@@ -198,7 +199,7 @@ class _Telling:
         moved = [
             other.draw
             for other in self.couplings
-            if other.draw != coupling.draw and other.variable in asked and not _is_free(other.cases[0])
+            if other.draw != coupling.draw and other.variable in asked and not is_free(other.cases[0])
         ]
         if not moved:
             return ""
@@ -207,7 +208,7 @@ class _Telling:
 
     def _price(self, coupling: CoupledSample, sampling: Sample | None, case: Case) -> str:
         """What a draw costs in one case."""
-        if not _tagged(case.price):
+        if not is_of_one_run(case.price):
             return _plain(case.price)
         match case.price:
             case Apply(Op.MUL, (Apply(Op.MUL, (a, b)), rate)) if a == b and sampling is not None and case.shift == ZERO:
@@ -280,7 +281,7 @@ class _Telling:
     def _bills(self) -> Iterator[str]:
         """What the draws spend together."""
         claim = self.proof.billed.amount
-        amounts = list(map(_amount, self.bills))
+        amounts = list(map(amount_of, self.bills))
         paid = [(bill, amount) for bill, amount in zip(self.bills, amounts, strict=True) if amount != ZERO]
         for bill, amount in paid:
             if len(paid) == 1 or not self._is_said(bill):
@@ -305,8 +306,8 @@ class _Telling:
             ends = ", as claimed" if exactly else f", which is within {claimed}, as claimed"
         shown = claimed if whole and exactly else _plain(amount)
         mine = [c for c in self.couplings if c.draw in bill.draws]
-        free = {c.draw for c in mine if all(map(_is_free, c.cases)) and len(bill.draws) > 1}
-        fixed = [c for c in mine if self._is_fixed(c) and c.draw not in free]
+        free = {c.draw for c in mine if all(map(is_free, c.cases)) and len(bill.draws) > 1}
+        fixed = [c for c in mine if is_fixed(c, self.always) and c.draw not in free]
         others = [d for d in dict.fromkeys(bill.draws) if d not in {c.draw for c in fixed} | free]
         rounds = any(map(self._is_repeated, others))
         all_in = "In all rounds together" if rounds else "In all"
@@ -325,8 +326,7 @@ class _Telling:
 
     def _is_fixed(self, coupling: CoupledSample) -> bool:
         """Whether a draw is made once, at a price that is the same whatever the inputs."""
-        once = not self._is_repeated(coupling.draw)
-        return once and len(coupling.cases) == 1 and not _tagged(coupling.cases[0].price)
+        return is_fixed(coupling, self.once)
 
     # --------------------------------------------------------------------------------------------------------------- δ
 
@@ -363,9 +363,11 @@ class _Telling:
 
     @cached_property
     def once(self) -> frozenset[int | None]:
-        body = self.mechanism.body
-        whole = [body] if self.proof.rounds is None else [c.body for c in parts_of(body) if isinstance(c, While)]
-        return frozenset(c.site for part in whole for c in outside_loops(part) if isinstance(c, Sample))
+        return sites_passed_once(self.mechanism, self.proof)
+
+    @cached_property
+    def always(self) -> frozenset[int | None]:
+        return sites_passed_always(self.mechanism, self.proof)
 
     def _is_repeated(self, draw: Draw) -> bool:
         return draw.site not in self.once
@@ -425,11 +427,6 @@ class _Telling:
 # --------------------------------------------------------------------------------------------------------------- pieces
 
 
-def _amount(bill: Spending) -> Expr:
-    """What is spent at most, as one amount."""
-    return product_sum([(bill.bound, bill.rate)])
-
-
 def _merged(told: Sequence[str]) -> Iterator[str]:
     """What is said of several draws of a line, once where it is the same."""
     for _, same in groupby(told, lambda words: _ORDINAL.sub("The draw in", words)):
@@ -439,15 +436,6 @@ def _merged(told: Sequence[str]) -> Iterator[str]:
 
 def _spend(draws: Sequence[Draw]) -> str:
     return "spends" if len(draws) == 1 else "spend"
-
-
-def _is_free(case: Case) -> bool:
-    return show_expr(case.price) == "0"
-
-
-def _tagged(e: Expr) -> bool:
-    """Whether this is about one run or the other."""
-    return any(v.place in (Place.LEFT, Place.RIGHT) for v in free_variables(e))
 
 
 def _untagged(e: Expr) -> Expr:
@@ -464,7 +452,7 @@ def _is_opaque(case: Case) -> bool:
         case Apply(Op.MUL, (Apply(Op.ABS, (_,)), _)):
             return False
         case price:
-            return _tagged(price)
+            return is_of_one_run(price)
 
 
 def _ordinal(position: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from twinproof.exact.accounting import Point
+from twinproof.exact.points import Point
 from twinproof.lang.rounding import in_digits, in_json, rounded_up
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from twinproof.lang.command import Sample, outside_loops
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import Expr, Literal, Place, Var, free_variables
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.search.bills import sites_passed_always
 from twinproof.search.display import show_variables
 from twinproof.search.result import Account, CoupledSample, Directions, Spending
 
@@ -64,10 +64,11 @@ def _split(
     whole: Fraction,
     memory: Mapping[Var, Any],
 ) -> list[tuple[tuple[str, ...], str, Fraction]]:
-    """Lines that share a bound. What a line outside of loops costs is known by itself; the others share the rest."""
+    """Lines that share a bound. What a line costs that every run passes once is known; the others share the rest."""
     mine = [c for c in proof.couplings if c.directions == spending.directions and c.draw in spending.draws]
     together = f"{show_expr(spending.bound)} · {_factor(spending.rate)}"
-    fixed = {c: price for c in mine if (price := _price(mechanism, c, memory)) is not None}
+    always = sites_passed_always(mechanism, proof)
+    fixed = {c: price for c in mine if c.draw.site in always and (price := _price(c, memory)) is not None}
     shares = {c: at_most(evaluate(price, memory)) / whole for c, price in fixed.items()}
     rest = amount - sum(shares.values())
     others = [c for c in mine if c not in fixed]
@@ -77,12 +78,11 @@ def _split(
     return [*priced_alone, (places(others), f"the rest of {together}", rest)]
 
 
-def _price(mechanism: Mechanism, coupling: CoupledSample, memory: Mapping[Var, Any]) -> Expr | None:
-    """The cost of a line that is passed once, where it is the same whatever the private inputs are."""
-    once = {c.site for c in outside_loops(mechanism.body) if isinstance(c, Sample)}
+def _price(coupling: CoupledSample, memory: Mapping[Var, Any]) -> Expr | None:
+    """The cost of a draw, where it is the same whatever the private inputs are."""
     price = coupling.cases[0].price
     public = all(_rigid(v) and v in memory for v in free_variables(price))
-    return price if coupling.draw.site in once and len(coupling.cases) == 1 and public else None
+    return price if len(coupling.cases) == 1 and public else None
 
 
 def _rigid(var: Var) -> bool:

@@ -24,7 +24,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +63,8 @@ def default_key() -> Path:
 @functools.cache
 def _code() -> str:
     """A fingerprint of this installation: its solver; which files there are, how long, when they were written."""
+    from importlib.metadata import version  # which is long to load, and of no use where nothing is kept
+
     package = Path(twinproof.__file__).parent
     files = sorted((str(f), s.st_size, s.st_mtime_ns) for f in package.rglob("*.py") for s in [f.stat()])
     return hashlib.sha256(json.dumps([version("z3-solver"), files]).encode()).hexdigest()

@@ -26,9 +26,9 @@ from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.python_values import as_json
 from twinproof.lang.types import DATABASE
-from twinproof.refute import Counterexample, NotConfirmed, replay
+from twinproof.refute import Counterexample
 from twinproof.refute.evidence import outward
-from twinproof.refute.replay import smaller
+from twinproof.refute.replay import NotConfirmed, replay, smaller
 
 _FRACTION = re.compile(r"[0-9]+(/[0-9]+)?")
 PARTS = {"format", "version", "verdict", "source", "mechanism", "terms", "programs", "counterexample", "digest"}

@@ -22,8 +22,6 @@ from twinproof.refute.evidence import Refutation
 from twinproof.search.hints import NO_HINTS, Hints
 from twinproof.search.prover import A_LITTLE, GivenUp, Prover, prove
 from twinproof.search.result import Proof, Stuck
-from twinproof.verify import counterexample_document
-from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.meaning import accounted, how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import ALONE, Ended, Proved, race, searched
@@ -178,6 +176,8 @@ def accepted(verdict: Verdict) -> Verdict | None:
             case "proved":
                 check(document, mechanism, mechanism.source)
             case "refuted":
+                from twinproof.verify.counterexample_document import check_refuted  # with ball arithmetic
+
                 check_refuted(document, mechanism, mechanism.source)
     except Rejected:
         return None
@@ -199,7 +199,9 @@ def _evident(mechanism: Mechanism, ended: Ended) -> Verdict:
         return Verdict(mechanism, "proved", 0.0, ended.proved.account, certificate=document)
     refutation = ended.refutation
     if refutation is not None and refutation.counterexample is not None:
-        written = counterexample_document.write(mechanism, refutation.counterexample, mechanism.source)
+        from twinproof.verify.counterexample_document import check_refuted, write
+
+        written = write(mechanism, refutation.counterexample, mechanism.source)
         document = json.loads(json.dumps(written))
         check_refuted(document, mechanism, mechanism.source)
         return Verdict(mechanism, "refuted", 0.0, refutation=refutation, certificate=document)

@@ -21,9 +21,8 @@ from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.reader import read_text
-from twinproof.refute import NotConfirmed, replay
 from twinproof.refute.evidence import Counterexample
-from twinproof.refute.replay import smaller
+from twinproof.refute.replay import NotConfirmed, replay, smaller
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
 from twinproof.search.coupling_search import MOST_STEPS

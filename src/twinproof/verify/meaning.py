@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, assert_never
 
-from twinproof.exact.accounting import USUAL_DELTAS, curve, epsilon_at, of_claim
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, apply, conjunction, free_variables, negate
@@ -76,6 +75,7 @@ def accounted(mechanism: Mechanism) -> Accounted | None:
     """What a claim of zCDP or of Rényi privacy means as (ε, δ), with the first public values that are allowed."""
     if isinstance(mechanism.claim, EpsilonDelta):
         return None
+    from twinproof.exact.accounting import USUAL_DELTAS, curve, epsilon_at, of_claim  # with ball arithmetic
     from twinproof.refute.seeds import public_values  # with the engine
     from twinproof.refute.space import filled, space_of
 

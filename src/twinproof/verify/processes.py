@@ -20,6 +20,7 @@ Send = Callable[[str, object], None]
 Key = TypeVar("Key", bound=Hashable)
 
 PATIENCE = 10.0  # seconds that an interrupted search has to say what it has found
+_BROKEN = "broken"  # what a child says that cannot load a library
 _INTERRUPTED = 130
 _LOOK = 0.5  # seconds between two looks whether the parent is still there
 
@@ -88,11 +89,13 @@ class Child:
         self.start = time.monotonic()
 
     def hear(self) -> Message | None:
-        """The next message; None when there are no more."""
+        """The next message; None when there are no more. That a library cannot be loaded there is an error here."""
         try:
             message: Message = self.pipe.recv()
         except EOFError:
             return None
+        if message[0] == _BROKEN:
+            raise ImportError(message[1])
         return message
 
     def speaks_within(self, seconds: float) -> bool:
@@ -174,7 +177,10 @@ def _do(parent: int, task: Callable[..., None], arguments: tuple[Any, ...], pipe
             pipe.send((kind, content))
 
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        task(*arguments, send)
+        try:
+            task(*arguments, send)
+        except ImportError as problem:
+            send(_BROKEN, str(problem))
 
 
 def _set_apart() -> None:

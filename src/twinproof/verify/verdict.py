@@ -65,18 +65,19 @@ class Verdict:
             case _:
                 return f"whether {name} is {self.claim.adjective()}"
 
-    def evidence(self) -> str:
-        """The evidence, in words."""
+    def evidence(self, with_words: bool = True) -> str:
+        """The evidence: the paragraph, as lines, unless somebody shows that apart; then the formal part."""
         parts = [self.kept] if self.kept else []
+        words = self.words() if with_words else ""
+        parts += [*_wrapped(words), ""] if words else []
         if self.proof is not None:
-            parts += [*_wrapped(self.words()), "", self.proof.explain()]
+            parts.append(self.proof.explain())
         if self.accounted is not None:
             parts.append(self.accounted.explain())
         if self.refutation is not None and self.refutation.refuted:
             parts.append(self.refutation.explain())
             parts += self._mended()
         if self.kind == "unknown":
-            parts += [*_wrapped(self.words()), ""]
             parts += [x.explain() for x in (self.stuck, self.refutation) if x is not None]
         if self.inferred is not None:
             parts.append(self._tightened(self.inferred))

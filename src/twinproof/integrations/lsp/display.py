@@ -27,7 +27,7 @@ SEVERITY = {
     "error": types.DiagnosticSeverity.Error,
     "failed": types.DiagnosticSeverity.Warning,
 }
-LONGEST_HINT = 48
+LONGEST_HINT = 43  # of VS Code, which cuts what is longer
 EXPLAIN = "twinproof.explain"  # the command of a lens, which the editor knows: it shows what `twinproof/explain` says
 _IS_SCRIPT = re.compile(r"^\s*(from|import)\s+twinproof\.tactics\b", re.MULTILINE)
 _USES_MECHANISM = re.compile(r"^\s*@[\w.]*mechanism\b", re.MULTILINE)
@@ -93,6 +93,14 @@ class Reading:
                 return min([line, *(d.lineno for d in f.decorator_list)]), f.end_lineno or line
         return line, line
 
+    def function(self, name: str) -> tuple[int, int, int] | None:
+        """The first and the last line of a function, and the line of its `def`."""
+        functions = ast.walk(ast.parse(self.text)) if name else ()
+        for f in functions:
+            if isinstance(f, ast.FunctionDef) and f.name == name:
+                return min([f.lineno, *(d.lineno for d in f.decorator_list)]), f.end_lineno or f.lineno, f.lineno
+        return None
+
     def text_at(self, line: int, column: int, length: int) -> str:
         """What stands at a place, in characters from one."""
         text = self.lines[line - 1] if 0 < line <= len(self.lines) else ""
@@ -134,10 +142,12 @@ def _description(reading: Reading, code: str) -> types.CodeDescription | None:
 
 
 def _verdict(reading: Reading, mechanism: Mechanism, finding: Finding) -> types.Diagnostic:
-    evidence = f"\n\n{finding.evidence}" if finding.kind != "proved" and finding.evidence else ""
+    parts = [finding.line()]
+    if finding.kind != "proved":  # the editor breaks the lines of a paragraph
+        parts += [finding.words, finding.formal] if finding.formal else [finding.evidence]
     return types.Diagnostic(
         range=reading.name(mechanism),
-        message=f"{finding.line()}{evidence}",
+        message="\n\n".join(filter(None, parts)),
         severity=SEVERITY[finding.kind],
         code=finding.code or finding.kind,
         code_description=_description(reading, finding.code or finding.kind),
@@ -165,8 +175,14 @@ def hover(reading: Reading, findings: Findings, line: int, pending: bool) -> str
 def _head(mechanism: Mechanism, finding: Finding | None, pending: bool) -> str:
     if finding is None:
         return f"{mechanism.name}: being verified" if pending else f"{mechanism.name}: save the file for a verdict"
-    evidence = f"\n\n```text\n{finding.evidence}\n```" if finding.evidence else ""
-    return f"**{finding.kind}** {finding.sentence}{evidence}"
+    parts = [f"**{finding.kind}** {finding.sentence}", finding.words]
+    if finding.kind == "proved":
+        parts.append(f"```text\n{finding.formal}\n```" if finding.formal else "")
+    else:  # the evidence is in the diagnostic, which an editor shows beside this
+        reasons = [f"line {note.line}: {note.text}" for note in finding.reasons]
+        mended = [f"{fix.title}" for fix in finding.fixes]
+        parts.append("\n".join(f"- {text}" for text in dict.fromkeys([*reasons, *mended])))
+    return "\n\n".join(filter(None, parts))
 
 
 def _notes(mechanism: Mechanism, finding: Finding, line: int) -> list[Note]:
@@ -183,10 +199,11 @@ def hints(reading: Reading, findings: Findings, wanted: types.Range) -> list[typ
         finding = findings.get(key_of(mechanism))
         for note in finding.couplings if finding is not None else ():
             if wanted.start.line < note.line <= wanted.end.line + 1:
-                cost = note.cost if len(note.cost) <= LONGEST_HINT else f"{note.cost[: LONGEST_HINT - 1]}…"
-                hint = types.InlayHint(reading.line(note.line).end, f"costs {cost}", padding_left=True)
+                label = f"costs {note.cost}"
+                label = label if len(label) <= LONGEST_HINT else f"{label[: LONGEST_HINT - 1]}…"
+                hint = types.InlayHint(reading.line(note.line).end, label, padding_left=True)
                 hint.tooltip = types.MarkupContent(types.MarkupKind.Markdown, note.text)
-                shown.setdefault((note.line, cost), hint)
+                shown.setdefault((note.line, label), hint)
     return list(shown.values())
 
 
@@ -241,6 +258,12 @@ def explanation(reading: Reading, findings: Findings, line: int, pending: bool) 
 
     In a proof script, what is not a mechanism is part of the proof.
     """
+    for problem in reading.problems:
+        if problem.code is Code.NOT_PYTHON:
+            return _unread(reading, problem, reading.uri.rpartition("/")[2], 1)
+        lines = reading.function(problem.mechanism)
+        if lines is not None and lines[0] <= line <= lines[1]:
+            return _unread(reading, problem, problem.mechanism, lines[2])
     ranges = {m: reading.lines_of(m) for m in sorted(reading.mechanisms, key=head_of)}
     around = [m for m, (first, last) in ranges.items() if first <= line <= last]
     if is_script(reading.text) and not around:
@@ -260,6 +283,22 @@ def explanation(reading: Reading, findings: Findings, line: int, pending: bool) 
         "sentence": sentence,
         "sections": sections,
         "markdown": f"# {kind}: {sentence}\n\n{markdown(sections)}\n",
+    }
+
+
+def _unread(reading: Reading, problem: Diagnostic, name: str, head: int) -> dict[str, Any]:
+    """All that is wrong with a mechanism that cannot be read, or with the whole text."""
+    sentence = f"{name} is not understood as it stands, so there is no verdict"
+    wrong = [step(d.span.line if d.span is not None else None, f"{d.message}: {d.hint}") for d in problem.all]
+    sections = [section("What is wrong", steps(wrong))]
+    return {
+        "script": False,
+        "mechanism": name,
+        "range": reading.line(head),
+        "verdict": "unread",
+        "sentence": sentence,
+        "sections": sections,
+        "markdown": f"# {sentence}\n\n{markdown(sections)}\n",
     }
 
 

@@ -12,6 +12,7 @@ from twinproof.lang.printer import show_expr
 from twinproof.verify.changes import Fix
 
 if TYPE_CHECKING:
+    from twinproof.search.result import Account
     from twinproof.verify import Verdict
 
 
@@ -24,7 +25,7 @@ class Note:
 
     line: int
     text: str
-    cost: str = ""  # of the draw there, if it is one
+    cost: str = ""  # of the draw there, if it is one: in short, if there is a short way to say it
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +41,12 @@ class Finding:
     sections: tuple[Section, ...] = field(default=(), hash=False)  # the evidence at length
     fixes: tuple[Fix, ...] = ()
     code: str = ""  # of an error
+    words: str = ""  # what of the evidence is a paragraph
+    formal: str = ""  # … and what is not
 
     def line(self) -> str:
         """The finding in one line."""
-        return f"{self.kind:<8} {self.sentence}" if self.kind in _VERDICTS else self.sentence
+        return f"{self.kind}: {self.sentence}" if self.kind in _VERDICTS else self.sentence
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -61,28 +64,42 @@ class Finding:
 def finding_of(verdict: Verdict) -> Finding:
     """What an editor shows of a verdict."""
     from twinproof.integrations.lsp.telling import told  # with the solver, which the server does without
-    from twinproof.search.display import show_cost, show_directions
 
-    couplings: list[Note] = []
+    couplings = _couplings(verdict.mechanism, verdict.proof) if verdict.proof is not None else []
     reasons: list[Note] = []
-    for c in verdict.proof.couplings if verdict.proof is not None else ():
-        if c.line is not None:
-            shape, cost = f"if {show_directions(c.directions)}: " if c.directions else "", show_cost(c)
-            text = f"{shape}`{c.variable}` is coupled by [{c.rule}], shift `{show_expr(c.shift)}`, cost `{cost}`"
-            couplings.append(Note(c.line, text, cost))
     if verdict.refutation is not None and verdict.refutation.counterexample is not None:
         reasons += [Note(b.line, b.why) for b in verdict.refutation.counterexample.blamed]
     if verdict.kind == "unknown" and verdict.stuck is not None and verdict.stuck.line is not None:
         reasons.append(Note(verdict.stuck.line, f"no proof: {verdict.stuck.reason}"))
+    plain = replace(verdict, fixes=())  # changes are offered apart
     return Finding(
         verdict.kind,
         verdict.sentence(),
-        replace(verdict, fixes=()).evidence(),  # changes are offered apart
+        plain.evidence(),
         tuple(couplings),
         tuple(reasons),
         verdict.claim.amount if verdict.mechanism.claim.notion() == "pure" else verdict.claim.short(),
         tuple(told(verdict)),
+        words=verdict.words(),
+        formal=plain.evidence(with_words=False),
     )
+
+
+def _couplings(mechanism: Mechanism, proof: Account) -> list[Note]:
+    """Of each draw, how the runs are tied there, in a sentence and as the rule has it, and what it costs."""
+    from twinproof.search.bills import cost_in_short
+    from twinproof.search.display import show_cost, show_directions, show_tie
+
+    notes = []
+    for c in proof.couplings:
+        if c.line is not None:
+            shape, cost = f"If {show_directions(c.directions)}: " if c.directions else "", show_cost(c)
+            formal = f"[{c.rule}] with shift `{show_expr(c.shift)}`, cost `{cost}`"
+            short = cost_in_short(mechanism, proof, c)
+            spent = f" It spends {short}." if short is not None and short != cost else ""
+            text = f"{shape}{show_tie(c)}{spent}\n\n`{c.variable}` is coupled by {formal}"
+            notes.append(Note(c.line, text, cost if short is None else short))
+    return notes
 
 
 Key = tuple[Mechanism, tuple[int, ...], str]
