@@ -33,7 +33,6 @@ _TICK = 0.1  # seconds between two looks at the clock
 _MOST_CHECKED = 8  # at a time, of what was kept; more would take longer to start than to wait for
 _CROWDED = 6.0  # seconds of computing that a prover has for itself where other mechanisms wait for the core
 _ABOUT_HINTS = "a hint has the line of a draw or a loop, and names as `twinproof show` prints them"
-_FEW = 8  # mechanisms, of which none may need the refuter
 _GRACE = 2.0  # seconds beyond a timeout that a process has to say that its time was over
 
 
@@ -334,8 +333,6 @@ class _Crew:
         from twinproof.verify.race import ALONE  # loads the prover once, for all processes
 
         cores = self.wanted.cores
-        if len(numbers) > max(cores, _FEW):
-            import twinproof.refute.search  # noqa: F401  the same for the refuter, which a few may do without
         jobs = max(1, cores // max(1, min(cores, len(numbers))) - 1)  # beside the prover
         largest_first = sorted(numbers, key=lambda n: _size(self.mechanisms[n]), reverse=True)
         waiting = deque(numbers if cores == 1 else largest_first)
@@ -347,6 +344,8 @@ class _Crew:
                     alone = _CROWDED if len(numbers) > cores // 2 else ALONE
                     self.children.begin(number, _work, self.mechanisms[number], self.wanted, jobs, alone)
                 yield from self._hear(_TICK)
+                if self.joined and waiting:
+                    import twinproof.refute.search  # noqa: F401  where one needs the refuter, others will: once for all
                 self.watcher.waiting()
         except KeyboardInterrupt:
             yield from self._interrupted()
