@@ -101,7 +101,7 @@ class _Case:
                 continue
             after = [self._loss(forced(self.core, condition, answer)) for answer in (True, False)]
             finite = [a for a in after if a is not None]
-            if not finite or before - min(finite) < _CLEARLY * before:
+            if not finite or before - max(finite) < _CLEARLY * before:
                 continue
             words = f"{_BARE}; if it went the same way on both sides, {self._would(max(finite), before)}"
             (explaining if self._keeps(max(finite)) else others).append(Blame(line, words))
