@@ -42,7 +42,8 @@ def within_limits(comparisons: Collection[Expr], slots: Collection[Slot], data: 
     """That a comparison holds, or is missed by one at most; of three numbers or more."""
     for comparison in comparisons if len(data) else ():
         assert isinstance(comparison, Apply)
-        found = _difference(*comparison.args, slots)
+        low, high = comparison.args
+        found = _difference(low, high, slots)
         if found is not None and len(found.parts) > _FEW:
             constant = found.constant + (comparison.op is Op.LT)  # sum + constant ≤ 0 while the loop goes on
             missed = constant + most(found.values(data))
