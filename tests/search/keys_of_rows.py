@@ -24,7 +24,7 @@ NEAR = (
     "replaced_for_less",
     "shown_without_noise",
     "whether_anybody_counts_twice",
-    "two_sales_of_each_for_one",
+    "two_sales_of_each_for_less",
     "three_sales_for_two",
 )
 
@@ -300,8 +300,8 @@ def two_sales_of_each(
     return shown
 
 
-@mechanism(epsilon="2 * eps", delta="exp(-(t - 1) * eps)", requires="t >= 2 and n >= 1")
-def two_sales_of_each_for_one(
+@mechanism(epsilon="2 * eps", delta="exp(-(t - 1) * eps) / (1 + exp(-eps)) / 1.05", requires="t >= 2 and n >= 1")
+def two_sales_of_each_for_less(
     sales: Annotated[list[Sale], one_user_added_or_removed("store", rows=2)], n: int, t: int, eps: Epsilon
 ) -> list[bool]:
     shown = []
