@@ -13,7 +13,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
 from twinproof.lang.types import INT, REAL
 from twinproof.search.prices import Pricing, pricing
-from twinproof.search.prover import Prover
+from twinproof.search.prover import TIERS, Prover
 from twinproof.search.result import Proof, Stuck
 
 B, D, R = Var("b", INT), Var("d", INT, Place.RIGID), Var("r", REAL)
@@ -51,7 +51,27 @@ def test_a_rate_is_a_public_unit_over_an_integer(scale: str, unit: str, divisor:
 
 
 @pytest.mark.parametrize(
-    ("scale", "is_proved"), [("1 / (max(1, b) * eps)", False), ("1 / eps if b > 2 else 2 / eps", True)]
+    ("scale", "unit", "times"),
+    [
+        ("1 / (max(1, b) * eps)", "eps", "max(1, b)"),
+        ("c / (b * eps)", "eps / c", "b"),
+        ("4 / (b * y * eps)", "eps / 4", "b · y"),
+    ],
+)
+def test_a_rate_is_a_public_unit_times_an_integer(scale: str, unit: str, times: str) -> None:
+    mechanism = drawn_with(scale)
+    found = pricing(mechanism, mechanism.samplings[-1])
+    assert (found.divisor, found.rate, found.counter) == (None, None, INT)
+    assert show_expr(found.unit) == unit
+    assert found.times is not None
+    assert show_expr(found.times) == times
+    assert found.shared == found.times
+    assert found.steps(-2, 3) == 6
+    assert isinstance(Prover(mechanism).find_proof(TIERS[:1]), Stuck)
+
+
+@pytest.mark.parametrize(
+    ("scale", "is_proved"), [("1 / (max(1, b) * eps + eps / 2)", False), ("1 / eps if b > 2 else 2 / eps", True)]
 )
 def test_other_rates_are_paid_in_epsilon_itself(scale: str, is_proved: bool) -> None:
     mechanism = drawn_with(scale)
@@ -59,7 +79,7 @@ def test_other_rates_are_paid_in_epsilon_itself(scale: str, is_proved: bool) -> 
     assert (found.unit, found.divisor, found.rate) == (ONE, None, mechanism.samplings[-1].rate)
     assert found.shared == found.rate
     assert found.counter == REAL
-    assert isinstance(Prover(mechanism).find_proof(), Proof if is_proved else Stuck)
+    assert isinstance(Prover(mechanism).find_proof(TIERS[:1]), Proof if is_proved else Stuck)
 
 
 @pytest.mark.parametrize("most", [0, 1, 3])
