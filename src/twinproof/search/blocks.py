@@ -101,7 +101,8 @@ def blocks(mechanism: Mechanism) -> Iterator[Blocks]:
 def _divisions(mechanism: Mechanism) -> list[tuple[Command, Command, Var]]:
     """The places where a program goes on from a number alone, beside its inputs, with what comes before and after.
 
-    Of those for one number the last and the first: between them is what the number is held against before it is used.
+    Of those for one number the last; where divergences are paid also the first: between them is what the number is held
+    against before it is used.
     """
     parts, private = parts_of(mechanism.body), {p.var for p in mechanism.parameters if p.private}
     found: dict[Var, list[tuple[Command, Command, Var]]] = {}
@@ -115,7 +116,8 @@ def _divisions(mechanism: Mechanism) -> list[tuple[Command, Command, Var]]:
         (value,) = needed
         if value.type == INT and value not in written(rest):
             found.setdefault(value, []).append((first, rest, value))
-    return [way for ways in found.values() for way in dict.fromkeys((ways[-1], ways[0]))]
+    both = not isinstance(mechanism.claim, EpsilonDelta)
+    return [way for ways in found.values() for way in (dict.fromkeys((ways[-1], ways[0])) if both else ways[-1:])]
 
 
 def _amounts(claim: Claim, paying: Sequence[Expr]) -> Iterator[Expr]:

@@ -147,6 +147,7 @@ class Prover:
         self.first: Prover | None = None  # for a value from which the result is computed
         self.computed: PostProcessing | None = None
         self.failed: list[Trial] = []  # trials that no couplings kept together, of the shape that was tried last
+        self.is_first = False  # whether this is the first of two blocks
         self.tier = 0  # the largest tier that a proof has needed
         self.allowed: Allowance | None = None  # no more than for each tier
         self._made: tuple[Shape, Made] | None = None  # the trials that were made last
@@ -172,7 +173,8 @@ class Prover:
             if self._needs_moments()
             else self._in_rounds(likely)
         )
-        if soon is None and likely and not self.mechanism.claim.gives_up and any(blocks(self.mechanism)):
+        in_blocks = likely and not self.mechanism.claim.gives_up and self._looks_for_blocks
+        if soon is None and in_blocks and any(blocks(self.mechanism)):
             answer = self._search_for(Fraction(1), amount_of(self._claim()), likely)
             if isinstance(answer, Stuck):
                 answer = self._in_blocks(likely) or answer
@@ -307,12 +309,19 @@ class Prover:
                 continue
         return None
 
+    @property
+    def _looks_for_blocks(self) -> bool:
+        """Blocks take several searches each, which is too much where it must be soon."""
+        return not self.is_first and (self.allowed is None or not self.allowed.at_once)
+
     def _in_blocks(self, tiers: tuple[int, ...]) -> Proof | None:
         """A proof in two blocks, the first of which is pure."""
         moments = self.statement.orders is not None
-        for split in blocks(self.mechanism):
+        for split in blocks(self.mechanism) if self._looks_for_blocks else ():
             self.progress(f"looking at what is computed first: {split.first.result.name}")
-            first = self._beside(split.first).find_proof(tiers)
+            block = self._beside(split.first)
+            block.is_first = True  # blocks of it are first blocks of the whole, which are tried as such
+            first = block.find_proof(tiers)
             if isinstance(first, Stuck):
                 continue
             rest = self._beside(split.rest)
