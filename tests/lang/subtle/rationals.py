@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from tests.lang.subtle import Subtle
 
 CASES: Mapping[str, Subtle] = {
+    "a-new-entry-that-has-no-value": Subtle("d = {2: 3 for k in range(2)}\nd[n + 7] = Fraction(1, 2) // 0\nreturn 4"),
     "fr-var-int2": Subtle("q = Fraction(1, 2)\nif n > 1:\n    q = n\nreturn q", "Fraction"),
     "fr-ret-int": Subtle("if n > 1:\n    return n\nreturn Fraction(1, 2)", "Fraction"),
     "fr-sum": Subtle("return sum([Fraction(v, 2) for v in ns]) / 3", "Fraction"),
