@@ -257,6 +257,7 @@ def test_no_room_tells_noises_apart_by_hand() -> None:
     allowed = {"kernel/rules.py", "tactics/paper_theorems.py", "tactics/sampling.py", "search/amplification.py"}
     allowed |= {"search/windows.py", "search/events.py"}  # [ω-Samp-Int] is about Laplace noise
     allowed |= {"tactics/divergences.py"}  # the tactic for [R-Choose]
+    allowed |= {"search/subsampling.py"}  # [Subsample-L] and [Subsample-R] are about coins
     telling = {
         str(path.relative_to(PACKAGE))
         for path in PACKAGE.rglob("*.py")

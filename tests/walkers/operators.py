@@ -389,7 +389,7 @@ OPERATORS: Mapping[str, Walker] = {
     "export.terms": Walker(
         in_coq,
         lambda texts, e, m, w: all(f"p_x{n}" in texts[0] for n in range(len(m))) and bool(texts[1]) == (e.type == BOOL),
-        lambda e, m: "no form for Coq yet" if e.op in FUNCTIONS else "",
+        lambda e, m: "no form for Coq yet" if e.op is Op.UP else "",
         most=1,
     ),
     "exact.engine.forms.isolate": Walker(

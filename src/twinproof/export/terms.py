@@ -256,7 +256,7 @@ def program(names: Names, command: Command) -> str:
             return "Skip"
         case Assign():
             return f"(Assign RR {assignment(names, command)})"
-        case Sample(noise=noise) if noise is GAUSSIAN:
+        case Sample(noise=noise) if noise in _BY_VARIANCE:
             return f"(@draw_gaussian RR mem {' '.join(drawn(names, command))})"
         case Sample():
             return f"(@draw RR mem {' '.join(sampling(names, command))})"
@@ -287,6 +287,7 @@ class CannotExport(Exception):
     """A proof that cannot be written for Coq, and why."""
 
 
+_BY_VARIANCE = (GAUSSIAN,)
 _KINDS: Mapping[Noise, str] = MappingProxyType({LAPLACE: "Laplace", ONE_SIDED: "OneSided"})
 
 
@@ -302,7 +303,7 @@ def sampling(names: Names, command: Sample) -> tuple[str, str, str, str]:
 
 def drawn(names: Names, command: Sample) -> tuple[str, str, str]:
     """The one parameter of noise that is moved, its centre, and where the value goes."""
-    if command.noise is not GAUSSIAN:
+    if command.noise not in _BY_VARIANCE:
         return sampling(names, command)[1:]
     view = View(names, {Place.MEMORY: "m"})
     variance, centre = view.real(command.parameters[0]), view.value(command.centre)

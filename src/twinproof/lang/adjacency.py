@@ -415,6 +415,10 @@ def unmoved() -> Adjacency:
     return Within(ZERO)
 
 
+MOVED_BY: Mapping[Type, Callable[[Expr], Adjacency]] = {INT: Within, ListOf(INT): OneWithin}
+"""What is so far apart at most in both runs, or has one entry that is: for whoever takes a mechanism apart."""
+
+
 def moves_by_l2(k: int | str) -> Mark:
     """A list of the same length; the squares of how far its entries move add up to at most k."""
     return _mark(MovesByL2, k)

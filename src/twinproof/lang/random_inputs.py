@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from twinproof.lang.enclosure import NoNumber
-from twinproof.lang.expr import UnknownType, Var
+from twinproof.lang.expr import Expr, Literal, UnknownType, Var, subterms
 from twinproof.lang.faces import Dictionary, Member, Option, Text, blank, from_core, to_core
 from twinproof.lang.interpret import evaluate_stated
 from twinproof.lang.mechanism import Mechanism
@@ -22,6 +22,8 @@ _RATES = (Fraction(1, 2), Fraction(1), Fraction(7, 3), Fraction(1, 10), 0.7, 3)
 _MOST_PARTS = 4  # of one, that a real number is a multiple of
 _CANDIDATES = range(-50, 51)  # a score is given for these, and is 0 for all others
 _LONGEST = 5
+_LONGEST_NAMED = 64  # of lists whose length is required
+_SOON = 40  # tries with short lists
 _TRIES = 2_000
 _NEAR = 0.2  # how often an integer is close to one that was named
 
@@ -34,9 +36,9 @@ def random_inputs(
     The classes are those of which a parameter may be an instance, by name; without them, others that look the same.
     Some integers are close to one of `near`.
     """
-    texts = mechanism.faces.texts
+    texts, named = mechanism.faces.texts, _sizes(mechanism.requires)
     for attempt in range(_TRIES):
-        size = random.randint(0, _LONGEST)
+        size = random.choice(named) if named and attempt >= _SOON else random.randint(0, _LONGEST)
         reach = 1 << (attempt % 6)  # some requirements ask for larger numbers
         kinds = {p.name: mechanism.face(p.name) for p in mechanism.parameters}
         rates = {p.name for p in mechanism.parameters if p.positive}
@@ -49,6 +51,12 @@ def random_inputs(
         if _is_required(mechanism, held):
             return shown
     return None
+
+
+def _sizes(requires: Expr) -> list[int]:
+    """The numbers in a requirement that a length may be held against."""
+    numbers = {e.value for e in subterms(requires) if isinstance(e, Literal) and type(e.value) is int}
+    return sorted(n for n in numbers if _LONGEST < n <= _LONGEST_NAMED)
 
 
 def _is_required(mechanism: Mechanism, held: Mapping[Var, Any]) -> bool:

@@ -35,8 +35,8 @@ from twinproof.kernel.rules import (
     unfold,
 )
 from twinproof.kernel.statement import adjacency
-from twinproof.lang.adjacency import OneWithin, Within
-from twinproof.lang.adjacency_kind import Adjacency, Sides
+from twinproof.lang.adjacency import MOVED_BY
+from twinproof.lang.adjacency_kind import Sides
 from twinproof.lang.amounts import tidy
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import (
@@ -79,7 +79,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.liveness import live_at_head, live_before
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.noise import COIN
-from twinproof.lang.types import INT, ListOf, Type
+from twinproof.lang.types import INT
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import OutOfStep, loops_out_of_step
 from twinproof.search.alike import FREE, NOTHING, Named, alike, same, same_value, what_matters
@@ -150,7 +150,7 @@ def sampled(statement: Statement) -> Iterator[Sampled]:
     later = live_before(after, frozenset((mechanism.result,)), all_reads=True)
     head = live_at_head(loop, later, all_reads=True) & (written(before) | written(loop.body))
     state = tuple(sorted(head - {alone_at[0].counter}, key=lambda v: v.name))
-    if written(after) & set(state) or any(v.type not in _KINDS for v in state):
+    if written(after) & set(state) or any(v.type not in MOVED_BY for v in state):
         return
     inputs = tuple(p for p in mechanism.parameters if not p.private or p.var in mentioned(after))
     rest = replace(mechanism, body=after, parameters=inputs)
@@ -166,12 +166,9 @@ def sampled(statement: Statement) -> Iterator[Sampled]:
             yield found
 
 
-_KINDS: Mapping[Type, Callable[[Expr], Adjacency]] = {INT: Within, ListOf(INT): OneWithin}  # how a row puts them apart
-
-
 def _with_inputs(rest: Mechanism, state: Sequence[Var], way: Mapping[Var, Expr]) -> Mechanism:
     """What comes after the loop, with what is computed before as inputs."""
-    kinds = {v: _KINDS[v.type](way.get(v, ZERO)) for v in state}
+    kinds = {v: MOVED_BY[v.type](way.get(v, ZERO)) for v in state}
     return replace(rest, parameters=(*rest.parameters, *(Parameter(v, kinds[v]) for v in state)))
 
 
@@ -185,7 +182,7 @@ def _distances(
     found: dict[Var, Expr] = {}
     for v in (v for v in state if v in written(loop.body)):
         for distance in _guesses(mechanism, loop):
-            near = conjunction(*_KINDS[v.type](distance).relation(Sides(tag(v, LEFT), tag(v, RIGHT))))
+            near = conjunction(*MOVED_BY[v.type](distance).relation(Sides(tag(v, LEFT), tag(v, RIGHT))))
             if all(_is_so(loop, near, state, shape, step) for shape, step in shapes):
                 found[v] = distance
                 break
