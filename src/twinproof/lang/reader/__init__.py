@@ -91,7 +91,7 @@ def read_directly(mechanism: Mechanism) -> Mechanism | None:
         return None
     try:
         return _read_one(source, function, plain=False)
-    except TwinproofError:
+    except (TwinproofError, RecursionError):
         return None
 
 
