@@ -3,9 +3,9 @@
 Run by hand: `python -m tests.search.row_mutants FOLDER [EACH] [WORD]`, with EACH = 5 to take every fifth, and WORD to
 take only files whose name has it. A clamp is taken out or goes one further, a scale is halved or has one step less, a
 user has one row more, a filter is left out, rows are replaced instead of added, noise is left out, a line is missing.
-Every mutant goes to the prover, for some seconds. One that is proved is compared with the exact engine on small lists,
-and is printed: either it is private all the same, or the proof is wrong. (A filter that lets other rows pass, for one,
-often leaves a count private.)
+Mechanisms take turns. Every mutant goes to the prover, for some seconds. One that is proved is compared with the exact
+engine on small lists, and is printed: either it is private all the same, or the proof is wrong. (A filter that lets
+other rows pass, for one, often leaves a count private.)
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
+from itertools import islice, zip_longest
 from pathlib import Path
 
 from tests.search.rows_truth import Violation, shown, violation
@@ -233,37 +234,37 @@ def broken(mechanism: Mechanism) -> Violation | None:
     return violation(mechanism, 1, rounds=10) or violation(mechanism, 2, rounds=4, count=3, longest=4)
 
 
+def in_turn(folder: str, word: str) -> Iterator[tuple[Path, Mutant]]:
+    """One mutant of each mechanism, then a second one of each, and so on: who stops early has asked about them all."""
+    files = [path for path in sorted(Path(folder).glob("*.py")) if word in path.name]
+    rounds = zip_longest(*(list(mutants(path.read_text(encoding="utf-8"))) for path in files))
+    yield from ((path, one) for made in rounds for path, one in zip(files, made, strict=True) if one is not None)
+
+
 def main(folder: str, each: str = "1", word: str = "") -> int:
     counts: Counter[str] = Counter()
-    wrong = made = 0
-    for path in sorted(Path(folder).glob("*.py")):
-        if word not in path.name:
+    wrong = 0
+    for path, mutant in islice(in_turn(folder, word), int(each) - 1, None, int(each)):
+        found = read_text(mutant.text, path.name)[-1]
+        if isinstance(found, Diagnostic) or why_meaningless(found):
+            counts["refused"] += 1
             continue
-        text = path.read_text(encoding="utf-8")
-        plain = _importing(ast.unparse(ast.parse(text)))
-        for mutant in mutants(text):
-            made += 1
-            if made % int(each):
-                continue
-            found = read_text(mutant.text, path.name)[-1]
-            if isinstance(found, Diagnostic) or why_meaningless(found):
-                counts["refused"] += 1
-                continue
-            verdict = proved(found)
-            counts[verdict] += 1
-            print(f"{path.stem}:{mutant.line} {mutant.what}: {verdict}", flush=True)
-            if verdict != "proved":
-                continue
-            try:
-                worst = broken(found)
-            except (TwinproofError, ValueError) as problem:
-                print(f"    not compared: {problem}")
-                worst = None
-            if worst is not None:
-                wrong += 1
-                print(f"WRONG: {shown(worst.left)} and {shown(worst.right)}: {worst.loss} of {worst.claimed}")
-            changed = unified_diff(plain.splitlines(), mutant.text.splitlines(), lineterm="", n=0)
-            print(*(f"    {line}" for line in changed if line[:1] in "+-" and line[:3] not in ("+++", "---")), sep="\n")
+        verdict = proved(found)
+        counts[verdict] += 1
+        print(f"{path.stem}:{mutant.line} {mutant.what}: {verdict}", flush=True)
+        if verdict != "proved":
+            continue
+        try:
+            worst = broken(found)
+        except (TwinproofError, ValueError) as problem:
+            print(f"    not compared: {problem}")
+            worst = None
+        if worst is not None:
+            wrong += 1
+            print(f"WRONG: {shown(worst.left)} and {shown(worst.right)}: {worst.loss} of {worst.claimed}")
+        plain = _importing(ast.unparse(ast.parse(path.read_text(encoding="utf-8"))))
+        changed = unified_diff(plain.splitlines(), mutant.text.splitlines(), lineterm="", n=0)
+        print(*(f"    {line}" for line in changed if line[:1] in "+-" and line[:3] not in ("+++", "---")), sep="\n")
     print(dict(counts), f"wrong: {wrong}")
     return int(wrong > 0)
 
