@@ -62,6 +62,6 @@ Theorem adaptive_private (delta : R) : (0 < n)%Z -> (0 < k)%Z -> (0 < delta <= 1
   differentially_private adaptive out adjacent (rho + 2%:R * Num.sqrt (rho * ln (delta^-1))) delta.
 Proof.
 move=> n1 k1 /andP[d0 d1] rho; apply: zcdp_private_textbook => //; last exact: adaptive_zcdp.
-by rewrite divr_gt0 ?mulr_gt0 ?ltr0n//; apply: zr_gt0; nia.
+by apply: ltW; rewrite divr_gt0 ?mulr_gt0 ?ltr0n//; apply: zr_gt0; nia.
 Qed.
 End Adaptive.

@@ -195,7 +195,7 @@ Proof. by move=> d0; rewrite inv_Rinv; [congr (ln _); rewrite /Rdiv Rmult_1_l|lr
 
 Lemma rc_zcdp_dp (d0 r eps delta whole : R) c1 x1 c2 x2 Phi :
   @renyi_claim RR Mem O all_orders (fun al => al * r) d0 c1 x1 c2 x2 Phi ->
-  (forall a b, Phi a b -> (0 < r)%Re /\ (0 < delta)%Re /\ (r <= eps)%Re) ->
+  (forall a b, Phi a b -> (0 <= r)%Re /\ (0 < delta)%Re /\ (r <= eps)%Re) ->
   (forall a b, Phi a b -> (IZR 4 * r * logarithm (IZR 1 / delta)%Re <= (eps - r) * (eps - r))%Re) ->
   (delta + d0)%Re = whole -> ⊢ c1 ~⟨eps, whole⟩ c2 : Phi ⇒ (fun a b => x1 a = x2 b).
 Proof.
@@ -203,7 +203,7 @@ move=> J signs enough <- m1 m2 h; have [r0 [delta0 le]] := signs _ _ h; have := 
 rewrite log_of_inverse// => /RleP; rewrite !RmultE RminusE (_ : IZR 4 = 4%:R :> RR) => [le4|]; last first.
   have -> : (4%:R : RR) = 2%:R * 2%:R by rewrite -natrM.
   by rewrite two_times -[2%:R]/(1 + 1)%Re; lra.
-have := @zcdp_dp_sym RR Mem O d0 r eps delta c1 x1 c2 x2 Phi (Rlt_ltr r0) (Rlt_ltr delta0) (Rle_ler le).
+have := @zcdp_dp_sym RR Mem O d0 r eps delta c1 x1 c2 x2 Phi (Rle_ler r0) (Rlt_ltr delta0) (Rle_ler le).
 by rewrite expr2 => /(_ le4 J) /(_ _ _ h).
 Qed.
 

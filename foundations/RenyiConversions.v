@@ -132,15 +132,22 @@ rewrite -[leRHS](expR_ln d0) ler_expR; move: le_eps; rewrite -ler_subr_addl ler_
 by rewrite -ler_opp2 -mulrN opprB mulrC.
 Qed.
 
-(* ⊢ c₁ ~[all α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 0 < r ∧ 0 < δ ∧ r ≤ ε ∧ 4·r·log(1/δ) ≤ (ε − r)²
+(* ⊢ c₁ ~[all α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 0 ≤ r ≤ ε ∧ 0 < δ ∧ 4·r·log(1/δ) ≤ (ε − r)²
    ──────────────────────────────────────────────────────────────────────────────────────────── [zCDP-DP-sym]
    ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩ *)
-Theorem zcdp_dp_sym (delta0 : R) rho eps delta c1 x1 c2 x2 Phi : (0 < rho)%R -> (0 < delta)%R -> (rho <= eps)%R ->
+Theorem zcdp_dp_sym (delta0 : R) rho eps delta c1 x1 c2 x2 Phi : (0 <= rho)%R -> (0 < delta)%R -> (rho <= eps)%R ->
   (4%:R * rho * ln (delta^-1) <= (eps - rho) ^+ 2)%R ->
   renyi_claim all_orders (fun al => al * rho)%R delta0 c1 x1 c2 x2 Phi ->
   ⊢ c1 ~⟨eps, delta + delta0⟩ c2 : Phi ⇒ (fun a b => x1 a = x2 b).
 Proof.
-move=> rho0 d0 le_eps enough J; move: le_eps; rewrite le_eqVlt => /orP[/eqP E|lt_eps].
+rewrite le_eqVlt => /orP[/eqP<-|rho0].
+  move=> d0 eps0 _ J; have al1 : (1 < 1 + delta^-1)%R by rewrite ltr_addl invr_gt0.
+  apply: (@rdp_dp all_orders _ delta0 (1 + delta^-1)%R eps delta c1 x1 c2 x2 Phi I al1 _ J).
+  rewrite mulr0 sub0r mulrN; apply: (@le_trans _ _ (kappa (1 + delta^-1)%R)).
+    by rewrite ler_pimull ?kappa_ge0// -[leRHS](expR0 R) ler_expR oppr_le0 mulr_ge0// subr_ge0 ltW.
+  apply: le_trans (kappa_le al1) _.
+  by rewrite -[leRHS]invrK lef_pinv ?posrE ?invr_gt0// ?ler_addr// addr_gt0// invr_gt0.
+move=> d0 le_eps enough J; move: le_eps; rewrite le_eqVlt => /orP[/eqP E|lt_eps].
   have d1 : (1 <= delta)%R.
     rewrite log_sign//; move: enough; rewrite -E subrr expr0n /= pmulr_rle0 ?mulr_gt0// ?ltr0n//.
     by rewrite lnV ?posrE// oppr_le0.
@@ -170,12 +177,12 @@ rewrite expr2; move: bE; clear; move: b => b bE; nsatz.
 Qed.
 
 (* The textbook form: ρ-zCDP gives (ρ + 2·√(ρ·log(1/δ)), δ). *)
-Theorem zcdp_dp_textbook (delta0 : R) rho delta c1 x1 c2 x2 Phi : (0 < rho)%R -> (0 < delta)%R -> (delta <= 1)%R ->
+Theorem zcdp_dp_textbook (delta0 : R) rho delta c1 x1 c2 x2 Phi : (0 <= rho)%R -> (0 < delta)%R -> (delta <= 1)%R ->
   renyi_claim all_orders (fun al => al * rho)%R delta0 c1 x1 c2 x2 Phi ->
   ⊢ c1 ~⟨rho + 2%:R * Num.sqrt (rho * ln (delta^-1)), delta + delta0⟩ c2 : Phi ⇒ (fun a b => x1 a = x2 b).
 Proof.
 move=> rho0 d0 d1 J; have l0 : (0 <= ln (delta^-1))%R by rewrite lnV ?posrE// oppr_ge0 -log_sign_below.
-have r0 : (0 <= rho * ln delta^-1)%R by rewrite mulr_ge0// ltW.
+have r0 : (0 <= rho * ln delta^-1)%R by rewrite mulr_ge0.
 apply: (zcdp_dp_sym rho0 d0 _ _ J); first by rewrite ler_addl mulr_ge0// sqrtr_ge0.
 rewrite addrAC subrr add0r exprMn sqr_sqrtr// mulrA.
 by rewrite -natrX.
@@ -216,7 +223,7 @@ Theorem zcdp_private_dp mechanism output adjacent al rho eps delta : (1 < al)%R 
   zcdp_private mechanism output adjacent rho -> differentially_private mechanism output adjacent eps delta.
 Proof. by move=> al1 enough J; apply: (renyi_private_dp al1 enough); apply: J. Qed.
 (* ρ-zCDP gives (ρ + 2·√(ρ·log(1/δ)), δ) *)
-Theorem zcdp_private_textbook mechanism output adjacent rho delta : (0 < rho)%R -> (0 < delta)%R -> (delta <= 1)%R ->
+Theorem zcdp_private_textbook mechanism output adjacent rho delta : (0 <= rho)%R -> (0 < delta)%R -> (delta <= 1)%R ->
   zcdp_private mechanism output adjacent rho ->
   differentially_private mechanism output adjacent (rho + 2%:R * Num.sqrt (rho * ln (delta^-1))) delta.
 Proof.

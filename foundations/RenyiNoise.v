@@ -15,7 +15,7 @@ Section Sampling.
 Variables (R : realType) (Mem St : Type) (A : set R) (total : R -> St -> R).
 Implicit Types (P : Mem -> noise R) (y : Mem -> Z -> Mem) (Psi : Mem -> Mem -> St -> Prop) (L : Mem -> Prop) (al : R).
 
-(* ──────────────────────────────────────────────────────────────────────────────────────────── [R-Samp]
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [R-Pair]
    ⊢R y₁ ←$ P₁ ~ y₂ ←$ P₂ :
          (∀v w. K(v) ∧ K(w) ∧ φ(v) = φ(w) ⇒ v = w)
          ∧ Σ_{v : K(v)} P₁(v)^α · P₂(φ(v))^(1−α) · e^(−(α−1)·c(v)) ≤ 1

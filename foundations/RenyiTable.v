@@ -50,15 +50,16 @@ apply: (@w_sample_law _ _ _ _ (total al) _ _ code l1 l2 y1 y2 phi M pay Psi L) q
 by split=> // v /after[iu row paid post]; split=> //; apply: paid.
 Qed.
 
-(* ──────────────────────────────────────────────────────────────────────────────────────────── [R-Bounded]
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [R-Samp]
    ⊢R y₁ ←$ N_θ₁(e₁) ~ y₂ ←$ N_θ₂(e₂) :
          0 ≤ ε ∧ lawful(θ₁, e₁) ∧ lawful(θ₂, e₂)
-         ∧ (∀v w ∈ values(θ₁, e₁). φ(v) = φ(w) ⇒ v = w) ∧ (∀u ∈ values(θ₂, e₂). ∃v ∈ values(θ₁, e₁). φ(v) = u)
-         ∧ (∀v ∈ values(θ₁, e₁). φ(v) ∈ values(θ₂, e₂) ∧ fits(v, φ(v)) ∧ price(v, φ(v)) ≤ ε
-                                  ∧ fits(φ(v), v) ∧ price(φ(v), v) ≤ ε)
+         ∧ (∀v w ∈ values(θ₁, e₁). φ(v) = φ(w) ⇒ v = w) ∧ (∀u ∈ values(θ₂, e₂). ψ(u) ∈ values(θ₁, e₁) ∧ φ(ψ(u)) = u)
+         ∧ (∀v ∈ values(θ₁, e₁). φ(v) ∈ values(θ₂, e₂) ∧ fits(v, φ(v)) ∧ steps(v, φ(v)) · unit ≤ ε
+                                  ∧ fits(φ(v), v) ∧ steps(φ(v), v) · unit ≤ ε)
          ∧ α·ε²/2 ≤ c ∧ ∀v. K(v) ⇒ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
 
-   ε and c are over both memories and the counters, not over v. *)
+   ε and c are over both memories and the counters, not over v; that φ has an inverse ψ is said by what it reaches, and
+   steps · unit is the price of the row. *)
 Theorem r_law_bounded l1 l2 y1 y2 (phi : Mem -> Mem -> St -> V -> V) (M M' : Mem -> Mem -> St -> Z)
     (eps : Mem -> Mem -> St -> R) (pay : Mem -> Mem -> St -> St) Psi L : coded enc dec l1 -> coded enc dec l2 ->
   ⊢R[A, total] draw_law l1 y1 ~R draw_law l2 y2 :

@@ -481,7 +481,7 @@ def test_an_interrupt(folder: Path, words: tuple[str, ...], to_all: bool) -> Non
     (folder / "long.py").write_text(LONG_SCRIPT)
     run, piped = [*RUN, *words], subprocess.PIPE
     with subprocess.Popen(run, cwd=folder, start_new_session=True, text=True, stdout=piped, stderr=piped) as process:
-        time.sleep(2)
+        time.sleep(1)  # the shortest of these is at work for two
         (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
         _, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (130, "interrupted\n")

@@ -254,6 +254,7 @@ def test_all_other_rules_have_a_form() -> None:
         "Subsample-R",
         "ω-Budget",
         "R-Choose",
+        "R-Samp",
         "R-Block",
         "R-Pure",
         "R-Close-Bad",

@@ -25,6 +25,7 @@ PRIVATE = (
     "slips_at_one_order",
     "vector_times_three",
     "vector_turned_and_doubled",
+    "sometimes_all_else_the_best",
 )
 NEAR = (
     "ages_two_levels_for_one",
@@ -37,6 +38,7 @@ NEAR = (
     "vector_times_three_for_two",
     "vector_doubled_for_three",
     "vector_with_the_first",
+    "sometimes_all_else_the_best_for_less",
 )
 
 
@@ -157,3 +159,19 @@ def vector_doubled_for_three(xs: Annotated[list[int], moves_by_l2("k")], k: int,
 @mechanism(zcdp="rho", requires="k >= 1")
 def vector_with_the_first(xs: Annotated[list[int], moves_by_l2("k")], k: int, rho: Epsilon) -> list[int]:
     return [gaussian(x + xs[0], variance=k / (2 * rho)) for x in xs]
+
+
+@mechanism(zcdp="7/24", delta="1/100", requires="len(xs) == 2")
+def sometimes_all_else_the_best(xs: Annotated[list[int], one_within(1)]) -> list[int]:
+    if coin(Fraction(1, 100)) and xs[0] > 0:
+        return list(xs)  # here one run is over, and the other has to choose by itself
+    best = choose(xs, 1)
+    return [best, gaussian(xs[best], variance=3)]
+
+
+@mechanism(zcdp="7/24", delta="1/200", requires="len(xs) == 2")
+def sometimes_all_else_the_best_for_less(xs: Annotated[list[int], one_within(1)]) -> list[int]:
+    if coin(Fraction(1, 100)) and xs[0] > 0:
+        return list(xs)
+    best = choose(xs, 1)
+    return [best, gaussian(xs[best], variance=3)]

@@ -32,7 +32,8 @@ from twinproof.search.result import Proof
 from twinproof.verify.meaning import why_meaningless
 
 SECONDS = 20.0
-NOISE = ("laplace", "one_sided_laplace")
+BY_SCALE = ("laplace", "one_sided_laplace", "geometric", "truncated_laplace")  # the larger, the more noise
+BY_RATE = ("choose", "permute_and_flip", "randomized_response", "randomized_choice", "coin")  # the smaller, the more
 SWAPPED = {
     "one_added_or_removed": "one_changed",
     "one_changed": "one_added_or_removed",
@@ -86,12 +87,23 @@ def clamps(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 def scales(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Less noise, or none."""
-    if not isinstance(node, ast.Call) or _name(node) not in NOISE or len(node.args) != 2:
-        return
-    value, scale = node.args
-    yield "half the noise", ast.Call(node.func, [value, ast.BinOp(scale, ast.Div(), ast.Constant(2))], node.keywords)
-    yield "no noise", value
-    for part in ast.walk(scale):
+    match node:
+        case ast.Call(ast.Name("gaussian"), [value], [ast.keyword("variance", amount)]):
+            less: ast.operator = ast.Div()
+        case ast.Call(ast.Name(name), [value, amount, *_]) if name in BY_SCALE:
+            less = ast.Div()
+        case ast.Call(ast.Name("geometric"), [value]):
+            amount, less = value, ast.Div()
+        case ast.Call(ast.Name(name), [value, amount]) if name in BY_RATE:
+            less = ast.Mult()
+        case ast.Call(ast.Name("coin"), [value]):
+            amount, less = value, ast.Mult()
+        case _:
+            return
+    yield "half the noise", _with(node, amount, ast.BinOp(amount, less, ast.Constant(2)))
+    if value is not amount:
+        yield "no noise", value
+    for part in ast.walk(amount):
         match part:
             case ast.BinOp(left, ast.Mult(), right):
                 yield from ((f"{ast.unparse(kept)} is all", _with(node, part, kept)) for kept in (left, right))
@@ -153,8 +165,8 @@ def heads(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
                     case ast.keyword("rows", ast.Constant(int(number))):
                         more = ast.keyword("rows", ast.Constant(number + 1))
                         yield "one row more", ast.Call(ast.Name(name), arguments, [more])
-        case ast.keyword("epsilon", ast.Constant(str(claim))):
-            yield "half the claim", ast.keyword("epsilon", ast.Constant(f"({claim}) / 2"))
+        case ast.keyword("epsilon" | "zcdp" | "delta" as name, ast.Constant(str(claim))):
+            yield "half the claim", ast.keyword(name, ast.Constant(f"({claim}) / 2"))
         case _:
             pass
 
@@ -197,8 +209,10 @@ def mutants(text: str) -> Iterator[Mutant]:
 
 
 def _importing(text: str) -> str:
-    """The text with all that twinproof offers for mechanisms on rows imported by name."""
-    names = ("Epsilon", "clamp", "mechanism", *NOISE, *SWAPPED)
+    """The text with all that twinproof offers for mechanisms on rows imported by name, and what it has imported."""
+    imports = [node for node in ast.parse(text).body if isinstance(node, ast.ImportFrom) and node.module == "twinproof"]
+    own = (ast.unparse(alias) for node in imports for alias in node.names)
+    names = dict.fromkeys(("Epsilon", "clamp", "mechanism", "laplace", *SWAPPED, *own))
     lines = [line for line in text.splitlines() if not line.startswith("from twinproof import")]
     first = next((n for n, line in enumerate(lines) if line.startswith(("import ", "from "))), 0)
     lines.insert(first, f"from twinproof import {', '.join(names)}")

@@ -16,10 +16,11 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from twinproof.exact.engine.run import Limits
 from twinproof.exact.meaning import Table, distributions
-from twinproof.lang.claim import EpsilonDelta
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.expr import Literal, subterms
@@ -29,14 +30,20 @@ from twinproof.lang.mechanism import Mechanism, Parameter
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, TupleOf, Type
 
 Inputs = dict[str, Any]
+Masses = NDArray[np.float64]
 LIMITS = Limits(rows=300_000, work=60_000_000)
 FAR = 40
 EPSILONS = (4, 2, 1)  # the larger, the fewer outputs
+ORDERS = (1.1, 1.5, 2.0, 3.0, 5.0, 8.0, 16.0, 32.0)
+TINY = 1e-250
 
 
 @dataclass(frozen=True)
 class Violation:
-    """Two adjacent inputs, as the core holds them, and by how much the claim is exceeded at least."""
+    """Two adjacent inputs, as the core holds them, and by how much the claim is exceeded at least.
+
+    The loss is in units of the claim: of ε where δ is 0, else of δ; of ρ, or of the bound at an order.
+    """
 
     left: Inputs
     right: Inputs
@@ -155,19 +162,41 @@ def _violation(mechanism: Mechanism, random: Random, turn: int, count: int, long
 def largest(mechanism: Mechanism, inputs: Sequence[Inputs], table: Table) -> Violation | None:
     """The worst violation among inputs that agree in all that is public."""
     claim = claimed(mechanism, memory_of(mechanism, inputs[0]))
-    assert isinstance(claim, EpsilonDelta)
-    epsilon = float(claim.epsilon)
     low, high = table.lowest(), table.highest()
-    least = math.exp(epsilon) * (1 + 1e-9)
     worst: Violation | None = None
     for a, b in itertools.permutations(range(len(inputs)), 2):
-        exceeding = low[a] > least * high[b]
-        if exceeding.any() and why_not_adjacent(mechanism, inputs[a], inputs[b]) is None:
-            with np.errstate(divide="ignore"):
-                loss = float(np.log(low[a][exceeding] / high[b][exceeding]).max())
-            if worst is None or loss > worst.loss:
-                worst = Violation(dict(inputs[a]), dict(inputs[b]), loss, epsilon)
+        loss, allowed = exceeded(claim, low[a], high[b])
+        if loss <= allowed or why_not_adjacent(mechanism, inputs[a], inputs[b]) is not None:
+            continue
+        if worst is None or loss > worst.loss:
+            worst = Violation(dict(inputs[a]), dict(inputs[b]), loss, allowed)
     return worst
+
+
+def exceeded(claim: ClaimValue, low: Masses, high: Masses) -> tuple[float, float]:
+    """What is lost at least from masses that are not below `low` to masses that are not above `high`, and the claim."""
+    with np.errstate(divide="ignore", over="ignore"):
+        match claim:
+            case EpsilonDelta(epsilon, delta) if delta == 0:
+                there = low > math.exp(epsilon) * (1 + 1e-9) * high
+                return (float(np.log(low[there] / high[there]).max()) if there.any() else 0.0), float(epsilon)
+            case EpsilonDelta(epsilon, delta):
+                return float(np.clip(low - math.exp(epsilon) * high, 0, None).sum()) * (1 - 1e-9), float(delta)
+            case Concentrated(rho, delta) if delta == 0:
+                return max(divergence(order, low, high) / order for order in ORDERS), float(rho)
+            case Renyi(order, bound, delta) if delta == 0:
+                return divergence(float(order), low, high), float(bound)
+    raise ValueError("a divergence that is given up with some probability is not computed here")
+
+
+def divergence(order: float, low: Masses, high: Masses) -> float:
+    """The Rényi divergence at an order, from below: a part of its terms, a little smaller than they are."""
+    there = low > TINY
+    if (high[there] <= 0).any():
+        return math.inf
+    logs = order * np.log(low[there]) - (order - 1) * np.log(high[there])
+    most = float(logs.max(initial=-math.inf))
+    return -math.inf if most == -math.inf else (most + math.log(float(np.exp(logs - most).sum())) - 1e-9) / (order - 1)
 
 
 def shown(inputs: Mapping[str, Any]) -> str:

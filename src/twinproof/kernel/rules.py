@@ -64,7 +64,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.expr import exists as some
 from twinproof.lang.noise import CHOOSE, COIN, GAUSSIAN, LAPLACE, ONE_SIDED, Noise
 from twinproof.lang.printer import show_expr, show_values
-from twinproof.lang.types import BOOL, INT, Type
+from twinproof.lang.types import BOOL, INT, REAL, Type
 from twinproof.smt import Outcome, implication, prove
 
 P = ParamSpec("P")
@@ -1476,6 +1476,71 @@ def renyi_choose(
     return Judgment(left, right, _and(pre, forall(value, implies(row.values(ours, value), after))), post, cost)
 
 
+@_rule("R-Samp")
+def renyi_sample(
+    left: Sample,
+    right: Sample,
+    image: Expr,
+    inverse: Expr,
+    value: Var,
+    grow: Expr,
+    shrink: Expr,
+    most: Expr,
+    counter: Var,
+    price: Expr,
+    post: Expr,
+    cost: Ledger,
+) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [R-Samp]
+    ⊢R y₁ ←$ N_θ₁(e₁) ~ y₂ ←$ N_θ₂(e₂) :
+          0 ≤ ε ∧ lawful(θ₁, e₁) ∧ lawful(θ₂, e₂)
+          ∧ (∀v w ∈ values(θ₁, e₁). φ(v) = φ(w) ⇒ v = w) ∧ (∀u ∈ values(θ₂, e₂). ψ(u) ∈ values(θ₁, e₁) ∧ φ(ψ(u)) = u)
+          ∧ (∀v ∈ values(θ₁, e₁). φ(v) ∈ values(θ₂, e₂) ∧ fits(v, φ(v)) ∧ steps(v, φ(v)) · unit ≤ ε
+                                   ∧ fits(φ(v), v) ∧ steps(φ(v), v) · unit ≤ ε)
+          ∧ α·ε²/2 ≤ c ∧ ∀v. K(v) ⇒ Ψ[v/y₁⟨1⟩, φ(v)/y₂⟨2⟩, ω + c/ω]   ⇒   Ψ | L
+
+    fits, steps, unit and K as in [ω-Map], in both directions, with a number M for each; c as in [R-Gauss]. The map φ
+    and its inverse ψ look at the sample; ε, c and both numbers are over both memories and the counters, and do not.
+
+    Theorem: r_law_bounded (foundations/RenyiTable.v)
+    """
+    if left.noise is not right.noise:
+        raise _No("both samplings must draw the same noise")
+    row, ours, theirs = row_of(left.noise), _law(left, LEFT), _law(right, RIGHT)
+    rate = _counted(counter, price, cost)
+    if value.type != left.target.type:
+        raise _No(f"{value.name} must be of the type of what is drawn")
+    _fresh(value, grow, shrink, most, price, post, left, right, *_expressions(cost))
+    _one_type(left.target.type, image, inverse)
+    _one_type(INT, grow, shrink)
+    _one_type(REAL, most)
+    for e in (image, inverse, grow, shrink, most):
+        _places(e, (LEFT, RIGHT, RIGID, Place.LEDGER))
+
+    def within(steps: Expr, law: Law) -> Expr:
+        unit = row.unit(law)
+        return TRUE if unit is None else _le(apply(Op.MUL, steps, unit), most)
+
+    inside, back = row.values(ours, value), substitute(image, {value: inverse})
+    other = _new_variable(f"{value.name}_other", value.type, image, ours.centre, *ours.parameters, value)
+    both_inside = _and(inside, substitute(inside, {value: other}), _eq(image, substitute(image, {value: other})))
+    one_to_one = forall(value, forall(other, implies(both_inside, _eq(value, other))))
+    there = _and(row.values(ours, inverse), _eq(back, value))
+    onto = forall(value, implies(row.values(theirs, value), there))
+    forth = row.fits(ours, theirs, grow, value, image), within(row.steps(ours, theirs, grow, value, image), ours)
+    again = row.fits(theirs, ours, shrink, image, value), within(row.steps(theirs, ours, shrink, image, value), theirs)
+    close = forall(value, implies(inside, _and(row.values(theirs, image), *forth, *again)))
+    each = _renyi(cost).times(apply(Op.QUOTIENT, apply(Op.REAL, ONE), Literal(2)))
+    paid = _le(apply(Op.MUL, _squared(most), each), apply(Op.MUL, price, rate))
+    changes: dict[Var, Expr] = {_at(left.target, LEFT): value, _at(right.target, RIGHT): image}
+    after = substitute(post, {**changes, counter: apply(Op.ADD, counter, price)})
+    kept = _and(inside, substitute(cost.keep, {_at(left.target, LEFT): value}))
+    lawful = _and(_le(apply(Op.REAL, ZERO), most), row.lawful(ours), row.lawful(theirs))
+    pre = _and(lawful, one_to_one, onto, close, paid, forall(value, implies(kept, after)))
+    return Judgment(left, right, pre, post, cost)
+
+
 @_rule("R-Block")
 def renyi_block(paid: Paid, post: Expr, cost: Ledger, premise: Theorem) -> Judgment:
     """
@@ -1650,7 +1715,7 @@ def renyi_budget_of_textbooks(order: Expr, epsilon: Expr, delta: Expr, premise: 
 @_rule("zCDP-DP-sym")
 def concentrated_budget(epsilon: Expr, delta: Expr, premise: Theorem) -> Judgment:
     """
-    ⊢ c₁ ~[all α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 0 < r ∧ 0 < δ ∧ r ≤ ε ∧ 4·r·log(1/δ) ≤ (ε − r)²
+    ⊢ c₁ ~[all α: r, δ₀] c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩      Φ ⇒ 0 ≤ r ≤ ε ∧ 0 < δ ∧ 4·r·log(1/δ) ≤ (ε − r)²
     ──────────────────────────────────────────────────────────────────────────────────────────── [zCDP-DP-sym]
     ⊢ c₁ ~⟨ε, δ + δ₀⟩ c₂ : Φ ⇒ x₁⟨1⟩ = x₂⟨2⟩
 
@@ -1661,8 +1726,8 @@ def concentrated_budget(epsilon: Expr, delta: Expr, premise: Theorem) -> Judgmen
     if close.orders.one is not None:
         raise _No("the premise must be for all orders")
     rho, over = close.bound, apply(Op.SUB, epsilon, close.bound)
-    signs = _and(apply(Op.LT, ZERO, rho), apply(Op.LT, ZERO, delta), _le(rho, epsilon))
-    _must("the bound and δ must be positive, and ε not below the bound", implies(given.pre, signs))
+    signs = _and(_le(ZERO, rho), apply(Op.LT, ZERO, delta), _le(rho, epsilon))
+    _must("δ must be positive, the bound not negative, and ε not below the bound", implies(given.pre, signs))
     needed = apply(Op.MUL, apply(Op.MUL, Literal(4), rho), _log_of_inverse(delta))
     _must("ε must be as large as that", implies(given.pre, _le(needed, _squared(over))))
     return _with_budget(given, epsilon, delta)

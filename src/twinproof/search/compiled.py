@@ -252,3 +252,17 @@ class Program:
         program = self._program if visit is None else self._tracing
         program(memory, rigid, draw, loops, visit)
         return Run(memory[self.mechanism.result.name], draws, loops)
+
+    def again(self, private: Mapping[str, Value], rigid: Mapping[str, Value], draws: Mapping[Key, Draw]) -> Run:
+        """One run on these inputs that draws what another one has drawn; where that drew nothing, there is no noise."""
+
+        def same(site: int, key: Key, centre: Any, memory: Memory) -> Value:
+            drawn, sampling = draws.get(key), self.samplings[site]
+            if drawn is not None:
+                return drawn.value
+            numbers = [function(p) for p in sampling.parameters]
+            return sampling.noise.scripted(
+                0, lambda: tuple(Fraction(number(memory, memory, memory, rigid)) for number in numbers), centre
+            )
+
+        return self.run(private, rigid, same)

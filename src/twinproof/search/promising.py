@@ -10,7 +10,7 @@ from twinproof.kernel.noise import Law
 from twinproof.kernel.tails import tail_of
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
-from twinproof.lang.enclosure import TooLarge
+from twinproof.lang.enclosure import NoNumber, TooLarge
 from twinproof.lang.expr import Expr, Place, free_variables
 from twinproof.search.compiled import Draw, Program, TooLong, Value, function
 from twinproof.search.pledges import About, Event
@@ -104,11 +104,9 @@ class Promising:
         if id(trial) not in self._alone:
             draws = trial.run.draws
             try:
-                run = self.program.run(
-                    trial.right, trial.rigid, lambda _, k, c, __: draws[k].value if k in draws else c
-                )
+                run = self.program.again(trial.right, trial.rigid, draws)
                 self._alone[id(trial)] = [draw for key, draw in run.draws.items() if key not in draws]
-            except TooLong:
+            except (TooLong, NoNumber):
                 self._alone[id(trial)] = []
         return self._alone[id(trial)]
 

@@ -183,13 +183,9 @@ class Trials:
     def _telling(self, trial: Trial) -> Fraction:
         """What the same samples cost in both runs, in claims: one for each draw at most."""
         draws = trial.run.draws
-
-        def same(_site: int, key: Any, centre: Value, _memory: Memory) -> Value:
-            return draws[key].value if key in draws else centre
-
         try:
-            other = self.program.run(trial.right, trial.rigid, same).draws
-        except TooLong:
+            other = self.program.again(trial.right, trial.rigid, draws).draws
+        except (TooLong, NoNumber):
             return Fraction(0)
         self._rigid, cost = trial.rigid, Fraction(0)
         for key, draw in draws.items():

@@ -1,4 +1,4 @@
-"""The ledger with orders: [R-Gauss], [R-Lap], [R-Choose], [R-Block], and what pure ledgers may do that it may not."""
+"""The ledger with orders: [R-Gauss], [R-Lap], [R-Choose], [R-Samp], [R-Block]; and what pure ledgers alone may do."""
 
 from fractions import Fraction
 from random import Random
@@ -54,7 +54,15 @@ from twinproof.lang.expr import (
     negate,
     substitute,
 )
-from twinproof.lang.noise import CHOOSE, COIN, GAUSSIAN, LAPLACE
+from twinproof.lang.noise import (
+    CHOOSE,
+    COIN,
+    GAUSSIAN,
+    LAPLACE,
+    ONE_SIDED,
+    PERMUTE_AND_FLIP,
+    RANDOMIZED_RESPONSE,
+)
 from twinproof.lang.types import BOOL, INT, REAL
 from twinproof.tactics.paper_rules import assn, in_order
 
@@ -130,6 +138,130 @@ def test_positions_are_chosen_at_the_price_of_their_range() -> None:
         made = rules.renyi_choose(choosing(x), choosing(x), grow, shrink, w, Literal(price), post, ledger)
         with refused("the new precondition must imply the old one"):
             derived(pre, post, made)
+
+
+# -------------------------------------------------------------------------------------------------- any noise: [R-Samp]
+
+SQUARE = Ledger(((w, apply(Op.QUOTIENT, times(eps, eps), Literal(2))),), orders=ALL_ORDERS)  # what ε costs
+_told, _said = Var("told", BOOL), Var("said", BOOL, RIGID)
+_CALM = both(lt(0, eps), eq(w, 0))
+_ANSWERED = both(eq(one(_told), two(_told)), le(w, 1))
+
+
+def response(truth: Expr = _told, rate: Expr = eps) -> Sample:
+    return Sample(_told, RANDOMIZED_RESPONSE, (rate,), truth)
+
+
+def answered(
+    most: Expr = eps, price: int = 1, ledger: Ledger = SQUARE, maps: tuple[Expr, Expr] = (_said, _said)
+) -> Theorem:
+    draw = response()
+    return rules.renyi_sample(draw, draw, *maps, _said, ZERO, ZERO, most, w, Literal(price), _ANSWERED, ledger)
+
+
+def test_any_noise_costs_half_the_square_of_what_its_masses_differ_by() -> None:
+    assert check(derived(_CALM, _ANSWERED, answered()), Random(4), 20, 400) > 0
+    at_one = Ledger(((w, times(alpha, SQUARE.counters[0][1])),), orders=Orders(alpha))
+    at_order = both(_CALM, lt(1, alpha))
+    assert check(derived(at_order, _ANSWERED, answered(ledger=at_one)), Random(5), 20, 400) > 0
+
+
+def test_a_position_by_permute_and_flip_costs_half_the_square() -> None:
+    draw = Sample(x, PERMUTE_AND_FLIP, (eps,), items)
+    position = Var("j", INT, RIGID)
+    inside = both(le(0, position), lt(position, apply(Op.LEN, one(items))))
+    apart = sub(apply(Op.GET, two(items), position), apply(Op.GET, one(items), position))
+    near = forall(position, implies(inside, both(le(apart, 1), le(-1, apart))))
+    lengths = both(eq(apply(Op.LEN, one(items)), apply(Op.LEN, two(items))), lt(0, apply(Op.LEN, one(items))))
+    pre, post = both(_CALM, lengths, near), both(eq(one(x), two(x)), le(w, 4))
+    twice = times(Literal(2), eps)
+    for most, bounds, price, holds in (
+        (twice, (ONE, ONE), 4, True),
+        (eps, (ONE, ONE), 4, False),
+        (twice, (ONE, ONE), 3, False),
+        (twice, (ZERO, ONE), 4, False),
+        (twice, (ONE, ZERO), 4, False),
+    ):
+        made = rules.renyi_sample(draw, draw, v, v, v, *bounds, most, w, Literal(price), post, SQUARE)
+        if holds:
+            assert check(derived(pre, post, made), Random(6), 20, 400) > 0
+        else:
+            with refused("the new precondition must imply the old one"):
+                derived(pre, post, made)
+
+
+@pytest.mark.parametrize(
+    ("most", "price"),
+    [(eps, 0), (apply(Op.QUOTIENT, eps, Literal(2)), 1), (times(Literal(2), eps), 1), (apply(Op.NEG, eps), 1)],
+)
+def test_masses_that_differ_by_more_or_are_paid_with_less(most: Expr, price: int) -> None:
+    with refused("the new precondition must imply the old one"):
+        derived(_CALM, _ANSWERED, answered(most, price))
+
+
+@pytest.mark.parametrize("maps", [(TRUE, _said), (_said, TRUE), (_said, negate(_said))])
+def test_a_map_that_is_not_one_to_one_and_onto(maps: tuple[Expr, Expr]) -> None:
+    with refused("the new precondition must imply the old one"):
+        derived(_CALM, lt(0, eps), answered(maps=maps))
+
+
+def test_values_that_nothing_is_mapped_to() -> None:
+    """From the centre on: a shift to the right leaves a value of the right out, whose mass no bound is about."""
+    draw = Sample(x, ONE_SIDED, (eps,), z)
+    post = le(w, 1)
+    for shift, holds in ((sub(two(z), one(z)), True), (ONE, False), (Literal(-1), False)):
+        made = rules.renyi_sample(draw, draw, add(v, shift), sub(v, shift), v, ZERO, ZERO, eps, w, ONE, post, SQUARE)
+        if holds:
+            derived(_CALM, post, made)
+        else:
+            with refused("the new precondition must imply the old one"):
+                derived(both(_CALM, eq(one(z), two(z))), post, made)
+
+
+def test_a_price_that_looks_at_the_sample() -> None:
+    draw = response()
+    seen = apply(Op.ITE, _said, ONE, ZERO)
+    for most, grow, shrink, price in (
+        (times(seen, eps), ZERO, ZERO, ONE),
+        (eps, seen, ZERO, ONE),
+        (eps, ZERO, seen, ONE),
+        (eps, ZERO, ZERO, seen),
+    ):
+        with refused("must be new, and is used already"):
+            rules.renyi_sample(draw, draw, _said, _said, _said, grow, shrink, most, w, price, TRUE, SQUARE)
+
+
+def test_what_else_is_asked_of_any_noise() -> None:
+    draw, same, free = response(), (_said, _said), (ZERO, ZERO)
+    with refused("the ledger must have orders"):
+        rules.renyi_sample(draw, draw, *same, _said, *free, eps, w, ONE, TRUE, PURE)
+    with refused("both samplings must draw the same noise"):
+        rules.renyi_sample(draw, laplace(x), *same, _said, *free, eps, w, ONE, TRUE, SQUARE)
+    with refused("must be of the type of what is drawn"):
+        rules.renyi_sample(draw, draw, v, v, v, *free, eps, w, ONE, TRUE, SQUARE)
+    with refused("must be a rigid variable"):
+        rules.renyi_sample(draw, draw, *same, _told, *free, eps, w, ONE, TRUE, SQUARE)
+    for image, inverse in ((v, _said), (_said, v)):
+        with refused("must be bool, not int"):
+            rules.renyi_sample(draw, draw, image, inverse, _said, *free, eps, w, ONE, TRUE, SQUARE)
+    for grow, shrink in ((eps, ZERO), (ZERO, eps)):
+        with refused("must be int, not real"):
+            rules.renyi_sample(draw, draw, *same, _said, grow, shrink, eps, w, ONE, TRUE, SQUARE)
+    with refused("must be real, not int"):
+        rules.renyi_sample(draw, draw, *same, _said, *free, ONE, w, ONE, TRUE, SQUARE)
+    for image, inverse, grow, shrink, most in (
+        (_told, _said, ZERO, ZERO, eps),
+        (_said, _told, ZERO, ZERO, eps),
+        (_said, _said, x, ZERO, eps),
+        (_said, _said, ZERO, x, eps),
+        (_said, _said, ZERO, ZERO, variance),
+    ):
+        with refused("cannot be used here"):
+            rules.renyi_sample(draw, draw, image, inverse, _said, grow, shrink, most, w, ONE, TRUE, SQUARE)
+    rates = response(rate=Var("first", REAL)), response(rate=Var("second", REAL))
+    made = rules.renyi_sample(*rates, *same, _said, *free, eps, w, ONE, TRUE, SQUARE)
+    with refused("the new precondition must imply the old one"):
+        derived(_CALM, TRUE, made)
 
 
 # --------------------------------------------------------------------------------------------------- must be refused
@@ -523,6 +655,22 @@ def test_to_epsilon_and_delta_as_in_textbooks() -> None:
         rules.concentrated_budget(claimed, _DELTA, rules.renyi_conseq(NEAR, Closeness(ALL_ORDERS, eps), close()))
     with refused("must be for all orders"):
         rules.concentrated_budget(claimed, _DELTA, close(Orders(alpha)))
+
+
+def test_what_costs_nothing_converts_to_any_budget() -> None:
+    pre = both(lt(0, eps), eq(one(z), two(z)), lt(0, _DELTA))
+
+    def costing(rho: int) -> Theorem:
+        spent = both(eq(one(x), two(x)), le(times(w, eps), rho))
+        made = rules.renyi_gauss(DRAW, DRAW, ZERO, w, ZERO, both(eq(one(x), two(x)), le(w, 0), lt(0, eps)), ALL)
+        return rules.renyi_close(x, x, Literal(rho), pre, rules.ledger_conseq(both(pre, eq(w, 0)), spent, TRUE, made))
+
+    made = rules.concentrated_budget(ZERO, _DELTA, costing(0)).judgment
+    assert made.cost == FREE.__class__(ZERO, _DELTA)
+    with refused("ε not below the bound"):
+        rules.concentrated_budget(ZERO, _DELTA, costing(1))
+    with refused("ε not below the bound"):
+        rules.concentrated_budget(Literal(-1), _DELTA, costing(0))
 
 
 @pytest.mark.parametrize(
