@@ -231,6 +231,19 @@ def test_a_price_that_looks_at_the_sample() -> None:
             rules.renyi_sample(draw, draw, _said, _said, _said, grow, shrink, most, w, price, TRUE, SQUARE)
 
 
+def test_the_name_of_the_sample_is_new() -> None:
+    plain, caught = response(), response(_said)
+    keeping = Ledger(SQUARE.counters, _said, ALL_ORDERS)
+    for left, right, post, ledger in (
+        (plain, plain, _said, SQUARE),
+        (caught, plain, TRUE, SQUARE),
+        (plain, caught, TRUE, SQUARE),
+        (plain, plain, TRUE, keeping),
+    ):
+        with refused("must be new, and is used already"):
+            rules.renyi_sample(left, right, TRUE, TRUE, _said, ZERO, ZERO, eps, w, ONE, post, ledger)
+
+
 def test_what_else_is_asked_of_any_noise() -> None:
     draw, same, free = response(), (_said, _said), (ZERO, ZERO)
     with refused("the ledger must have orders"):
