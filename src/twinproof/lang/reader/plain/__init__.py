@@ -16,12 +16,14 @@ from twinproof.lang.reader.plain.branches import used_in_branches
 from twinproof.lang.reader.plain.chosen import with_choices
 from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
+from twinproof.lang.reader.plain.decisions import with_decisions
 from twinproof.lang.reader.plain.early_ends import without_early_ends
 from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.numbered import without_searched_numbers
+from twinproof.lang.reader.plain.searches import without_searches
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
 from twinproof.lang.reader.plain.truths import with_plain_truths
@@ -58,14 +60,19 @@ def plainer_form(
     whole = without_early_ends(program, result) if of_rows else program
     short = without_short_lists(whole, result, taken)
     if of_rows:
-        short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
+        short = without_searches(short, result, taken, _without_tables)
     else:
         short = without_known_places(short, result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
     if not of_rows:
         return used
-    return _tidy(used, with_positions(without_first_flags(with_choices(used)), result, public, taken), result)
+    told = with_decisions(with_choices(used), result)
+    return _tidy(used, with_positions(without_first_flags(told), result, public, taken), result)
+
+
+def _without_tables(program: Command, result: Var, taken: set[str]) -> Command:
+    return without_tables(without_nested_keys(with_lengths(program), result), result, taken)
 
 
 def _tidy(before: Command, now: Command, result: Var) -> Command:

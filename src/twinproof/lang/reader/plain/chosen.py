@@ -11,6 +11,7 @@ from collections.abc import Callable
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, sequence, subcommands
 from twinproof.lang.dataflow import closure
 from twinproof.lang.expr import Expr, Op, Var, apply, free_variables, size_of, substitute
+from twinproof.lang.liveness import Live
 from twinproof.lang.reader.plain.lists import Parts
 from twinproof.lang.rewriting import with_parts
 from twinproof.lang.types import BOOL, INT
@@ -20,10 +21,15 @@ LARGEST = 60  # parts of such an expression
 
 def with_choices(program: Command) -> Command:
     """The program with expressions in the place of such statements."""
+    noisy = noisy_in(program)
+    return _chosen(program, lambda c: c.target.type in (INT, BOOL) and not {c.target, *free_variables(c.value)} & noisy)
+
+
+def noisy_in(program: Command) -> Live:
+    """What noise has touched, other than by way of conditions."""
     drawn = frozenset(c.target for c in subcommands(program) if isinstance(c, Sample))
     assigned = [(c.target, free_variables(c.value)) for c in subcommands(program) if isinstance(c, Assign)]
-    noisy = closure(drawn, lambda known: (target for target, read in assigned if read & known))
-    return _chosen(program, lambda c: c.target.type in (INT, BOOL) and not {c.target, *free_variables(c.value)} & noisy)
+    return closure(drawn, lambda known: (target for target, read in assigned if read & known))
 
 
 def _chosen(command: Command, is_plain: Callable[[Assign], bool]) -> Command:

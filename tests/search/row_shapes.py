@@ -1,0 +1,188 @@
+"""Mechanisms on rows in shapes that are read as simpler ones: PRIVATE are proved, those in NEAR miss their claims."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_changed
+
+PRIVATE = (
+    "bin_or_minus_one",
+    "bin_or_none",
+    "bin_by_label",
+    "bin_by_ifs",
+    "two_bins",
+)
+NEAR = (
+    "two_borders_each",
+    "no_bin_is_the_last_bin",
+    "bin_by_label_replaced",
+    "bin_by_ifs_for_less",
+    "two_bins_counted_apart",
+)
+
+BINS = ((0, 10), (10, 20), (20, 40))
+LABELS = {"low": (0, 10), "high": (10, 20)}
+AGES = ((0, 18), (18, 65))
+INCOMES = ((0, 1000), (1000, 5000))
+
+
+@dataclass(frozen=True)
+class Row:
+    age: int
+    income: int
+
+
+# ---------------------------------------------------------------------------------- a helper that may find no bin
+
+
+def bin_of(x: int) -> int:
+    for i, (lo, hi) in enumerate(BINS):
+        if lo <= x < hi:
+            return i
+    return -1
+
+
+def bin_if_any(x: int) -> int | None:
+    for i, (lo, hi) in enumerate(BINS):
+        if lo <= x < hi:
+            return i
+    return None
+
+
+def label_of(x: int) -> str | None:
+    for label, (lo, hi) in LABELS.items():
+        if lo <= x < hi:
+            return label
+    return None
+
+
+def age_bin(x: int) -> int:
+    for i, (lo, hi) in enumerate(AGES):
+        if lo <= x < hi:
+            return i
+    return -1
+
+
+def income_bin(x: int) -> int:
+    for i, (lo, hi) in enumerate(INCOMES):
+        if lo <= x < hi:
+            return i
+    return -1
+
+
+def by_ifs(x: int) -> int:
+    if x < 0:
+        return -1
+    if x < 10:
+        return 0
+    if x < 20:
+        return 1
+    return -1
+
+
+@mechanism(epsilon="eps")
+def bin_or_minus_one(rows: Annotated[list[Row], one_added_or_removed()], eps: Epsilon) -> list[int]:
+    counts = [0] * len(BINS)
+    for row in rows:
+        b = bin_of(row.age)
+        if b >= 0:
+            counts[b] += 1
+    return [laplace(c, 1 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def no_bin_is_the_last_bin(rows: Annotated[list[Row], one_changed()], eps: Epsilon) -> list[int]:
+    """In Python counts[-1] is the last one, so a replaced row always moves two counts."""
+    counts = [0] * len(BINS)
+    for row in rows:
+        counts[bin_of(row.age)] += 1
+    return [laplace(c, 1 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def two_borders_each(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> list[int]:
+    """A value on a border is in two bins."""
+    counts = [0] * len(BINS)
+    for x in rows:
+        for i, (lo, hi) in enumerate(BINS):
+            if lo <= x <= hi:
+                counts[i] += 1
+    return [laplace(c, 1 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def bin_or_none(rows: Annotated[list[Row], one_changed()], eps: Epsilon) -> list[int]:
+    counts = [0] * len(BINS)
+    for row in rows:
+        b = bin_if_any(row.age)
+        if b is not None:
+            counts[b] += 1
+    return [laplace(c, 2 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def bin_by_label(xs: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> dict[str, int]:
+    counts = dict.fromkeys(LABELS, 0)
+    for x in xs:
+        label = label_of(x)
+        if label is not None:
+            counts[label] += 1
+    return {label: laplace(c, 1 / eps) for label, c in counts.items()}
+
+
+@mechanism(epsilon="eps")
+def bin_by_label_replaced(xs: Annotated[list[int], one_changed()], eps: Epsilon) -> dict[str, int]:
+    """A replaced row leaves one bin and enters another."""
+    counts = dict.fromkeys(LABELS, 0)
+    for x in xs:
+        label = label_of(x)
+        if label is not None:
+            counts[label] += 1
+    return {label: laplace(c, 1 / eps) for label, c in counts.items()}
+
+
+@mechanism(epsilon="eps")
+def bin_by_ifs(xs: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> list[int]:
+    counts = [0, 0]
+    for x in xs:
+        b = by_ifs(x)
+        if b >= 0:
+            counts[b] += 1
+    return [laplace(c, 1 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def bin_by_ifs_for_less(xs: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> list[int]:
+    """Each row counts twice."""
+    counts = [0, 0]
+    for x in xs:
+        b = by_ifs(x)
+        if b >= 0:
+            counts[b] += 1
+        counts[abs(b)] += 1
+    return [laplace(c, 1 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def two_bins(rows: Annotated[list[Row], one_added_or_removed()], eps: Epsilon) -> list[list[int]]:
+    counts = [[0] * len(INCOMES) for _ in AGES]
+    for row in rows:
+        a = age_bin(row.age)
+        b = income_bin(row.income)
+        if a >= 0 and b >= 0:
+            counts[a][b] += 1
+    return [[laplace(c, 1 / eps) for c in line] for line in counts]
+
+
+@mechanism(epsilon="eps")
+def two_bins_counted_apart(rows: Annotated[list[Row], one_added_or_removed()], eps: Epsilon) -> list[int]:
+    """A row counts in a bin of each column."""
+    ages, incomes = [0] * len(AGES), [0] * len(INCOMES)
+    for row in rows:
+        a = age_bin(row.age)
+        b = income_bin(row.income)
+        if a >= 0:
+            ages[a] += 1
+        if b >= 0:
+            incomes[b] += 1
+    return [laplace(c, 1 / eps) for c in ages] + [laplace(c, 1 / eps) for c in incomes]
