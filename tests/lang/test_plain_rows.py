@@ -43,7 +43,63 @@ for y in xs:
     total += z
 return [laplace(total, 1 / eps)]
 """
+SORTED = """
+total, most = 0, n
+for y in sorted(xs):
+    total += y * n
+    most = max(most, y - 1)
+    if y > 2:
+        total -= 1
+return [total, most]
+"""
+BINNED = """
+counts = [0, 0, 0]
+for y in xs:
+    b = -1
+    for i, (low, high) in enumerate(((-1, 0), (0, 2), (2, 3))):
+        if low <= y < high:
+            b = i
+            break
+    if b >= 0:
+        counts[b] += 1
+return counts
+"""
 NEAR_MISSES = {
+    "sorted, and the first ones": SORTED.replace("sorted(xs)", "sorted(xs)[:2]"),
+    "sorted, and the last one": SORTED.replace("most = max(most, y - 1)", "most = y"),
+    "sorted, and what came before": SORTED.replace("if y > 2", "if y > most"),
+    "sorted, with a way that depends on the sum": SORTED.replace("y * n", "y if total < 2 else 1"),
+    "sorted, doubled and added": SORTED.replace("total += y * n", "total = total * 2 + y"),
+    "sorted, set and added": SORTED.replace("total -= 1", "total = 1"),
+    "sorted, and held before": SORTED.replace(
+        "    total += y * n", "    held = total\n    most = max(most, y)\n    total = held + y"
+    ),
+    "sorted, held and then changed": SORTED.replace(
+        "    total += y * n", "    held = total\n    total += 1\n    total = held + y"
+    ),
+    "sorted, and given back": SORTED.replace("for y", "ys = sorted(xs)\nfor y").replace(
+        "[total, most]", "ys + [total]"
+    ),
+    "sorted, and its first entry": SORTED.replace("return", "total += (sorted(xs) + [5])[0]\nreturn"),
+    "sorted beside another": SORTED.replace("total += y * n", "total = total + y * len(xs) if y > 0 else total"),
+    "sorted into a list": SORTED.replace("for y", "ys = []\nfor y")
+    .replace("most = max(most, y - 1)", "ys.append(y + 1)")
+    .replace("[total, most]", "ys"),
+    "sorted, and a way through the list inside": """
+total = 0
+ys = sorted(xs)
+for x in ns:
+    last = 0
+    for y in ys:
+        total += y - last
+        last = y
+return [total]
+""",
+    "bins that the last is chosen of": BINNED.replace("            break\n", ""),
+    "bins where none is the one before": BINNED.replace("    b = -1\n", "").replace("for y", "b = -1\nfor y"),
+    "bins where none is the last": BINNED.replace("    if b >= 0:\n        counts[b]", "    counts[b]"),
+    "bins where the number goes on": BINNED.replace("b = i\n", "b = i\n            y = y - 2\n"),
+    "bins that are counted where they are found": BINNED.replace("b = i\n", "b = i\n            counts[i] += 1\n"),
     "the winner is asked for in the loop": WINNER.replace("laplace(sum", "winner + laplace(sum"),
     "the winner is the candidate of the round before": """
 last, winner = 0, 7
@@ -189,3 +245,12 @@ def test_what_is_cut_off_is_one_expression() -> None:
     mechanism = read(CUT_OFF)
     (loop,) = loops_in(mechanism.body)
     assert not any(isinstance(c, If) for c in subcommands(loop))
+
+
+def test_what_needs_no_order_is_not_sorted() -> None:
+    assert len(loops_in(read(SORTED).body)) == 1
+
+
+def test_a_bin_that_a_row_is_found_in_is_one_expression() -> None:
+    (loop,) = loops_in(read(BINNED).body)
+    assert sum(isinstance(c, If) for c in subcommands(loop)) == 1

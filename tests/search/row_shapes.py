@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_changed
+from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed, one_changed
 
 PRIVATE = (
     "bin_or_minus_one",
@@ -11,6 +11,10 @@ PRIVATE = (
     "bin_by_label",
     "bin_by_ifs",
     "two_bins",
+    "sorted_for_nothing",
+    "sorted_by_column",
+    "sorted_counts",
+    "sorted_and_clipped",
 )
 NEAR = (
     "two_borders_each",
@@ -18,6 +22,12 @@ NEAR = (
     "bin_by_label_replaced",
     "bin_by_ifs_for_less",
     "two_bins_counted_apart",
+    "the_three_smallest",
+    "sorted_up_to_a_cap",
+    "steps_between_neighbours",
+    "the_last_of_all",
+    "every_entry_in_order",
+    "sorted_by_column_for_less",
 )
 
 BINS = ((0, 10), (10, 20), (20, 40))
@@ -186,3 +196,94 @@ def two_bins_counted_apart(rows: Annotated[list[Row], one_added_or_removed()], e
         if b >= 0:
             incomes[b] += 1
     return [laplace(c, 1 / eps) for c in ages] + [laplace(c, 1 / eps) for c in incomes]
+
+
+# ------------------------------------------------------------------------------------- sorted for nothing
+
+
+@mechanism(epsilon="eps")
+def sorted_for_nothing(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    total = 0
+    for value in sorted(values, reverse=True):
+        if value > 0:
+            total += min(value, 5)
+    return laplace(total, 5 / eps)
+
+
+@mechanism(epsilon="eps")
+def sorted_by_column(rows: Annotated[list[Row], one_changed()], eps: Epsilon) -> int:
+    ordered = sorted(rows, key=lambda row: row.age)
+    total = 0
+    for row in ordered:
+        total += clamp(row.income, 0, 9)
+    return laplace(total, 9 / eps)
+
+
+@mechanism(epsilon="eps")
+def sorted_counts(values: Annotated[list[int], one_added_or_removed()], n: int, eps: Epsilon) -> list[int]:
+    counts = [0] * max(n, 0)
+    for value in sorted(values):
+        if 0 <= value < n:
+            counts[value] += 1
+    return [laplace(c, 1 / eps) for c in counts]
+
+
+@mechanism(epsilon="eps")
+def sorted_and_clipped(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    clipped = sorted([clamp(v, 0, 5) for v in values])
+    doubled = [2 * v for v in clipped]
+    return laplace(sum(doubled) + len(doubled), 11 / eps)
+
+
+@mechanism(epsilon="eps")
+def the_three_smallest(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    """A row more pushes another one out: with bounds on both sides that is twice as much."""
+    total = 0
+    for value in sorted(values)[:3]:
+        total += clamp(value, -5, 5)
+    return laplace(total, 5 / eps)
+
+
+@mechanism(epsilon="eps")
+def sorted_up_to_a_cap(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    """What counts depends on what came before: the smallest first."""
+    total = 0
+    for value in sorted(values):
+        if total < 20:
+            total += clamp(value, -5, 5)
+    return laplace(total, 5 / eps)
+
+
+@mechanism(epsilon="eps")
+def steps_between_neighbours(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    """What is added depends on the value before."""
+    total, last = 0, 0
+    for value in sorted(values):
+        total += clamp(value - last, 0, 5)
+        last = value
+    return laplace(total, 4 / eps)
+
+
+@mechanism(epsilon="eps")
+def the_last_of_all(values: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> int:
+    """The largest value: a row more may move it from one end to the other."""
+    last = 0
+    for value in sorted(values):
+        last = clamp(value, 0, 5)
+    return laplace(last, 4 / eps)
+
+
+@mechanism(epsilon="eps")
+def every_entry_in_order(values: Annotated[list[int], one_changed()], eps: Epsilon) -> list[int]:
+    out = []
+    for value in sorted(values):
+        out.append(laplace(clamp(value, 0, 5), 4 / eps))
+    return out
+
+
+@mechanism(epsilon="eps")
+def sorted_by_column_for_less(rows: Annotated[list[Row], one_changed()], eps: Epsilon) -> int:
+    total = 0
+    for row in sorted(rows, key=lambda row: row.age):
+        total += clamp(row.income, 0, 9)
+    return laplace(total, 8 / eps)

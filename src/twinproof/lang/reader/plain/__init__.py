@@ -27,6 +27,7 @@ from twinproof.lang.reader.plain.searches import without_searches
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
 from twinproof.lang.reader.plain.truths import with_plain_truths
+from twinproof.lang.reader.plain.unordered import without_idle_sorting
 from twinproof.lang.reader.plain.unread import without_unread
 from twinproof.lang.reader.plain.winners import with_positions
 
@@ -42,7 +43,8 @@ def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = F
     def fuse(program: Command) -> Command:
         return fused(program, result, taken)
 
-    apart = without_searched_numbers(without_tuples(without_lookups(program), result, taken))
+    loose = without_idle_sorting(program, result, guarded=False) if of_rows else program
+    apart = without_searched_numbers(without_tuples(without_lookups(loose), result, taken))
     joined = with_plain_truths(made_again(apart, taken, fuse) if of_rows else fuse(apart))
     return _tidy(program, without_tuples(joined, result, taken), result)
 
@@ -57,7 +59,8 @@ def plainer_form(
     """
     if not _is_small(program):
         return program
-    whole = without_early_ends(program, result) if of_rows else program
+    loose = _tidy(program, without_idle_sorting(program, result, guarded=True), result) if of_rows else program
+    whole = without_early_ends(loose, result) if of_rows else program
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_searches(short, result, taken, _without_tables)
