@@ -64,7 +64,38 @@ for y in xs:
         counts[b] += 1
 return counts
 """
+FILED = """
+filed: list[list[int]] = [[] for _ in range(3)]
+for y in xs:
+    if 0 <= y + n < 3:
+        filed[y + n].append(y)
+out = []
+for ys in filed:
+    total = len(ys)
+    for y in ys:
+        total = 2 * total + y
+    out.append(laplace(total, 1 / eps))
+return out
+"""
 NEAR_MISSES = {
+    "filed with something in it": FILED.replace("for y in xs", "filed[1].append(n)\nfor y in xs"),
+    "filed, and more afterwards": FILED.replace("out = []", "filed[2].append(n)\nout = []"),
+    "filed in two lists": FILED.replace("        filed[y", "        filed[0].append(2 * y)\n        filed[y"),
+    "filed without a question": FILED.replace("    if 0 <= y + n < 3:\n        filed[y + n]", "    filed[y]"),
+    "filed from the other end": FILED.replace("0 <= y + n < 3", "0 <= y + n < 4").replace("filed[y + n]", "filed[-1]"),
+    "filed by what changes afterwards": FILED.replace("out = []", "n = n + 1\nout = []"),
+    "filed by what was filed": FILED.replace("filed[y + n].append(y)", "filed[len(filed[0]) % 3].append(y)"),
+    "filed with a memory": FILED.replace("for y in xs", "last = 0\nfor y in xs").replace(
+        "filed[y + n].append(y)", "filed[y + n].append(last)\n        last = y"
+    ),
+    "filed, and asked for the first": FILED.replace("total = len(ys)", "total = ys[0] if len(ys) > 0 else 0"),
+    "filed, and asked up to a limit": FILED.replace("for y in ys:", "for y in ys[:2]:"),
+    "filed, and asked from elsewhere": FILED.replace("    total = len(ys)", "    total = len(filed[n % 3])"),
+    "filed, and given back": FILED.replace("return out", "return out + filed[0]"),
+    "filed by as many as there are rows": FILED.replace("range(3)", "range(n)").replace("< 3:", "< n:"),
+    "filed, and the loop is left": FILED.replace(
+        "2 * total + y\n", "2 * total + y\n        if total > 3:\n            break\n"
+    ),
     "sorted, and the first ones": SORTED.replace("sorted(xs)", "sorted(xs)[:2]"),
     "sorted, and the last one": SORTED.replace("most = max(most, y - 1)", "most = y"),
     "sorted, and what came before": SORTED.replace("if y > 2", "if y > most"),
@@ -254,3 +285,8 @@ def test_what_needs_no_order_is_not_sorted() -> None:
 def test_a_bin_that_a_row_is_found_in_is_one_expression() -> None:
     (loop,) = loops_in(read(BINNED).body)
     assert sum(isinstance(c, If) for c in subcommands(loop)) == 1
+
+
+def test_rows_that_are_filed_are_asked_themselves() -> None:
+    mechanism = read(FILED)
+    assert not any(isinstance(v.type, ListOf) and isinstance(v.type.item, ListOf) for v in written(mechanism.body))

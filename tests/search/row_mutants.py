@@ -3,9 +3,9 @@
 Run by hand: `python -m tests.search.row_mutants FOLDER [EACH] [WORD]`, with EACH = 5 to take every fifth, and WORD to
 take only files whose name has it. A clamp is taken out or goes one further, a scale is halved or has one step less, a
 user has one row more, a filter is left out, rows are replaced instead of added, noise is left out, a line is missing.
-Mechanisms take turns. Every mutant goes to the prover, for some seconds of the processor's time. One that is proved is compared with the exact
-engine on small lists, and is printed: either it is private all the same, or the proof is wrong. (A filter that lets
-other rows pass, for one, often leaves a count private.)
+Mechanisms take turns. Every mutant goes to the prover, for some seconds of the processor's time. One that is proved is
+compared with the exact engine on small lists, and is printed: either it is private all the same, or the proof is wrong.
+(A filter that lets other rows pass, for one, often leaves a count private.)
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Mechanisms on rows in shapes that are read as simpler ones: PRIVATE are proved, those in NEAR miss their claims."""
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import Annotated
 
 from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed, one_changed
@@ -15,6 +16,8 @@ PRIVATE = (
     "sorted_by_column",
     "sorted_counts",
     "sorted_and_clipped",
+    "rows_filed_by_key",
+    "filed_by_enum",
 )
 NEAR = (
     "two_borders_each",
@@ -28,12 +31,27 @@ NEAR = (
     "the_last_of_all",
     "every_entry_in_order",
     "sorted_by_column_for_less",
+    "rows_filed_twice",
+    "filed_and_not_clipped",
+    "filed_and_summed_for_less",
+    "filed_for_the_next_too",
 )
 
 BINS = ((0, 10), (10, 20), (20, 40))
 LABELS = {"low": (0, 10), "high": (10, 20)}
 AGES = ((0, 18), (18, 65))
 INCOMES = ((0, 1000), (1000, 5000))
+
+
+class Kind(Enum):
+    SMALL = 0
+    LARGE = 1
+
+
+@dataclass(frozen=True)
+class Loan:
+    kind: Kind
+    amount: int
 
 
 @dataclass(frozen=True)
@@ -287,3 +305,79 @@ def sorted_by_column_for_less(rows: Annotated[list[Row], one_changed()], eps: Ep
     for row in sorted(rows, key=lambda row: row.age):
         total += clamp(row.income, 0, 9)
     return laplace(total, 8 / eps)
+
+
+# --------------------------------------------------------------------------------- rows in a list for each key
+
+
+@mechanism(epsilon="eps", requires="n >= 0")
+def rows_filed_by_key(
+    rows: Annotated[list[tuple[int, int]], one_added_or_removed()], n: int, eps: Epsilon
+) -> list[int]:
+    filed: list[list[int]] = [[] for _ in range(n)]
+    for key, amount in rows:
+        if 0 <= key < n:
+            filed[key].append(clamp(amount, 0, 7))
+    return [laplace(len(amounts), 1 / eps) for amounts in filed]
+
+
+@mechanism(epsilon="eps")
+def filed_by_enum(loans: Annotated[list[Loan], one_added_or_removed()], eps: Epsilon) -> list[int]:
+    filed: list[list[int]] = [[] for _ in Kind]
+    for loan in loans:
+        if loan.kind is Kind.SMALL:
+            filed[0].append(loan.amount)
+        else:
+            filed[1].append(loan.amount)
+    out = []
+    for amounts in filed:
+        total = 0
+        for amount in amounts:
+            total += clamp(amount, 0, 9)
+        out.append(laplace(total, 9 / eps))
+    return out
+
+
+@mechanism(epsilon="eps", requires="n >= 2")
+def rows_filed_twice(rows: Annotated[list[tuple[int, int]], one_added_or_removed()], n: int, eps: Epsilon) -> list[int]:
+    """A row is in two lists."""
+    filed: list[list[int]] = [[] for _ in range(n)]
+    for key, amount in rows:
+        if 0 <= key < n - 1:
+            filed[key].append(amount)
+            filed[key + 1].append(amount)
+    return [laplace(len(amounts), 1 / eps) for amounts in filed]
+
+
+@mechanism(epsilon="eps", requires="n >= 0")
+def filed_and_not_clipped(
+    rows: Annotated[list[tuple[int, int]], one_added_or_removed()], n: int, eps: Epsilon
+) -> list[int]:
+    filed: list[list[int]] = [[] for _ in range(n)]
+    for key, amount in rows:
+        if 0 <= key < n:
+            filed[key].append(amount)
+    return [laplace(min(sum(amounts), 7), 7 / eps) for amounts in filed]
+
+
+@mechanism(epsilon="eps", requires="n >= 0")
+def filed_and_summed_for_less(
+    rows: Annotated[list[tuple[int, int]], one_added_or_removed()], n: int, eps: Epsilon
+) -> list[int]:
+    filed: list[list[int]] = [[] for _ in range(n)]
+    for key, amount in rows:
+        if 0 <= key < n:
+            filed[key].append(amount)
+    return [laplace(sum(clamp(a, 0, 7) for a in amounts), 6 / eps) for amounts in filed]
+
+
+@mechanism(epsilon="eps", requires="n >= 2")
+def filed_for_the_next_too(
+    rows: Annotated[list[tuple[int, int]], one_added_or_removed()], n: int, eps: Epsilon
+) -> list[int]:
+    """Each list is asked twice: by itself, and after the one before it."""
+    filed: list[list[int]] = [[] for _ in range(n)]
+    for key, amount in rows:
+        if 0 <= key < n:
+            filed[key].append(amount)
+    return [laplace(len(filed[i]) + len(filed[i + 1]), 1 / eps) for i in range(n - 1)]

@@ -18,6 +18,7 @@ from twinproof.lang.reader.plain.components import without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
 from twinproof.lang.reader.plain.decisions import with_decisions
 from twinproof.lang.reader.plain.early_ends import without_early_ends
+from twinproof.lang.reader.plain.filed import without_filing
 from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
@@ -60,7 +61,8 @@ def plainer_form(
     if not _is_small(program):
         return program
     loose = _tidy(program, without_idle_sorting(program, result, guarded=True), result) if of_rows else program
-    whole = without_early_ends(loose, result) if of_rows else program
+    apart = _tidy(loose, without_filing(loose, result, taken), result) if of_rows else program
+    whole = without_early_ends(apart, result) if of_rows else program
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_searches(short, result, taken, _without_tables)
