@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.search import deltas
+from tests.search import deltas, paddings
 from twinproof.kernel import proof_document
 from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
@@ -14,16 +14,18 @@ from twinproof.search.prover import Prover
 from twinproof.search.result import Proof, Stuck
 
 HERE = Path(__file__).parent
-MECHANISMS = {m.name: m for m in read_file(HERE / "deltas.py") if isinstance(m, Mechanism)}
+FILES = ("deltas.py", "paddings.py")
+MECHANISMS = {m.name: m for file in FILES for m in read_file(HERE / file) if isinstance(m, Mechanism)}
+PRIVATE, NEAR = (*deltas.PRIVATE, *paddings.PRIVATE), (*deltas.NEAR, *paddings.NEAR)
 LIKELY = (0, 1)
 
 
 def test_every_mechanism_is_on_one_of_the_lists() -> None:
-    assert set(MECHANISMS) == {*deltas.PRIVATE, *deltas.NEAR}
-    assert not set(deltas.PRIVATE) & set(deltas.NEAR)
+    assert set(MECHANISMS) == {*PRIVATE, *NEAR}
+    assert not set(PRIVATE) & set(NEAR)
 
 
-@pytest.mark.parametrize("name", deltas.PRIVATE)
+@pytest.mark.parametrize("name", PRIVATE)
 def test_what_holds_is_proved(name: str) -> None:
     mechanism = MECHANISMS[name]
     found = Prover(mechanism).find_proof(LIKELY)
@@ -34,7 +36,7 @@ def test_what_holds_is_proved(name: str) -> None:
     assert "Ghost" in check(document, mechanism, mechanism.source).rules
 
 
-@pytest.mark.parametrize("name", deltas.NEAR)
+@pytest.mark.parametrize("name", NEAR)
 def test_what_misses_its_claim_is_not_proved(name: str) -> None:
     assert isinstance(Prover(MECHANISMS[name]).find_proof(LIKELY), Stuck)
 

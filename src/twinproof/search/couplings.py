@@ -135,7 +135,7 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
     something back to, by the samplings that they pay for.
     """
     uses = dict(uses_after(mechanism.body, names.sample))
-    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *_divisors(mechanism)]))
+    bounds = list(dict.fromkeys([*sensitivities(mechanism), *_spreads(mechanism, uses), *divisors(mechanism)]))
     set_at, _ = set_before(mechanism.body, frozenset(p.var for p in mechanism.parameters))
     on_output = list(_output_conditions(mechanism, names.output, tier)) if tier else []
     offers, currency = [], currency_of(mechanism.claim)
@@ -209,7 +209,7 @@ def sensitivities(mechanism: Mechanism) -> list[Expr]:
     return list(dict.fromkeys([*bounds, *(ONE for _ in rows)]))
 
 
-def _divisors(mechanism: Mechanism) -> Iterator[Expr]:
+def divisors(mechanism: Mechanism) -> Iterator[Expr]:
     """What the program multiplies scales with: something may move as far as that."""
     rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in mechanism.parameters)
     for sampling in mechanism.samplings:

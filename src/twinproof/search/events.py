@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
 from twinproof.kernel.tails import AT_LEAST, AT_MOST, TAILS
@@ -40,7 +40,7 @@ from twinproof.lang.noise import LAPLACE, AdditiveNoise
 from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.adjacency_cases import Shape
-from twinproof.search.couplings import sensitivities
+from twinproof.search.couplings import divisors, sensitivities
 from twinproof.search.named_rows import where_rows_count
 from twinproof.search.pledges import Event
 from twinproof.search.uses import thresholds
@@ -75,13 +75,15 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     draws = _Draws.of(mechanism)
     narrowed = _narrowed(mechanism, draws)
     rows = (len(alignment.positions) for alignment in shape.alignments.values())
-    far = [*(Literal(n) for n in rows if n > 1), *sensitivities(mechanism)]  # how far a centre may move
+    moves = [*sensitivities(mechanism), *filter(_is_rigid, divisors(mechanism))]
+    far = list(dict.fromkeys([*(Literal(n) for n in rows if n > 1), *moves]))  # how far a centre may move
     for around in draws:
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
         places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
+        public += list(_from_centre(around, public))
         for tails in _opposite(_tails(far, around.draw, public, spoken)):
             yield from _by_direction(mechanism, around, shape, tails)
         for kind, tail, distance in _tails(far, around.draw, public, spoken):
@@ -329,6 +331,14 @@ def _tails(
         for near in _NEAR:
             start = _plus(base, Literal(near))
             yield from (((name, base, near), name, start) for name in names)
+
+
+def _from_centre(around: _Around, public: list[Expr]) -> Iterator[Expr]:
+    """How far public numbers are from a centre that is public too, and not 0."""
+    centre = around.resolved(around.draw.centre)
+    if centre.type == INT and _is_rigid(centre) and centre != ZERO:
+        for threshold in dict.fromkeys(public):
+            yield from (tidy(apply(Op.SUB, a, b)) for a, b in permutations((centre, threshold)))
 
 
 def _narrowed(mechanism: Mechanism, draws: list[_Around]) -> dict[int, list[tuple[str, Expr]]]:

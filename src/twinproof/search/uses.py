@@ -60,6 +60,8 @@ class Uses:
                             self.needed[tag(path, LEFT)] = None
                         if isinstance(image, Apply) and image.op is Op.APPEND and self._depends(image.args[1]):
                             self.kept[target] = None
+                    else:
+                        self._note_parts(value, env, path)
                     env[target] = image
                 case Sample(target):
                     env[target] = None
@@ -71,11 +73,21 @@ class Uses:
                     self.collect(parts_of(then), yes, self._along(path, image))
                     self.collect(parts_of(otherwise), no, self._along(path, None if image is None else negate(image)))
                     for var in written(command):
-                        env[var] = yes.get(var, var) if yes.get(var, var) == no.get(var, var) else None
+                        env[var] = self._either(image, yes.get(var, var), no.get(var, var))
                 case While():
                     return
                 case _:
                     pass
+
+    def _either(self, condition: Expr | None, yes: Expr | None, no: Expr | None) -> Expr | None:
+        """What a variable is after a conditional: in one branch it may be cut off, to something public."""
+        if yes == no:
+            return yes
+        if condition is None or yes is None or no is None or self._depends(yes) == self._depends(no):
+            return None
+        end = no if self._depends(yes) else yes
+        is_public = all(v.place is Place.RIGID for v in free_variables(end))
+        return apply(Op.ITE, condition, yes, no) if is_public and end.type == INT else None
 
     def _depends(self, e: Expr) -> bool:
         """Whether the sample has a part in it."""
@@ -112,6 +124,15 @@ class Uses:
                 if isinstance(part, Apply) and part.op is Op.OR:
                     self.tests.update({tag(p, LEFT): None for p in part.args if self._depends(p)})
 
+    def _note_parts(self, e: Expr, env: Environment, path: Expr) -> None:
+        """The same for what is put together with something that is not expressible, such as another sample."""
+        for part in e.args if isinstance(e, Apply) and e.op in (Op.TUPLE, Op.LIST, Op.APPEND) else ():
+            image = _image(part, env)
+            if image is None:
+                self._note_parts(part, env, path)
+            else:
+                self._note(image, path)
+
     def _compare(self, other: Expr) -> None:
         """The sample is compared with something, which may not be made of it."""
         if not self._depends(other):
@@ -129,7 +150,7 @@ class Uses:
                 yield test
 
     def _added(self, e: Expr) -> Expr | None:
-        """What makes e the sample plus it."""
+        """What makes e the sample plus it, but for where that is cut off."""
         match e:
             case Var():
                 return ZERO if e == self.sampled else None
@@ -140,6 +161,8 @@ class Uses:
             case Apply(Op.SUB, (a, b)) if not self._depends(b):
                 rest = self._added(a)
                 return None if rest is None else negative(b) if rest == ZERO else apply(Op.SUB, rest, b)
+            case Apply(Op.MIN | Op.MAX, args) | Apply(Op.ITE, (_, *args)) if sum(map(self._depends, args)) == 1:
+                return self._added(next(a for a in args if self._depends(a)))
             case _:
                 return None
 
