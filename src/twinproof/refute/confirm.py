@@ -23,6 +23,7 @@ from twinproof.refute.space import Space
 from twinproof.refute.states import TooLong
 
 MOST_SCORES = 30  # that are listed one by one; beyond, one number stands for all others
+_KNOWN = 1e-7  # of the one side's mass: what the other has less than that is not known any better by the replay
 _LIMITS = Limits(rows=100_000, iterations=400, work=20_000_000)
 
 
@@ -48,8 +49,8 @@ def _events(space: Space, finding: Finding) -> list[Event]:
     events: list[Event] = []
     claim = space.claim(finding.left)
     if not isinstance(claim, EpsilonDelta):
-        if outputs:
-            told = telling(low[0], high[1], claim)
+        for highest in (high[1], np.maximum(high[1], _KNOWN * low[0])) if outputs else ():
+            told = telling(low[0], highest, claim)
             events.append((tuple(outputs[o] for o in told.outputs), 1.0, told.order))
         return [*events, (finding.event, 1.0, finding.order)]
     epsilon, delta = map(nearest, claim.parts())

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
-from twinproof.lang.command import Sample, expressions, subcommands
+from twinproof.lang.command import Sample, expressions, mentioned, subcommands
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.faces import is_held
@@ -81,10 +81,10 @@ class Space:
 
     @cached_property
     def small(self) -> frozenset[str]:
-        """The public numbers above zero that δ is made of, and ε is not."""
+        """The public numbers above zero that δ is made of, and ε or the program is not."""
         match self.form.claim:
             case EpsilonDelta(amount, delta) | Concentrated(amount, delta) | Renyi(_, amount, delta):
-                named = free_variables(delta) - free_variables(amount)
+                named = free_variables(delta) - (free_variables(amount) & mentioned(self.form.body))
                 return frozenset(p.name for p in self.public if p.positive and p.var in named)
             case other:
                 assert_never(other)
