@@ -24,6 +24,7 @@ from twinproof.lang.reader import read_mechanism
 from twinproof.lang.reader.both_forms import trusted_form
 from twinproof.smt import second_opinion, to_smtlib
 from twinproof.verify.counterexample_document import check_refuted
+from twinproof.verify.forms import check_proof
 from twinproof.verify.meaning import why_meaningless
 
 ACCEPTED, REJECTED, UNREADABLE = 0, 1, 3
@@ -82,7 +83,7 @@ def _check_one(
                 echo(f"{coq}: cannot be written: only proofs have a form for Coq", err=True)
                 return UNREADABLE
             return ACCEPTED
-        report = check(document, expected, text)
+        report = check(document) if expected is None else check_proof(document, expected)
         if slip := why_meaningless(report.mechanism):
             raise Rejected(f"the claim protects nothing: {slip.message}")
         if confirm:

@@ -16,7 +16,7 @@ from markupsafe import Markup
 
 from twinproof.exact.display import ABOVE, against, loss, measured_words, probability
 from twinproof.exact.meaning import Comparison, OutputLoss, sharper
-from twinproof.kernel.replay import Report, check
+from twinproof.kernel.replay import Report
 from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.errors import Diagnostic
 from twinproof.lang.inputs import check_inputs
@@ -38,6 +38,7 @@ from twinproof.search.result import Account, Directions, Stuck
 from twinproof.verify import Verdict
 from twinproof.verify.accounted import Accounted
 from twinproof.verify.budget import Segment, segments
+from twinproof.verify.forms import check_proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def entry(verdict: Verdict) -> Entry:
     proof = verdict.proof if verdict.kind == "proved" else None
     counterexample = verdict.refutation.counterexample if verdict.refutation is not None else None
     values = check_inputs(mechanism, example.left) if proof is not None and example is not None else {}
-    report = check(document, mechanism, mechanism.source) if verdict.kind == "proved" and document is not None else None
+    report = check_proof(document, mechanism) if verdict.kind == "proved" and document is not None else None
     facts, core = _head(mechanism)
     return Entry(
         name=mechanism.name,

@@ -57,6 +57,11 @@ def explain_proof(proof: Account) -> str:
         if proof.through is None:
             lines.append(f"so what comes after the sampling is {claim.map(show_expr).adjective()}")
         lines.append(f"a row is sampled with probability {show_expr(chance)}, and the claim follows from that")
+    if proof.between is not None:
+        lowest, end = proof.between
+        lines.append(
+            f"for all integers {lowest} and {end}, and so for those between which the keys lie: {lowest} ≤ key < {end}"
+        )
     return "\n".join(lines)
 
 

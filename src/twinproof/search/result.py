@@ -105,6 +105,7 @@ class Account:
     rounds: tuple[int, Claim] | None = None  # how many there are, and what holds of one: all else is about that
     first: tuple[str, Claim] | None = None  # a number that is released first, and what holds of it by itself
     sampled: tuple[Expr, Claim] | None = None  # how likely a row counts, and what holds of what is computed if it does
+    between: tuple[str, str] | None = None  # the numbers between which all keys lie, where it goes through the keys
 
     @property
     def billed(self) -> Claim:

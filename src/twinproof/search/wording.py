@@ -73,6 +73,10 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
         if proof.through is None:
             yield f"So what is released about the sample is {show_claim(claim).adjective()}."
         yield f"Each row is in the sample with probability {_plain(chance)} only, and the claim follows from that."
+    if proof.between is not None:
+        lowest, end = proof.between
+        yield f"Which keys there are nobody knew before: all this holds of runs through all integers from `{lowest}`"
+        yield f"on and below `{end}`, whatever these two are, that does nothing for those without rows."
 
 
 def _adjacency(mechanism: Mechanism) -> str:

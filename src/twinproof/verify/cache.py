@@ -272,9 +272,11 @@ def _kind_of(certificate: dict[str, Any] | None) -> Kind:
 
 def _check(verdict: Verdict) -> None:
     """Replay a certificate; with the kernel and the solver, which whoever wrote it here does without."""
-    from twinproof.kernel.replay import check
     from twinproof.verify.counterexample_document import check_refuted
+    from twinproof.verify.forms import check_proof
 
     mechanism, certificate = verdict.mechanism, verdict.certificate
-    if certificate is not None:
-        (check if verdict.kind == "proved" else check_refuted)(certificate, mechanism, mechanism.source)
+    if certificate is not None and verdict.kind == "proved":
+        check_proof(certificate, mechanism)
+    elif certificate is not None:
+        check_refuted(certificate, mechanism, mechanism.source)

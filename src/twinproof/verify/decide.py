@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from twinproof.document.strict import Rejected
-from twinproof.kernel.replay import check
 from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader.both_forms import trusted_form
 from twinproof.refute.evidence import Refutation
 from twinproof.search.hints import NO_HINTS, Hints
-from twinproof.search.prover import A_LITTLE, GivenUp, Prover, prove
+from twinproof.search.prover import A_LITTLE, GivenUp, Prover
 from twinproof.search.result import Proof, Stuck
+from twinproof.verify.forms import check_proof, prove_a_form
 from twinproof.verify.meaning import accounted, how_loose, why_meaningless
 from twinproof.verify.processes import Progress, can_fork
 from twinproof.verify.race import ALONE, Ended, Proved, race, searched
@@ -155,11 +155,11 @@ def _in_turn(mechanism: Mechanism, jobs: int | None, cluster: str | None, progre
             raise GivenUp
 
     try:
-        answer = prove(mechanism, _heard(progress), halfway, hints)
+        answer, proved = prove_a_form(mechanism, _heard(progress), halfway, hints)
     except GivenUp:
         return Ended(None, None, refutation, interrupted=refutation is not None and refutation.interrupted)
     if isinstance(answer, Proof):
-        return Ended(Proved.by(answer, mechanism), None, None)
+        return Ended(Proved.by(answer, proved), None, None)
     last = refutation or refute()
     return Ended(None, answer, last, interrupted=last.interrupted)
 
@@ -174,7 +174,7 @@ def accepted(verdict: Verdict) -> Verdict | None:
             case _ if document is None:
                 return None
             case "proved":
-                check(document, mechanism, mechanism.source)
+                check_proof(document, mechanism)
             case "refuted":
                 from twinproof.verify.counterexample_document import check_refuted  # with ball arithmetic
 
@@ -195,7 +195,7 @@ def _settled(mechanism: Mechanism, ended: Ended) -> Verdict:
 def _evident(mechanism: Mechanism, ended: Ended) -> Verdict:
     if ended.proved is not None:
         document = json.loads(json.dumps(ended.proved.certificate))
-        check(document, mechanism, mechanism.source)
+        check_proof(document, mechanism)
         return Verdict(mechanism, "proved", 0.0, ended.proved.account, certificate=document)
     refutation = ended.refutation
     if refutation is not None and refutation.counterexample is not None:

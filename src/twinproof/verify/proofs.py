@@ -60,9 +60,9 @@ class Proofs:
 
 def _accepted(path: Path, document: Mapping[str, Any], mechanism: Mechanism) -> str:
     """What the proof of a certificate rests on, in words. Raises `Rejected` unless the kernel accepts it."""
-    from twinproof.kernel.replay import check  # with the solver, which is loaded when there is something to check
+    from twinproof.verify.forms import check_proof  # with the solver, which is loaded when there is something to check
 
-    report = check(document, mechanism, mechanism.source)
+    report = check_proof(document, mechanism)
     rules = ", ".join(f"[{rule}] × {count}" for rule, count in report.rules.items())
     steps = sum(report.rules.values())
     return f"by the certificate {path}, not by a search: the kernel accepts its {steps} steps\n    {rules}"

@@ -21,9 +21,9 @@ from twinproof.kernel import proof_document
 from twinproof.lang.mechanism import Mechanism
 from twinproof.refute.evidence import Refutation
 from twinproof.search.hints import NO_HINTS, Hints
-from twinproof.search.prover import prove
 from twinproof.search.result import Account, Proof, Stuck
 from twinproof.verify.cluster import connected
+from twinproof.verify.forms import prove_a_form
 from twinproof.verify.processes import PATIENCE, Children, Message, Progress, Send, listening
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def _prove(mechanism: Mechanism, alone: float, hints: Hints, send: Send) -> None
         if time.process_time() - start > alone:
             halfway()
 
-    answer = prove(mechanism, progress, halfway, hints)
-    send("done", Proved.by(answer, mechanism) if isinstance(answer, Proof) else answer)
+    answer, proved = prove_a_form(mechanism, progress, halfway, hints)
+    send("done", Proved.by(answer, proved) if isinstance(answer, Proof) else answer)
 
 
 def _refute(mechanism: Mechanism, jobs: int | None, cluster: str | None, send: Send) -> None:

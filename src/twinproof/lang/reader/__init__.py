@@ -14,9 +14,9 @@ from pathlib import Path
 from twinproof.lang.command import Command, Sample, Seq, mentioned, sequence, subcommands, written
 from twinproof.lang.command import expressions as expressions_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
-from twinproof.lang.expr import ZERO, Expr, Op, Var, apply, may_be_irrational
+from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, fresh_name, may_be_irrational
 from twinproof.lang.faces import Faces, Option, erased, erased_expression, erased_program, erased_variable
-from twinproof.lang.mechanism import Mechanism, is_public
+from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.noise.law import NoiseParameter
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
@@ -24,7 +24,9 @@ from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
 from twinproof.lang.reader.guards import guarded
 from twinproof.lang.reader.plain import plain_form, plainer_form
-from twinproof.lang.reader.shared import Lost, Shared
+from twinproof.lang.reader.plain.key_by_key import key_by_key
+from twinproof.lang.reader.plain.one_key import NoProgram
+from twinproof.lang.reader.shared import Bounds, Lost, Shared
 from twinproof.lang.reader.signature import Signature, read_signature
 from twinproof.lang.reader.source import Source, decode, load, parse
 from twinproof.lang.reader.unknown import filled, has_unknown
@@ -95,6 +97,25 @@ def read_directly(mechanism: Mechanism) -> Mechanism | None:
         return None
 
 
+def read_between(mechanism: Mechanism, watched: bool = False) -> Mechanism | None:
+    """The mechanism with two more public numbers, between which all integers lie that it sorts, if it has such a form.
+
+    So it goes through all numbers between them, and looks at those that are there. Watched, it is as it was written,
+    and a run in which one lies elsewhere raises.
+    """
+    source = parse(mechanism.source, "")
+    function = next((f for f in source.functions if _full_name(source, f) == mechanism.name), None)
+    if not isinstance(function, ast.FunctionDef):
+        return None
+    taken = {n.id for n in ast.walk(source.tree) if isinstance(n, ast.Name)} | mechanism.names
+    lowest, highest = (fresh_name(base, taken) for base in ("lowest_key", "keys_end"))
+    bounds = Bounds(Var(lowest, INT, Place.RIGID), Var(highest, INT, Place.RIGID), watched)
+    try:
+        return _read_one(source, function, plain=not watched, bounds=bounds)
+    except (TwinproofError, RecursionError, NoProgram):
+        return None
+
+
 def _read(source: Source) -> list[Mechanism | Diagnostic]:
     marked = sorted((f for f in source.functions if is_mechanism(source, f)), key=lambda f: (f.lineno, f.col_offset))
     if not marked and isinstance(meaning := source.names.get("mechanism"), Opaque | Foreign):
@@ -128,7 +149,12 @@ def _full_name(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef)
     return function.name if home is None else f"{home.name}.{function.name}"
 
 
-def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, plain: bool = True) -> Mechanism:
+def _read_one(
+    source: Source,
+    function: ast.FunctionDef | ast.AsyncFunctionDef,
+    plain: bool = True,
+    bounds: Bounds | None = None,
+) -> Mechanism:
     home = _class_of(source, function)
     if isinstance(function, ast.AsyncFunctionDef) or (home is None and function not in source.tree.body):
         message = f"the mechanism `{function.name}` is not a plain function at the top level of the file"
@@ -141,12 +167,16 @@ def _read_one(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, 
         source.refuse(Code.TOO_LARGE, function, message, "make it smaller")
     initial = _initial(source, home) if home is not None else None
     signature = read_signature(source, function, initial)
+    if bounds is not None:
+        signature = replace(
+            signature, parameters=(*signature.parameters, *map(Parameter, (bounds.lowest, bounds.highest)))
+        )
     learned: dict[str, Type] = {}
     may_hold_ints: set[str] = set()
     while True:
         learned_before = len(learned), len(may_hold_ints)
         try:
-            mechanism = _read_body(source, function, signature, (learned, may_hold_ints), home, plain)
+            mechanism = _read_body(source, function, signature, (learned, may_hold_ints), home, plain, bounds)
         except TwinproofError:
             if (len(learned), len(may_hold_ints)) == learned_before:
                 raise
@@ -176,13 +206,16 @@ def _read_body(
     known: tuple[dict[str, Type], set[str]],
     home: ast.ClassDef | None,
     plain: bool,
+    bounds: Bounds | None,
 ) -> Mechanism | None:
     """The mechanism; None when a list's type was learned on the way, and all is to be read again with it."""
     names = {p.name for p in signature.parameters}
     names |= {n.id for n in own_nodes(function) if isinstance(n, ast.Name)}
     facts = signature.facts
     learned, may_hold_ints = known
-    shared = Shared(source, signature.parameters, facts, names, learned, may_hold_ints, stack=[function.name])
+    shared = Shared(
+        source, signature.parameters, facts, names, learned, may_hold_ints, stack=[function.name], bounds=bounds
+    )
     scope: dict[str, Expr] = {p.name: p.var for p in signature.parameters}
     before: list[Command] = []
     try:
@@ -221,7 +254,7 @@ def _read_body(
 
     _refuse_irrational(source, function, program)
     rows = any(p.adjacency is not None and p.adjacency.counts_rows for p in signature.parameters)
-    as_written, program = program, (plain_form(program, result, shared.taken, of_rows=rows) if plain else program)
+    as_written, program = program, (_plain_form(program, result, shared, rows) if plain else program)
     start = facts.copy()
     for variable in mentioned(program):
         if isinstance(variable.type, ListOf):
@@ -235,7 +268,7 @@ def _read_body(
         body, result = erased_program(body), erased_variable(result)
     public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
     if plain:
-        body = plainer_form(body, result, shared.taken, of_rows=rows, public=public)
+        body = plainer_form(body, result, shared.taken, of_rows=rows, public=public, by_keys=bounds is not None)
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),
@@ -249,6 +282,12 @@ def _read_body(
         source=source.text,
         as_written=as_written,
     )
+
+
+def _plain_form(program: Command, result: Var, shared: Shared, of_rows: bool) -> Command:
+    """A program as it was read, in its plain form; if it is read between bounds, in that which goes through keys."""
+    program = plain_form(program, result, shared.taken, of_rows=of_rows)
+    return program if shared.bounds is None else key_by_key(program, result, shared.bounds, shared.taken)
 
 
 def _refuse_irrational(source: Source, function: ast.FunctionDef, program: Command) -> None:

@@ -88,6 +88,25 @@ def sorted_down(items):
             j -= 1
     return ordered
 
+def sorted_between(items, lowest, highest):
+    ordered = []
+    for key in range(lowest, highest):
+        if key in items:
+            ordered.append(key)
+    return ordered
+
+def sorted_down_between(items, lowest, highest):
+    ordered = []
+    for key in range(highest - 1, lowest - 1, -1):
+        if key in items:
+            ordered.append(key)
+    return ordered
+
+def watched(items, lowest, highest):
+    for item in items:
+        assert lowest <= item and item < highest
+    return list(items)
+
 def sorted_by(items, measures):
     ordered = list(items)
     keys = list(measures)

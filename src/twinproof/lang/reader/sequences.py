@@ -8,7 +8,7 @@ from itertools import chain
 from twinproof.lang.command import Assign
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import FALSE, ONE, ZERO, Apply, Expr, Literal, Op, Var, apply, conjunction, list_of, subterms
-from twinproof.lang.faces import Option, components, is_list, item_of
+from twinproof.lang.faces import Dictionary, Option, components, is_list, item_of
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.reader.comprehensions import ComprehensionReader, Items
 from twinproof.lang.reader.flow import bound_names
@@ -169,6 +169,8 @@ class SequenceReader(ComprehensionReader):
         if len(node.args) != 1 or given or not isinstance(reverse, ast.Constant) or type(reverse.value) is not bool:
             hint = "write `sorted(xs)`, with `key=` and `reverse=True` if you like"
             self.refuse(Code.CALL_ARGUMENTS, node, "`sorted` takes a list, a `key` and `reverse`", hint)
+        if self.shared.bounds is not None and key is None and (pairs := self._by_keys(node)) is not None:
+            return self.value(pairs)
         items = self.listed(node.args[0], None)
         assert isinstance(items.type, ListOf)
         if has_list(items.type.item):
@@ -176,6 +178,11 @@ class SequenceReader(ComprehensionReader):
         name = "sorted_down" if reverse.value else "sorted"
         if key is None:
             self._must_be_ordered(node, items.type.item)
+            if (bounds := self.shared.bounds) is not None and items.type.item == INT:
+                given_too = {"items": items, "lowest": bounds.lowest, "highest": bounds.highest}
+                if not bounds.watched:
+                    return self.place_builtin(node, f"{name}_between", given_too)
+                items = self.place_builtin(node, "watched", given_too)
             return self.place_builtin(node, name, {"items": items})
         held = self.in_variable(items, node, "items")
         source, item = self.given("items", held, node), self.given_name("item")
@@ -185,6 +192,23 @@ class SequenceReader(ComprehensionReader):
         assert isinstance(measures.type, ListOf)
         self._must_be_ordered(node, measures.type.item)
         return self.place_builtin(node, f"{name}_by", {"items": held, "measures": measures})
+
+    def _by_keys(self, node: ast.Call) -> ast.expr | None:
+        """`sorted(d.items())` of a dictionary that grows as `[(k, d[k]) for k in sorted(d)]`: no key is there twice."""
+        match node.args[0]:
+            case ast.Call(ast.Attribute(ast.Name(name) as whole, "items"), [], []) if self.is_own(name):
+                if not isinstance(self._name(whole).type, Dictionary):
+                    return None
+            case _:
+                return None
+        key = self.given_name("key")
+        pair = ast.Tuple([self.load(key, node), ast.Subscript(whole, self.load(key, node), ast.Load())], ast.Load())
+        keys = ast.Call(node.func, [whole], node.keywords)
+        clause = ast.comprehension(ast.Name(key, ast.Store()), keys, [], 0)
+        made = ast.ListComp(pair, [clause])
+        for part in (pair, pair.elts[1], keys, clause.target, made):
+            ast.copy_location(part, node)
+        return made
 
     def end_of_sorted(self, node: ast.Subscript) -> Expr | None:
         """`sorted(xs)[0]` and `sorted(xs)[-1]`, which nobody has to sort for; None if it is something else.

@@ -13,6 +13,7 @@ from twinproof.lang.expr import (
     Expr,
     Literal,
     Op,
+    Var,
     apply,
 )
 from twinproof.lang.faces import Option
@@ -40,6 +41,15 @@ class Lost(Exception):
     """A statement cannot be read because of something that was found to be wrong before."""
 
 
+@dataclass(frozen=True)
+class Bounds:
+    """Two public integers between which all lie that is sorted: from the first one, and below the second."""
+
+    lowest: Var
+    highest: Var
+    watched: bool = False  # items are sorted as they were written, and a run in which one lies elsewhere raises
+
+
 @dataclass
 class Shared:
     """What all functions that make up one mechanism share while it is read."""
@@ -50,8 +60,8 @@ class Shared:
     taken: set[str]
     learned: dict[str, Type]
     may_hold_ints: set[str] = field(default_factory=set)  # variables of rationals that are given integers somewhere
-    stale: bool = False  # something was learned: what is read now only serves to learn more
     stack: list[str] = field(default_factory=list)
+    stale: bool = False  # something was learned: what is read now only serves to learn more
     commands: int = 0
     numbers: dict[str, int] = field(default_factory=dict)  # the last number given to a fresh name, by its base
     invented: int = 0  # names that were made up for things that have none
@@ -59,6 +69,7 @@ class Shared:
     has_faces: bool = False  # some value is of a type that the core does not have
     checked: set[ast.FunctionDef] = field(default_factory=set)  # functions whose constructs and flow are all right
     places: dict[str, Span] = field(default_factory=dict)  # where a list of unknown items was made
+    bounds: Bounds | None = None  # how integers are sorted, if not as it was written
     problems: list[Diagnostic] = field(default_factory=list)  # what is wrong with statements that were passed over
 
     @functools.cached_property

@@ -24,6 +24,7 @@ from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.numbered import without_searched_numbers
+from twinproof.lang.reader.plain.recounts import without_recounts
 from twinproof.lang.reader.plain.searches import without_searches
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
@@ -51,12 +52,18 @@ def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = F
 
 
 def plainer_form(
-    program: Command, result: Var, taken: set[str], of_rows: bool = False, public: frozenset[Var] = frozenset()
+    program: Command,
+    result: Var,
+    taken: set[str],
+    of_rows: bool = False,
+    public: frozenset[Var] = frozenset(),
+    by_keys: bool = False,
 ) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
 
     Where it starts from rows, loops go through all of them, small tables are variables, and what is chosen from public
-    lists is known by its position. Elsewhere those tables are variables of which it is known which entries are used.
+    lists is known by its position; where it goes through keys, what is counted for one is counted once. Elsewhere those
+    tables are variables of which it is known which entries are used.
     """
     if not _is_small(program):
         return program
@@ -69,6 +76,7 @@ def plainer_form(
     else:
         short = without_known_places(short, result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
+    apart = _tidy(apart, without_recounts(apart), result) if by_keys else apart
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
     if not of_rows:
         return used

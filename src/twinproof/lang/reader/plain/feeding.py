@@ -59,15 +59,18 @@ from twinproof.lang.types import BOOL, INT
 MOST_COPIES = 3  # places where items are appended, each of which gets its own copy of the work
 
 
-def fed(naming: Naming, parts: Parts, i: int, after: Live) -> Parts | None:
-    """A loop over a list that was built before it: its work is done where the items are appended."""
+def fed(naming: Naming, parts: Parts, i: int, after: Live, searched: bool = False) -> Parts | None:
+    """A loop over a list that was built before it: its work is done where the items are appended.
+
+    Noise for what a loop has found comes after that loop, unless that was `searched` for each item anyway.
+    """
     here = parts[i]
     if not isinstance(here, While | If):
         return None
     kept = _read_whole((*parts[i + 1 :],)) | after
     after = live_after(parts, i, after)
     if isinstance(here, While):
-        fed = _fed_before(naming, Loop(parts[:i], (), here, after, kept))
+        fed = _fed_before(naming, Loop(parts[:i], (), here, after, kept, searched=searched))
         return None if fed is None else (*fed[0], *parts[i + 1 :])
     for branch, other in ((here.then, here.otherwise), (here.otherwise, here.then)):
         inside = parts_of(branch)
@@ -121,7 +124,7 @@ def _feed(naming: Naming, loop: Loop, xs: Var) -> tuple[Parts, Parts] | None:
         return None
     early, work, rest, left = done
     others = sequence(*rest, *left)
-    if has_sampling(loop.loop) and (has_sampling(others) or any(map(_is_nested, rest))):
+    if has_sampling(loop.loop) and (has_sampling(others) or (any(map(_is_nested, rest)) and not loop.searched)):
         return None  # draws in the order of the text; and noise for what a loop has found comes after the loop
     copies = sum(appended(c, xs) is not None for c in subcommands(others))
     if copies > MOST_COPIES or (copies > 1 and any(map(has_loop, work.work))):
@@ -279,6 +282,7 @@ class Loop:
     after: Live  # what matters after it
     kept: Live  # what is asked for later, other than for its length
     outside: Live | None = None  # what matters where the branch is not taken, if it is in one
+    searched: bool = False  # whether the items are searched for
 
     @property
     def is_lifted(self) -> bool:
