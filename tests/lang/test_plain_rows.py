@@ -6,7 +6,8 @@ Each form has its near misses, in which it must not be seen: there the meaning i
 import pytest
 
 from tests.lang.test_tables import check, reading
-from twinproof.lang.command import If, loops_in, subcommands, written
+from twinproof.lang.command import If, expressions, loops_in, subcommands, written
+from twinproof.lang.expr import Apply, Op, subterms
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.types import ListOf
 
@@ -77,7 +78,23 @@ for ys in filed:
     out.append(laplace(total, 1 / eps))
 return out
 """
+ENDS = """
+out = []
+for i in range(4):
+    low = n + i * n
+    out.append(laplace(sum(1 for y in xs if low <= y < 2 + (i + 1) * n), 1 / eps))
+return out
+"""
 NEAR_MISSES = {
+    "an end whose width changes": ENDS.replace("    low", "    n = n + 1\n    low"),
+    "an end that is asked for afterwards": ENDS.replace("out = []", "out, low = [], 5").replace(
+        "return out", "return [low]"
+    ),
+    "an end that goes back": ENDS.replace("2 + (i + 1) * n", "2 - (i + 1) * n"),
+    "an end with a square": ENDS.replace("2 + (i + 1) * n", "2 + i * i * n"),
+    "an end that moves by several widths": ENDS.replace("2 + (i + 1) * n", "2 + (3 * i - 1) * n + i"),
+    "ends that move apart": ENDS.replace("n + i * n", "i * n * n"),
+    "an end where the loop is left": ENDS.replace("return", "    if out[i] > n:\n        break\nreturn"),
     "filed with something in it": FILED.replace("for y in xs", "filed[1].append(n)\nfor y in xs"),
     "filed, and more afterwards": FILED.replace("out = []", "filed[2].append(n)\nout = []"),
     "filed in two lists": FILED.replace("        filed[y", "        filed[0].append(2 * y)\n        filed[y"),
@@ -290,3 +307,9 @@ def test_a_bin_that_a_row_is_found_in_is_one_expression() -> None:
 def test_rows_that_are_filed_are_asked_themselves() -> None:
     mechanism = read(FILED)
     assert not any(isinstance(v.type, ListOf) and isinstance(v.type.item, ListOf) for v in written(mechanism.body))
+
+
+def test_an_end_that_moves_on_by_a_width_is_added_up() -> None:
+    mechanism = read(ENDS)
+    spoken = (t for c in subcommands(mechanism.body) for e in expressions(c) for t in subterms(e))
+    assert not any(isinstance(t, Apply) and t.op is Op.MUL for t in spoken)

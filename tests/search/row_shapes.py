@@ -18,6 +18,7 @@ PRIVATE = (
     "sorted_and_clipped",
     "rows_filed_by_key",
     "filed_by_enum",
+    "cells_of_a_width",
 )
 NEAR = (
     "two_borders_each",
@@ -35,6 +36,9 @@ NEAR = (
     "filed_and_not_clipped",
     "filed_and_summed_for_less",
     "filed_for_the_next_too",
+    "cells_with_both_ends",
+    "cells_of_any_width",
+    "cells_that_overlap",
 )
 
 BINS = ((0, 10), (10, 20), (20, 40))
@@ -381,3 +385,53 @@ def filed_for_the_next_too(
         if 0 <= key < n:
             filed[key].append(amount)
     return [laplace(len(filed[i]) + len(filed[i + 1]), 1 / eps) for i in range(n - 1)]
+
+
+# --------------------------------------------------------------------------------------- cells of a width that is given
+
+
+@mechanism(epsilon="eps", requires="width >= 1")
+def cells_of_a_width(
+    values: Annotated[list[int], one_added_or_removed()], start: int, width: int, cells: int, eps: Epsilon
+) -> list[int]:
+    out = []
+    for i in range(cells):
+        inside = sum(1 for v in values if start + i * width <= v < start + (i + 1) * width)
+        out.append(laplace(inside, 1 / eps))
+    return out
+
+
+@mechanism(epsilon="eps", requires="width >= 1")
+def cells_with_both_ends(
+    values: Annotated[list[int], one_added_or_removed()], start: int, width: int, cells: int, eps: Epsilon
+) -> list[int]:
+    """A value on a border is in two cells."""
+    out = []
+    for i in range(cells):
+        inside = sum(1 for v in values if start + i * width <= v <= start + (i + 1) * width)
+        out.append(laplace(inside, 1 / eps))
+    return out
+
+
+@mechanism(epsilon="eps")
+def cells_of_any_width(
+    values: Annotated[list[int], one_added_or_removed()], start: int, width: int, cells: int, eps: Epsilon
+) -> list[int]:
+    """With a width of 0 all cells are one."""
+    out = []
+    for i in range(cells):
+        low = start + i * width
+        inside = sum(1 for v in values if low <= v < low + max(1, width))
+        out.append(laplace(inside, 1 / eps))
+    return out
+
+
+@mechanism(epsilon="eps", requires="width >= 1")
+def cells_that_overlap(
+    values: Annotated[list[int], one_added_or_removed()], start: int, width: int, cells: int, eps: Epsilon
+) -> list[int]:
+    out = []
+    for i in range(cells):
+        inside = sum(1 for v in values if start + i * width <= v < start + (i + 2) * width)
+        out.append(laplace(inside, 1 / eps))
+    return out

@@ -25,6 +25,7 @@ from twinproof.lang.reader.plain.keys import without_nested_keys
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.numbered import without_searched_numbers
 from twinproof.lang.reader.plain.recounts import without_recounts
+from twinproof.lang.reader.plain.running_ends import with_running_ends
 from twinproof.lang.reader.plain.searches import without_searches
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
@@ -80,7 +81,7 @@ def plainer_form(
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
     if not of_rows:
         return used
-    told = with_decisions(with_choices(used), result)
+    told = _tidy(used, with_running_ends(with_decisions(with_choices(used), result), taken), result)
     return _tidy(used, with_positions(without_first_flags(told), result, public, taken), result)
 
 
