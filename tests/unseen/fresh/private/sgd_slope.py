@@ -11,7 +11,8 @@ class Point(NamedTuple):
 
 @mechanism(zcdp="rho", requires="steps >= 1 and clip >= 1")
 def sgd_slope(points: Annotated[list[Point], one_added_or_removed()], steps: int, clip: int, rho: Epsilon) -> int:
-    """Gradient descent on integers. In each step a point moves the sum of gradients by `clip`, which costs rho / steps."""
+    """Gradient descent on integers. In each step a point moves the sum of gradients by `clip`,
+    which costs rho / steps."""
     weight = 0
     for _ in range(steps):
         gradient = 0
