@@ -108,6 +108,17 @@ NEAR_MISSES = {
     "filed, and the loop is left": FILED.replace(
         "2 * total + y\n", "2 * total + y\n        if total > 3:\n            break\n"
     ),
+    "filed in a table of fewer than no lists": """
+filed: list[list[int]] = [[] for _ in range(-2)]
+for y in xs:
+    if y < len(filed):
+        filed[y].append(y)
+total = len(filed)
+for ys in filed:
+    for y in ys:
+        total += y
+return [total]
+""",
     "sorted, and asked until something is found": """
 found = False
 for y in sorted(xs):

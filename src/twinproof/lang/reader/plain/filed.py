@@ -120,7 +120,7 @@ def _ends(loop: While) -> bool:
 
 def _number_of(size: Expr) -> Expr:
     """How many rounds there are up to a limit."""
-    return size if isinstance(size, Literal) else apply(Op.MAX, ZERO, size)
+    return Literal(max(0, size.value)) if isinstance(size, Literal) else apply(Op.MAX, ZERO, size)
 
 
 def _put(command: Command, table: Var) -> tuple[Expr, Expr] | None:
