@@ -85,6 +85,18 @@ for i in range(4):
     out.append(laplace(sum(1 for y in xs if low <= y < 2 + (i + 1) * n), 1 / eps))
 return out
 """
+BY_HAND = """
+i = 0
+while i < {limit}:
+    j = i
+    while j > 0 and ys[j] < ys[j - 1]:
+        held = ys[j]
+        ys[j] = ys[j - 1]
+        ys[j - 1] = held
+        j -= 1
+    i += 1
+return [sum(ys)]
+"""
 NEAR_MISSES = {
     "an end whose width changes": ENDS.replace("    low", "    n = n + 1\n    low"),
     "an end that is asked for afterwards": ENDS.replace("out = []", "out, low = [], 5").replace(
@@ -113,6 +125,83 @@ NEAR_MISSES = {
     "filed, and the loop is left": FILED.replace(
         "2 * total + y\n", "2 * total + y\n        if total > 3:\n            break\n"
     ),
+    "filed in a table of fewer than no lists": """
+filed: list[list[int]] = [[] for _ in range(-2)]
+for y in xs:
+    if y < len(filed):
+        filed[y].append(y)
+total = len(filed)
+for ys in filed:
+    for y in ys:
+        total += y
+return [total]
+""",
+    "sorted, and asked until something is found": """
+found = False
+for y in sorted(xs):
+    found = found or 10 // y < 0
+return [int(found)]
+""",
+    "sorted, and asked as long as something holds": """
+holds = True
+for y in sorted(xs):
+    holds = holds and 10 // y < 0
+return [int(holds)]
+""",
+    "sorted, and a division by what has come up": """
+total = 1
+for y in sorted(xs):
+    share = 10 // total
+    total += y
+return [total]
+""",
+    "sorted by hand, and empty": """
+ys: list[int] = []
+for i in range(n):
+    ys.append(-i)
+ys = []
+"""
+    + BY_HAND.format(limit="n"),
+    "sorted by hand, up to a list that has grown": """
+zs = xs + [1]
+copy = list(zs)
+ys = list(copy)
+zs.append(n)
+"""
+    + BY_HAND.format(limit="len(zs)"),
+    "filed, and a list that was there before": """
+held = list(ns)
+filed: list[list[int]] = [[] for _ in range(3)]
+for y in xs:
+    filed[y % 3].append(y)
+total = 0
+for k in range(3):
+    for y in held:
+        total = 2 * total + y
+    held = list(filed[k])
+return [total]
+""",
+    "filed, and a list that is another in one case": """
+held = list(ns)
+filed: list[list[int]] = [[] for _ in range(3)]
+for y in xs:
+    filed[y % 3].append(y)
+if n > 1:
+    held = list(filed[1])
+return [len(held)]
+""",
+    "filed in a loop that does not end, and asked in one case": """
+filed: list[list[int]] = [[] for _ in range(3)]
+for y in xs:
+    while y > 3:
+        y = y + 1
+    filed[y % 3].append(y)
+total = 0
+if n > 1:
+    for y in filed[0]:
+        total += 1
+return [total]
+""",
     "sorted, and the first ones": SORTED.replace("sorted(xs)", "sorted(xs)[:2]"),
     "sorted, and the last one": SORTED.replace("most = max(most, y - 1)", "most = y"),
     "sorted, and what came before": SORTED.replace("if y > 2", "if y > most"),

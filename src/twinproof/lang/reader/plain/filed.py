@@ -23,6 +23,7 @@ from twinproof.lang.command import (
     expressions,
     has_sampling,
     is_guard,
+    loops_in,
     mentioned,
     parts_of,
     sequence,
@@ -106,13 +107,20 @@ def _filing(parts: Parts, at: int, result: Var) -> _Filing | None:
     left = rewritten(loop, lambda c: Skip() if _put(c, table) is not None else c)
     if table in mentioned(left) or not 1 <= len(puts) <= MOST_PLACES or not isinstance(loop, While):
         return None
-    checks = left if any(map(is_guard, subcommands(left))) else Skip()
+    checks = Skip() if all(map(_ends, loops_in(left))) else left
     return _Filing(table, rewritten(loop, lambda c: Skip() if is_guard(c) else c), checks, start, size)
+
+
+def _ends(loop: While) -> bool:
+    """Whether a loop is seen to end: it counts up to a limit that stays. A guard is not."""
+    count = counting(loop)
+    limits = (c.args for c in count.conditions if isinstance(c, Apply) and c.op is Op.LT) if count is not None else ()
+    return any(count is not None and a == count.counter and not free_variables(b) & written(loop) for a, b in limits)
 
 
 def _number_of(size: Expr) -> Expr:
     """How many rounds there are up to a limit."""
-    return size if isinstance(size, Literal) else apply(Op.MAX, ZERO, size)
+    return Literal(max(0, size.value)) if isinstance(size, Literal) else apply(Op.MAX, ZERO, size)
 
 
 def _put(command: Command, table: Var) -> tuple[Expr, Expr] | None:
@@ -163,8 +171,9 @@ class _Asked:
         """Commands that do the same without the table; None if something else is asked of it."""
         table = self.filing.table
         named = [c for part in parts for c in subcommands(part) if isinstance(c, Assign | Sample)]
-        for xs in {c.target for c in named if self._list(c) is not None}:
-            if all(self._list(c) is not None for c in named if c.target == xs) and xs not in after:
+        set_before = live_before(sequence(*parts), after, all_reads=True)
+        for xs in {c.target for c in named if self._list(c) is not None} - after - set_before:
+            if all(self._list(c) is not None for c in named if c.target == xs):
                 self.keys[xs] = self.naming.fresh(f"{xs.name}_key", INT)
         done = self._block(parts, after)
         return None if {table, *self.keys} & mentioned(sequence(*done)) else done

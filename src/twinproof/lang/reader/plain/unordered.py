@@ -35,7 +35,8 @@ from twinproof.lang.types import ListOf
 
 Way = tuple[object, ...]  # in which a variable is changed in each round
 KEPT: Way = ()
-IN_ANY_ORDER = (Op.ADD, Op.MAX, Op.MIN, Op.OR, Op.AND)
+SHORT_CIRCUIT = (Op.OR, Op.AND)
+IN_ANY_ORDER = (Op.ADD, Op.MAX, Op.MIN, *SHORT_CIRCUIT)
 Held = Mapping[Var, Expr | None]  # names for what is passed on; None where that may have changed since
 
 
@@ -61,7 +62,7 @@ def _block(parts: Parts, after: Live, guarded: bool) -> Iterator[Command]:
         matters.insert(0, live_before(part, matters[0], all_reads=True))
     for at, part in enumerate(parts):
         sorts = _sorted_by(parts[:at], part, guarded)
-        if sorts is None or not _is_idle(sorts, parts[at + 1 :], matters[at:]):
+        if sorts is None or not _Later(guarded).is_idle(sorts, parts[at + 1 :], matters[at:]):
             yield _changed(part, matters[at], guarded)
 
 
@@ -110,9 +111,9 @@ def _size(before: Parts, e: Expr) -> Expr:
             at = last_write(before, number)
         case Apply(Op.LEN, (Var() as xs,)):
             source = source_of(before, xs)
-            if source is not None and source.first == ZERO and _is_empty_before(before, xs, source.at):
-                return _size(before, source.limit)
             at = last_write(before, xs)
+            if source is not None and source.at == at and source.first == ZERO and _is_empty_before(before, xs, at):
+                return _size(before, source.limit)
         case _:
             return e
     match before[at] if at is not None else Skip():
@@ -122,7 +123,10 @@ def _size(before: Parts, e: Expr) -> Expr:
             earlier = length
         case _:
             return e
-    return e if at is None or free_variables(earlier) & written(sequence(*before[at:])) else _size(before[:at], earlier)
+    if at is None:
+        return e
+    changed = written(sequence(*before[at:]))
+    return next((now for now in (_size(before[:at], earlier), earlier) if not free_variables(now) & changed), e)
 
 
 def _is_empty_before(before: Parts, xs: Var, at: int) -> bool:
@@ -174,56 +178,80 @@ def _swapped(body: Parts, down: Var) -> list[Var]:
 # ----------------------------------------------------------------------------------------------- what needs no order
 
 
-def _is_idle(sorts: _Sorting, later: Parts, matters: list[Live]) -> bool:
-    """Whether what comes after sorting is the same without it, where this is what matters after each command."""
-    if (sorts.changed - sorts.lists) & matters[0]:
-        return False
-    left = _lists_after(later, sorts.lists, matters)
-    return left is not None and not left & matters[-1]
+@dataclass(frozen=True)
+class _Later:
+    """What comes after sorting; without guards, what raises in one order must raise in all."""
 
+    guarded: bool
 
-def _lists_after(parts: Parts, lists: Live, matters: list[Live]) -> Live | None:
-    """The lists whose order is not known after commands that do the same whatever it is; None for other commands."""
-    known = lists
-    for at, part in enumerate(parts):
-        left = _after_one(parts[:at], part, known, matters[at + 1])
-        if left is None:
+    def is_idle(self, sorts: _Sorting, later: Parts, matters: list[Live]) -> bool:
+        """Whether what comes after sorting is the same without it, where this is what matters after each command."""
+        if (sorts.changed - sorts.lists) & matters[0]:
+            return False
+        left = self._lists_after(later, sorts.lists, matters)
+        return left is not None and not left & matters[-1]
+
+    def _lists_after(self, parts: Parts, lists: Live, matters: list[Live]) -> Live | None:
+        """The lists whose order is not known after commands that do the same in any; None for other commands."""
+        known = lists
+        for at, part in enumerate(parts):
+            left = self._after_one(parts[:at], part, known, matters[at + 1])
+            if left is None:
+                return None
+            known = left
+        return known
+
+    def _after_one(self, before: Parts, part: Command, lists: Live, after: Live) -> Live | None:
+        if not lists & mentioned(part):
+            return lists
+        match part:
+            case Assign(target, Var() as xs) if xs in lists:
+                return lists | {target}
+            case Assign(target, value):
+                return lists - {target} if _asks_lengths(value, lists) else None
+            case While(condition, body):
+                appended = self._appended_in_loop(before, part, lists, after)
+                if appended is not None:
+                    return lists | appended
+                head = live_at_head(part, after, all_reads=True)
+                inside = self._inside(body, lists, head)
+                return lists if _asks_lengths(condition, lists) and inside == lists else None
+            case If(condition, then, otherwise):
+                both = {self._inside(branch, lists, after) for branch in (then, otherwise)}
+                return lists if _asks_lengths(condition, lists) and both == {lists} else None
+            case Seq():
+                return self._inside(part, lists, after)
+            case _:
+                return lists if all(_asks_lengths(e, lists) for e in expressions(part)) else None
+
+    def _inside(self, command: Command, lists: Live, after: Live) -> Live | None:
+        parts = parts_of(command)
+        matters = [after]
+        for part in reversed(parts):
+            matters.insert(0, live_before(part, matters[0], all_reads=True))
+        left = self._lists_after(parts, lists, matters)
+        return None if left is None else lists | (left & after)
+
+    def _appended_in_loop(self, before: Parts, loop: While, lists: Live, after: Live) -> Live | None:
+        """Of a loop through one of the lists, which does the same in any order, the lists that it appends to."""
+        count = counting(loop)
+        if count is None or last_value(before, count.counter) != ZERO:
             return None
-        known = left
-    return known
-
-
-def _after_one(before: Parts, part: Command, lists: Live, after: Live) -> Live | None:
-    if not lists & mentioned(part):
-        return lists
-    match part:
-        case Assign(target, Var() as xs) if xs in lists:
-            return lists | {target}
-        case Assign(target, value):
-            return lists - {target} if _asks_lengths(value, lists) else None
-        case While(condition, body):
-            appended = _appended_in_loop(before, part, lists, after)
-            if appended is not None:
-                return lists | appended
-            head = live_at_head(part, after, all_reads=True)
-            inside = _inside(body, lists, head)
-            return lists if _asks_lengths(condition, lists) and inside == lists else None
-        case If(condition, then, otherwise):
-            both = {_inside(branch, lists, after) for branch in (then, otherwise)}
-            return lists if _asks_lengths(condition, lists) and both == {lists} else None
-        case Seq():
-            return _inside(part, lists, after)
-        case _:
-            return lists if all(_asks_lengths(e, lists) for e in expressions(part)) else None
-
-
-def _inside(command: Command, lists: Live, after: Live) -> Live | None:
-    parts = parts_of(command)
-    matters = [after]
-    for part in reversed(parts):
-        matters.insert(0, live_before(part, matters[0], all_reads=True))
-    left = _lists_after(parts, lists, matters)
-    return None if left is None else lists | (left & after)
+        work = sequence(*count.work)
+        match count.conditions:
+            case (Apply(Op.LT, (counter, Apply(Op.LEN, (Var() as xs,)))),) if counter == count.counter and xs in lists:
+                item = item_at(xs, count.counter)
+                inside = lists | {count.counter}
+                if inside & (_read_without(work, item) | written(work)):
+                    return None
+                if any(isinstance(c, Sample) for c in subcommands(work)):
+                    return None
+                rounds = _Rounds(live_at_head(loop, after, all_reads=True) & written(work), self.guarded)
+                if rounds.after(work, {}) is None:
+                    return None
+                return frozenset(v for v, way in rounds.ways.items() if way == (Op.APPEND,))
+            case _:
+                return None
 
 
 def _asks_lengths(e: Expr, lists: Live) -> bool:
@@ -235,28 +263,6 @@ def _asks_lengths(e: Expr, lists: Live) -> bool:
             return all(_asks_lengths(a, lists) for a in args)
         case _:
             return not free_variables(e) & lists
-
-
-def _appended_in_loop(before: Parts, loop: While, lists: Live, after: Live) -> Live | None:
-    """Of a loop through one of the lists, which does the same in any order, the lists that it appends to."""
-    count = counting(loop)
-    if count is None or last_value(before, count.counter) != ZERO:
-        return None
-    work = sequence(*count.work)
-    match count.conditions:
-        case (Apply(Op.LT, (counter, Apply(Op.LEN, (Var() as xs,)))),) if counter == count.counter and xs in lists:
-            item = item_at(xs, count.counter)
-            inside = lists | {count.counter}
-            if inside & (_read_without(work, item) | written(work)):
-                return None
-            if any(isinstance(c, Sample) for c in subcommands(work)):
-                return None
-            rounds = _Rounds(live_at_head(loop, after, all_reads=True) & written(work))
-            if rounds.after(work, {}) is None:
-                return None
-            return frozenset(v for v, way in rounds.ways.items() if way == (Op.APPEND,))
-        case _:
-            return None
 
 
 def _read_without(work: Command, item: Expr) -> Live:
@@ -275,6 +281,7 @@ class _Rounds:
     """
 
     state: Live
+    guarded: bool  # whether every expression has a value
     ways: dict[Var, Way] = field(default_factory=dict)
 
     def after(self, command: Command, held: Held) -> Held | None:
@@ -311,12 +318,17 @@ class _Rounds:
             return None
         now = substitute(value, {v: e for v, e in held.items() if e is not None})
         if target not in self.state:
+            if self._may_raise(now) and self.state & free_variables(now):
+                return None  # whether it raises depends on the order
             others = {v: e for v, e in held.items() if v != target}
             return {**others, target: now} if self.state & free_variables(now) else others
         way = self._way(target, now)
         if way is None or (way != KEPT and self.ways.setdefault(target, way) != way):
             return None
         return {v: None if e is None or target in free_variables(e) else e for v, e in held.items()}
+
+    def _may_raise(self, e: Expr) -> bool:
+        return not self.guarded and may_raise(e)
 
     def _way(self, place: Expr, value: Expr) -> Way | None:
         """How a value comes from what stood in its place; None if the order of rounds may matter."""
@@ -333,6 +345,8 @@ class _Rounds:
                 return (Op.ADD,) if not self.state & free_variables(amount) else None
             case Apply(op, args) if op in IN_ANY_ORDER and args.count(place) == 1:
                 others = [a for a in args if a != place]
+                if op in SHORT_CIRCUIT and any(map(self._may_raise, others)):
+                    return None  # whether they are evaluated depends on the order
                 return None if any(self.state & free_variables(a) for a in others) else (op,)
             case Apply(Op.APPEND, (whole, item)) if whole == place and isinstance(place, Var):
                 return (Op.APPEND,) if not self.state & free_variables(item) else None
