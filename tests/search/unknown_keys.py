@@ -109,13 +109,17 @@ def of_large_ones(searches: Annotated[list[Search], one_added_or_removed()], t: 
     return [word for word in sorted(counts) if laplace(counts[word], 1 / eps) > t]
 
 
-@mechanism(epsilon="1 / 2", delta="1 / 1000", requires="t >= 14")
-def as_dictionary(words: Annotated[list[int], one_added_or_removed()], t: int) -> dict[int, int]:
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def as_dictionary(words: Annotated[list[int], one_added_or_removed()], t: int, eps: Epsilon) -> dict[int, int]:
     counts: dict[int, int] = {}
     for word in words:
         counts[word] = counts.get(word, 0) + 1
-    noisy = {word: laplace(counts[word], 2) for word in sorted(counts)}
-    return {word: count for word, count in noisy.items() if count > t}
+    shown: dict[int, int] = {}
+    for word, count in sorted(counts.items()):
+        noisy = laplace(count, 1 / eps)
+        if noisy > t:
+            shown[word] = noisy
+    return shown
 
 
 @mechanism(epsilon="2 * eps", delta="exp(-(t - 2) * eps)", requires="t >= 2")
