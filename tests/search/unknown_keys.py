@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 
 from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_user_added_or_removed
 
-PRIVATE = ("by_get", "by_items", "by_hand", "by_branch", "two_lists", "of_large_ones", "as_dictionary", "two_of_each")
+PRIVATE = ("by_get", "by_items", "by_hand", "by_branch", "two_lists", "of_large_ones", "two_of_each")
 NEAR = (
     "reached",
     "threshold_lower",
@@ -107,15 +107,6 @@ def of_large_ones(searches: Annotated[list[Search], one_added_or_removed()], t: 
         if search.seconds >= 60:
             counts[search.word] = counts.get(search.word, 0) + 1
     return [word for word in sorted(counts) if laplace(counts[word], 1 / eps) > t]
-
-
-@mechanism(epsilon="1 / 2", delta="1 / 1000", requires="t >= 14")
-def as_dictionary(words: Annotated[list[int], one_added_or_removed()], t: int) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for word in words:
-        counts[word] = counts.get(word, 0) + 1
-    noisy = {word: laplace(counts[word], 2) for word in sorted(counts)}
-    return {word: count for word, count in noisy.items() if count > t}
 
 
 @mechanism(epsilon="2 * eps", delta="exp(-(t - 2) * eps)", requires="t >= 2")

@@ -52,6 +52,7 @@ from twinproof.lang.reader.plain.lists import (
     with_replaced,
 )
 from twinproof.lang.reader.plain.naming import Naming
+from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.one_key import (
     Asked,
     Kept,
@@ -87,7 +88,7 @@ def key_by_key(program: Command, result: Var, bounds: Bounds, taken: set[str]) -
         made[here.kept.keys] = here
         keys.add(loop.key)
     naming.keep()
-    left = sequence(*_without_lists(tuple(changed), list(made.values())))
+    left = without_lookups(sequence(*_without_lists(tuple(changed), list(made.values()))))
     parts = parts_of(without_unread(without_copies(left, needed), result))
     for c in subcommands(sequence(*parts)):
         if any(free_variables(e) & ends for e in expressions(c)) and not _counts_one_of(c, keys):

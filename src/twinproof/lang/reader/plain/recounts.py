@@ -20,7 +20,7 @@ from twinproof.lang.command import (
     subcommands,
     written,
 )
-from twinproof.lang.expr import ZERO, Apply, Op, Var, apply
+from twinproof.lang.expr import ZERO, Apply, Literal, Op, Var, apply
 from twinproof.lang.reader.plain.lists import Parts, counting, renamed
 from twinproof.lang.rewriting import with_parts
 
@@ -84,9 +84,11 @@ def _targets(parts: Parts) -> Iterator[Var]:
 
 
 def _turned(command: Command) -> Command:
-    """The command with both sides of an equation in one order."""
+    """The command with both sides of an equation in one order, and with a branch where it adds something or zero."""
     command = with_parts(command, _turned)
     match command:
+        case Assign(target, Apply(Op.ADD, (same, Apply(Op.ITE, (asked, more, Literal(0)))))) if target == same:
+            return _turned(If(asked, Assign(target, apply(Op.ADD, target, more)), Skip()))
         case If(Apply(Op.EQ, (a, b)), then, otherwise) if str(b) < str(a):
             return If(apply(Op.EQ, b, a), then, otherwise)
         case _:
