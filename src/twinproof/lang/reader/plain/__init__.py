@@ -20,6 +20,7 @@ from twinproof.lang.reader.plain.early_ends import without_early_ends
 from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
+from twinproof.lang.reader.plain.levels import with_levels_apart
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.numbered import without_searched_numbers
 from twinproof.lang.reader.plain.short_lists import without_short_lists
@@ -55,7 +56,8 @@ def plainer_form(
     """
     if not _is_small(program):
         return program
-    whole = without_early_ends(program, result) if of_rows else program
+    apart = with_levels_apart(program, taken)
+    whole = without_early_ends(apart, result) if of_rows else apart
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_tables(without_nested_keys(with_lengths(short), result), result, taken)
