@@ -464,7 +464,6 @@ def _bodies() -> Iterator[tuple[Code, str]]:
         (Code.LOOP_FORM, "for i in range():\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i in range(1, 2, 3, 4):\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i in range(1, 2, 0):\n    pass\nreturn 1"),
-        (Code.LOOP_FORM, "for i in range(1, 2, n):\n    pass\nreturn 1"),
         (Code.TUPLE_SHAPE, "for i, j in range(3):\n    pass\nreturn 1"),
         (Code.TUPLE_SHAPE, "for i, j, k in enumerate(xs):\n    pass\nreturn 1"),
         (Code.LOOP_FORM, "for i, y in enumerate():\n    pass\nreturn 1"),

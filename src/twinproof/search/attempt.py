@@ -532,14 +532,14 @@ class Attempt:
     def _visited(self, site: int, slots: tuple[Slot, ...]) -> list[tuple[Values, Memories]]:
         functions = [(slot, function(slot)) for slot in slots]
         states: dict[tuple[object, ...], tuple[Values, Memories]] = {}
-        for trial, trace in zip(self.trials, self.traces, strict=True):
+        for number, (trial, trace) in enumerate(zip(self.trials, self.traces, strict=True)):
             rigid = {
                 **trial.rigid,
                 self.names.output.name: trial.run.result,
                 **witnessed(self.mechanism, self.shape, trial),
             }
             heads = [head for head in trace.heads if head[0] == site]
-            for _, left, right, spent in _spread(heads, _MOST_HEADS):
+            for _, left, right, spent in _spread(heads, _MOST_HEADS, number):
                 rigid.update((c.name, s) for c, s in zip(self.names.counters, spent, strict=True))
                 values = {slot: value(left, left, right, rigid) for slot, value in functions}
                 states.setdefault(tuple(values.values()), (values, (left, right, dict(rigid))))
@@ -652,9 +652,11 @@ def _spendable(product: Product) -> list[int]:
     return sorted(n for n in most if n > 2)
 
 
-def _spread(items: list[T], most: int) -> list[T]:
-    """Not many more than so many of them, from the first to the last."""
-    return items[:: len(items) // most + 1]
+def _spread(items: list[T], most: int, turn: int = 0) -> list[T]:
+    """Not many more than so many of them, from the first to the last; other ones in each turn, as each second one of
+    all may be the start of a loop."""
+    step = len(items) // most + 1
+    return items[turn % step :: step]
 
 
 def _sizes(lists: Sequence[tuple[object, ...]]) -> list[int]:

@@ -39,12 +39,12 @@ def limits_at(command: Command, around: tuple[Expr, ...] = ()) -> dict[int, tupl
 
 
 def within_limits(comparisons: Collection[Expr], slots: Collection[Slot], data: Observed) -> Iterator[Fact]:
-    """That a comparison holds, or is missed by one at most; of three numbers or more."""
+    """That a comparison holds, or is missed by one at most; of three numbers or more, or of multiples."""
     for comparison in comparisons if len(data) else ():
         assert isinstance(comparison, Apply)
         low, high = comparison.args
         found = _difference(low, high, slots)
-        if found is not None and len(found.parts) > _FEW:
+        if found is not None and not found.is_plain:
             constant = found.constant + (comparison.op is Op.LT)  # sum + constant ≤ 0 while the loop goes on
             missed = constant + most(found.values(data))
             if missed <= 1:
@@ -52,10 +52,11 @@ def within_limits(comparisons: Collection[Expr], slots: Collection[Slot], data: 
 
 
 def held_in_rounds(values: Mapping[Var, Expr], slots: Collection[Slot], data: Observed) -> Iterator[Fact]:
-    """That a variable holds a sum that was computed before the loop; of three numbers or more, or far from another."""
+    """That a variable holds a sum that was computed before the loop; of three numbers or more, of multiples, or far
+    from another."""
     for var, value in values.items() if len(data) else ():
         found = None if var.type != INT else _difference(var, value, slots)
-        if found is None or (len(found.parts) <= _FEW and abs(found.constant) <= _NEAR):
+        if found is None or (found.is_plain and abs(found.constant) <= _NEAR):
             continue
         if (found.values(data) == -found.constant).all():
             yield Fact(found.parts, found.constant, True)
@@ -66,6 +67,11 @@ class _Sum(NamedTuple):
 
     parts: tuple[tuple[Slot, int], ...]
     constant: int
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is the difference of two numbers, which is guessed in any case."""
+        return len(self.parts) <= _FEW and all(abs(n) == 1 for _, n in self.parts)
 
     def values(self, data: Observed) -> Any:
         """The sums without the constant, in all states."""

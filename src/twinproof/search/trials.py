@@ -20,8 +20,10 @@ from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import (
+    Apply,
     Expr,
     Literal,
+    Op,
     Place,
     UnknownType,
     conjunction,
@@ -93,6 +95,18 @@ def constants(mechanism: Mechanism) -> list[int]:
     return sorted(spoken)
 
 
+def _required_length(requires: Expr) -> int | None:
+    """How long lists have to be, if that is a number, and one for all of them."""
+    lengths = set[int]()
+    for part in conjuncts(requires):
+        match part:
+            case Apply(Op.EQ, (Apply(Op.LEN), Literal(int(n))) | (Literal(int(n)), Apply(Op.LEN))):
+                lengths.add(n)
+            case _:
+                pass
+    return lengths.pop() if len(lengths) == 1 and min(lengths) <= _LONG else None
+
+
 class Trials:
     """An endless stream of trials for one mechanism."""
 
@@ -127,6 +141,7 @@ class Trials:
         held = ((name, how_it_is_held(face, faces.texts)) for name, face in faces.parameters.items())
         self._held = [(name, test) for name, test in held if test is not None]
         self._requires = _remembering(self.mechanism.requires)
+        self._length = _required_length(self.mechanism.requires)
         known = {p.var for p in self.mechanism.parameters if p.adjacency is None}
         self._asks_public = gives_up and free_variables(self.mechanism.requires) <= known
         self._epsilon = function(amount_of(self.mechanism.claim))
@@ -201,7 +216,10 @@ class Trials:
         return abs(ours.centre - theirs.centre) * self._numbers(ours.site, ours.before)[0]
 
     def _attempt(self, size: int, far: bool = False, asked: bool = False) -> Trial | None:
-        length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
+        if self._length is not None:
+            length = self._length
+        else:
+            length = size if far or self.random.random() < 0.5 else self.random.randrange(size + 1)
         rigid = self._public_values(length, far)
         for _ in range(_CHOSEN if asked else 0):
             if _holds(self._requires, rigid):

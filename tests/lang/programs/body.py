@@ -334,7 +334,7 @@ class Body:
             case 3:
                 bounds = f"{high}, {low}, {self.pick('-1', '-2', 'DEPTH')}"
             case _:
-                bounds = f"{low}, {high}, {self.pick('1', '2', 'WIDTH')}"
+                bounds = f"{low}, {high}, {self.pick('1', '2', 'WIDTH', self.value(INT, 1))}"
         if "_" not in self.types and self.chance(0.1):
             name = "_"
         self.line(f"for {name} in range({bounds}):")

@@ -9,7 +9,8 @@ the program computes gets a guard, since Python's draw raises without it; so doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial, reduce
 from typing import TypeGuard
@@ -64,14 +65,15 @@ def total(e: Expr, facts: Facts, quotients: bool = True) -> tuple[Expr, Expr]:
 
 def guarded(command: Command, facts: Facts, wrong_number: WrongNumber) -> Command:
     """The command with total expressions and the guards that it needs; `facts` hold at its start."""
-    return _Guarding(wrong_number).command(command, facts)
+    return _Guarding(wrong_number, _constants(command)).command(command, facts)
 
 
 class _Guarding:
     """Walks a program with what is known at each point (`facts` is changed as it goes)."""
 
-    def __init__(self, wrong_number: WrongNumber) -> None:
+    def __init__(self, wrong_number: WrongNumber, constants: Mapping[Var, tuple[int, ...]]) -> None:
         self.wrong_number = wrong_number
+        self.constants = constants  # lists of constants, which stay as they are
         self.depth = 0  # of loops around the command
 
     def command(self, command: Command, facts: Facts) -> Command:
@@ -81,6 +83,7 @@ class _Guarding:
             case Assign(target, value):
                 settled, guard = self._total(value, command.at, facts)
                 facts.assign(target, settled)
+                self._among_constants(target, settled, facts)
                 return sequence(*guard, replace(command, value=settled))
             case Sample(target, noise, parameters, centre):
                 settled, guard = self._total(centre, command.at, facts)
@@ -108,6 +111,15 @@ class _Guarding:
                 return self._while(command, facts)
             case While():
                 return self._while(command, facts)
+
+    def _among_constants(self, target: Var, value: Expr, facts: Facts) -> None:
+        """What is read in a list of constants lies between the least and the largest of them."""
+        match value:
+            case Apply(Op.GET, (Var() as items, _)) if items in self.constants:
+                facts.assume(apply(Op.LE, Literal(min(self.constants[items])), target))
+                facts.assume(apply(Op.LE, target, Literal(max(self.constants[items]))))
+            case _:
+                pass
 
     def _in_doubt(self, sampling: Sample, facts: Facts) -> Iterator[tuple[NoiseParameter, Expr]]:
         """The numbers of a noise that may not be allowed, without the guards that their own quotients would have."""
@@ -180,6 +192,21 @@ class _Guarding:
         """The expression made total, and the guard that it needs; the facts then include that it has a value."""
         made, domain = total(e, facts)
         return made, self._guard(domain, at, facts)
+
+
+def _constants(program: Command) -> dict[Var, tuple[int, ...]]:
+    """The lists that are set once, to integers that are spelled out."""
+    found: dict[Var, tuple[int, ...]] = {}
+    targets = Counter(c.target for c in subcommands(program) if isinstance(c, Assign | Sample))
+    for c in subcommands(program):
+        match c:
+            case Assign(items, Apply(Op.LIST, args)) if targets[items] == 1 and args:
+                numbers = [int(a.value) for a in args if isinstance(a, Literal) and a.type == INT]
+                if len(numbers) == len(args):
+                    found[items] = tuple(numbers)
+            case _:
+                pass
+    return found
 
 
 def _counters(body: Command) -> list[Var]:

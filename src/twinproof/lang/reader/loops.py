@@ -13,6 +13,7 @@ from twinproof.lang.command import Assign, Command, If, Skip, While, sequence
 from twinproof.lang.errors import Code
 from twinproof.lang.expr import (
     FALSE,
+    ONE,
     TRUE,
     ZERO,
     Apply,
@@ -175,8 +176,9 @@ class LoopReader(StatementReader):
             for name, value in self._match(s, s.target, walk.item(counter)):
                 if name != counting and name not in unread:
                     self.emit(Assign(self._variable(name, value.type, s), value, at))
-        step = Literal(abs(walk.step))
-        move = apply(Op.ADD if walk.step > 0 else Op.SUB, counter, step)
+        step = walk.step if not isinstance(walk.step, int) else Literal(abs(walk.step))
+        back = isinstance(walk.step, int) and walk.step < 0
+        move = apply(Op.SUB if back else Op.ADD, counter, step)
         self._loop(s, walk.goes_on(counter), [], setup, [Assign(counter, move, at)])
 
     def _can_count(self, s: ast.For, name: str) -> bool:
@@ -211,15 +213,16 @@ class LoopReader(StatementReader):
         if not whole:  # where something else may end the loop, they are evaluated all the same
             ends = [self.held(e, call) for e in ends]
         start, stop = (ZERO, ends[0]) if len(ends) == 1 else ends
-        step = 1
-        if len(arguments) == 3:
-            stride = self.expr(arguments[2])
-            if not isinstance(stride, Literal) or stride.type != INT or stride.value == 0:
-                message = "the step of `range` must be a constant other than 0"
-                self.refuse(Code.LOOP_FORM, arguments[2], message, "write the number, or use `while`")
-            step = int(stride.value)
+        stride = self.integer(arguments[2], "the step of `range`") if len(arguments) == 3 else ONE
+        if stride == ZERO:
+            self.refuse(Code.LOOP_FORM, arguments[2], "the step of `range` is 0", "write another number")
+        start = start if whole else self._fixed(s, start, "start")
         stop = self._fixed(s, stop, "limit")
-        return over_range(start if whole else self._fixed(s, start, "start"), stop, step)
+        if isinstance(stride, Literal):
+            return over_range(start, stop, int(stride.value))
+        step = self._fixed(s, stride, "step")
+        self.emit(While(apply(Op.EQ, step, ZERO), Skip(), self.span(call)))  # Python raises there
+        return over_range(start, stop, step)
 
     def _enumerated(self, s: ast.For, call: ast.Call) -> Walk:
         match call.args, call.keywords:

@@ -14,10 +14,10 @@ from twinproof.lang.expr import ONE, ZERO, Expr, Literal, Op, apply, conjunction
 
 @dataclass(frozen=True)
 class Walk:
-    """A counter that starts somewhere and goes on by a constant step while a condition holds of it."""
+    """A counter that starts somewhere and goes on by a step while a condition holds of it."""
 
     start: Expr
-    step: int
+    step: int | Expr
     goes_on: Callable[[Expr], Expr]  # whether there is an item at this position of the counter
     item: Callable[[Expr], Expr]  # the item there
     length: Expr  # how many items there are
@@ -33,15 +33,31 @@ class Walk:
         return Walk(ZERO, 1, lambda k: self.goes_on(stop(k)), lambda k: self.item(stop(k)), self.length)
 
 
-def over_range(start: Expr, stop: Expr, step: int) -> Walk:
-    """range(start, stop, step)"""
+def over_range(start: Expr, stop: Expr, step: int | Expr) -> Walk:
+    """range(start, stop, step), where the step is not 0"""
+    if not isinstance(step, int):
+        up, down = over_range(start, stop, 1), over_range(start, stop, -1)
+        rises, left = apply(Op.LT, ZERO, step), minus(stop, start)
+        count = apply(Op.ITE, rises, _rounds_up(left, step), _rounds_up(apply(Op.NEG, left), apply(Op.NEG, step)))
+        goes_on = apply_each(rises, up.goes_on, down.goes_on)
+        return Walk(start, step, goes_on, lambda i: i, apply(Op.MAX, ZERO, count))
     distance = minus(stop, start) if step > 0 else minus(start, stop)
     length = apply(Op.MAX, ZERO, distance)
     if abs(step) > 1:
-        length = apply(Op.MAX, ZERO, apply(Op.DIV, plus(distance, Literal(abs(step) - 1)), Literal(abs(step))))
+        length = apply(Op.MAX, ZERO, _rounds_up(distance, Literal(abs(step))))
     if step > 0:
         return Walk(start, step, lambda i: apply(Op.LT, i, stop), lambda i: i, length)
     return Walk(start, step, lambda i: apply(Op.LT, stop, i), lambda i: i, length)
+
+
+def apply_each(test: Expr, yes: Callable[[Expr], Expr], no: Callable[[Expr], Expr]) -> Callable[[Expr], Expr]:
+    """One condition where a test holds, and another one where it does not."""
+    return lambda i: apply(Op.ITE, test, yes(i), no(i))
+
+
+def _rounds_up(distance: Expr, step: Expr) -> Expr:
+    """How many steps it takes to go as far."""
+    return apply(Op.DIV, plus(distance, minus(step, ONE)), step)
 
 
 def over_list(xs: Expr, size: int | None = None) -> Walk:
@@ -108,6 +124,8 @@ def minus(a: Expr, b: Expr) -> Expr:
             return apply(Op.SUB, a, b)
 
 
-def times(a: int, b: Expr) -> Expr:
-    """a · b for a constant."""
+def times(a: int | Expr, b: Expr) -> Expr:
+    """a · b."""
+    if not isinstance(a, int):
+        return apply(Op.MUL, a, b)
     return b if a == 1 else Literal(a * int(b.value)) if isinstance(b, Literal) else apply(Op.MUL, Literal(a), b)

@@ -22,6 +22,7 @@ from twinproof.lang.reader.plain.filed import without_filing
 from twinproof.lang.reader.plain.firsts import without_first_flags
 from twinproof.lang.reader.plain.fusion import fused
 from twinproof.lang.reader.plain.keys import without_nested_keys
+from twinproof.lang.reader.plain.levels import with_levels_apart
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.numbered import without_searched_numbers
 from twinproof.lang.reader.plain.recounts import without_recounts
@@ -68,9 +69,10 @@ def plainer_form(
     """
     if not _is_small(program):
         return program
-    loose = _tidy(program, without_idle_sorting(program, result, guarded=True), result) if of_rows else program
-    apart = _tidy(loose, without_filing(loose, result, taken), result) if of_rows else program
-    whole = without_early_ends(apart, result) if of_rows else program
+    levels = with_levels_apart(program, taken)
+    loose = _tidy(levels, without_idle_sorting(levels, result, guarded=True), result) if of_rows else levels
+    apart = _tidy(loose, without_filing(loose, result, taken), result) if of_rows else loose
+    whole = without_early_ends(apart, result) if of_rows else apart
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_searches(short, result, taken, _without_tables)
