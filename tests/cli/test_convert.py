@@ -60,6 +60,7 @@ def test_a_picture(tmp_path: Path) -> None:
         (("--zcdp", "-1"), "not a number"),
         (("--zcdp", "1/0"), "not a number"),
         (("--zcdp", "x"), "not a number"),
+        (("--zcdp", "1e400"), "too large"),
         (("--renyi", "1", "1"), "above 1"),
         (("--pure", "1", "--approximately", "0.1"), "--zcdp and --renyi only"),
         (("--pure", "1", "--times", "0"), "from 1 to"),

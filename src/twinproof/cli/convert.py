@@ -32,6 +32,7 @@ from twinproof.lang.rounding import in_digits, in_json, rounded_up
 DONE = 0
 _MOST_TIMES = 10**9
 _SHOWN = 10  # points of a curve in a table
+_LARGEST = 10**100
 
 
 def convert(
@@ -117,6 +118,8 @@ def _number(text: str, option: str, most: Fraction | None = None) -> Fraction:
         value = decimal(above.strip()) / (decimal(below.strip()) if slash else 1)
     except (ValueError, ZeroDivisionError):
         raise typer.BadParameter(f"{text[:40]!r} is not a number from 0 on", param_hint=option) from None
+    if value > _LARGEST:
+        raise typer.BadParameter(f"{text[:40]!r} is too large to say anything", param_hint=option)
     if most is not None and value > most:
         raise typer.BadParameter(f"{text[:40]} is above {most}", param_hint=option)
     return value

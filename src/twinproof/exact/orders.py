@@ -73,6 +73,13 @@ def telling(low: Floats, high: Floats, claim: OfMoments[Fraction]) -> Telling:
     return max(found, key=lambda t: t.score)
 
 
+def most_told(log_p: float, log_q: float, claim: OfMoments[Fraction]) -> float:
+    """How many times what is claimed one output makes of a divergence, at the order where that is most."""
+    orders = orders_of(claim, MANY)
+    told = ((a, (nearest(a) * log_p + (1 - nearest(a)) * log_q) / (nearest(a) - 1)) for a in orders)
+    return max(in_claims(divergence, claim, a) for a, divergence in told)
+
+
 def _weight(low: Floats, t: Telling) -> float:
     """How much there is to read, and how much is asked of who does not believe in what is unlikely."""
     likely = float(low[list(t.outputs)].sum())

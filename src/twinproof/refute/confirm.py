@@ -17,6 +17,7 @@ from twinproof.lang.errors import TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.rounding import nearest
 from twinproof.refute.evidence import Counterexample
+from twinproof.refute.moves import is_long
 from twinproof.refute.pairs import Finding, fewest, power_of_e, table_of
 from twinproof.refute.replay import NotConfirmed, replay
 from twinproof.refute.space import Space
@@ -45,6 +46,8 @@ Event = tuple[tuple[Any, ...], float, Order | None]
 
 def _events(space: Space, finding: Finding) -> list[Event]:
     """The event to show, and the one that was found in the search; each with its smaller probability, if known."""
+    if is_long(finding.event):
+        return [(finding.event, 1.0, finding.order)]
     outputs, low, high = table_of(space, finding.left, finding.right)
     events: list[Event] = []
     claim = space.claim(finding.left)

@@ -15,6 +15,7 @@ from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
 
 _KEPT = 8  # pairs to go on from
+_ALIKE = 4  # … with the same public parameters
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,20 @@ class Course:
         """Remember what a batch came to; the finding that breaks the claim, if one does."""
         self.pairs += seen.tried
         self.missed.update({f"some inputs, which need {reason}": None for reason in seen.reasons})
-        self.best = sorted([*self.best, *seen.findings], key=lambda f: -f.score)[:_KEPT]
+        self.best = self._varied(sorted([*self.best, *seen.findings], key=lambda f: -f.score))
         self.measure(seen.findings)
         return next((f for f in seen.findings if f.breaks), None)
+
+    def _varied(self, findings: list[Finding]) -> list[Finding]:
+        """The first of these, and few with the same public parameters."""
+        kept: list[Finding] = []
+        alike: dict[tuple[Any, ...], int] = {}
+        for f in findings:
+            key = tuple(frozen(f.left[p.name]) for p in self.space.public)
+            alike[key] = alike.get(key, 0) + 1
+            if alike[key] <= _ALIKE:
+                kept.append(f)
+        return kept[:_KEPT]
 
     def measure(self, findings: Iterable[Finding | None]) -> None:
         """Remember the largest losses among these."""

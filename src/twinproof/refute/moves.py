@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
@@ -16,6 +16,7 @@ from twinproof.refute.space import FAR, Point, Space, integers_in
 
 Pair = tuple[Point, Point]
 Weight = tuple[float, ...]
+LONG = 30  # items of an output
 MOST_ENTRIES = 16  # lists do not grow beyond about twice as many
 
 
@@ -55,6 +56,15 @@ def weight(space: Space, left: Point, right: Point) -> Weight:
             size += _size(a) + (0 if p.adjacency is None else _size(b))
             moved += a != b
     return (length, odd, size, moved, len(distinct))
+
+
+def is_long(event: Sequence[Any]) -> bool:
+    """Whether an event is one output of so many items that listing all like it is out of the question."""
+    return len(event) == 1 and _items(event[0]) > LONG
+
+
+def _items(value: Any) -> int:
+    return sum(map(_items, value)) if isinstance(value, list | tuple) else 1
 
 
 def _size(value: Any) -> int:

@@ -165,7 +165,7 @@ def _bounds(
     events = events[:FIRST] if batch.quick else events
     lows, highs = [], []
     for output in events:
-        table, cost = _answered(pointwise(space.form, output), points, limits)
+        table, cost = _answered(pointwise(space.form, output), points, limits, batch.tolerances)
         work += cost
         low, high = _of_hit(table, len(points))
         lows.append(low)
@@ -175,10 +175,15 @@ def _bounds(
     return tuple(events), np.stack(lows, axis=1), np.stack(highs, axis=1), work, reasons
 
 
-def _answered(program: Mechanism, points: list[Point], limits: Limits) -> tuple[Table, int]:
-    """What a program comes to that answers for one output, and the work; more is left out where it is too much."""
+def _answered(
+    program: Mechanism, points: list[Point], limits: Limits, tolerances: tuple[float, ...]
+) -> tuple[Table, int]:
+    """What a program comes to that answers for one output, and the work; more is left out where it is too much.
+
+    Of the tolerances that are given only finer ones than usual matter here.
+    """
     work = 0
-    for tolerance in SINGLY:
+    for tolerance in (*(t for t in tolerances if t < SINGLY[0]), *SINGLY):
         table = distributions(program, points, tolerance, limits)
         work += table.cost
         if not table.reasons or table.work > limits.work:

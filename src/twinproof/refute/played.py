@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, assert_never
 
+from twinproof.exact.orders import most_told
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.interpret import Diverges
 from twinproof.lang.noise import AdditiveNoise, FiniteNoise, Noise, Parameters
@@ -29,7 +30,12 @@ ROUNDS = 300  # of the loops of a run
 _SCRIPTS = ((0, 0, 0), (0, -1, -1), (1, -1, -1), (-1, 1, 1), (-4, -3, -1), (4, 3, 1))  # see `Player.scripted`
 _APART = 1.5  # how a pair counts whose sides never return the same
 _CLEARLY = 1.2  # a larger loss is no reason to prefer a pair
+_PASSES = 3  # to find draws that depend on those before them
 _FEW = 2  # draws, of which one script tells enough
+_MANY = 12  # draws, of which fewer outputs are asked for
+_TRIED = 3  # scripts that are tried then
+_PATHS = 3  # outputs that are asked for then
+_SMALLEST = -650.0  # the logarithm of what can still be told from 0
 _ASKED = 4  # outputs for one pair
 _BITS = 64  # for the mass of one draw
 _NEVER = -1e9  # the logarithm of a mass of zero, about
@@ -52,6 +58,11 @@ class Told:
     outputs: tuple[Any, ...]  # to ask for, the most telling first
     apart: bool  # whether they returned different things
     shape: tuple[int, int]  # how many draws there are, and around how many different numbers
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there are so many draws that any one output is rare."""
+        return self.shape[0] > _MANY
 
 
 class Player:
@@ -80,9 +91,9 @@ class Player:
         losses: dict[Any, float] = {}
         largest, apart, tried = 0.0, 0, 0
         shape: tuple[int, int] | None = None
-        for script in _SCRIPTS:
+        for script in (*_SCRIPTS, None):
             for a, b in ((left, right), (right, left)):
-                ours = self.scripted(a, script)
+                ours = self.scripted(a, script) if script is not None else self.away(a, b, 0)
                 if ours is None or ours.output in losses:
                     continue
                 theirs = self.given(b, ours.draws)
@@ -93,15 +104,22 @@ class Player:
                 apart += not same
                 largest = max(largest, loss if same else 0.0)
                 losses[ours.output] = max(losses.get(ours.output, 0.0), loss)
-            if not losses or (largest > 1 and shape is not None and shape[0] <= _FEW):
+            if not losses or shape is None or (largest > 1 and shape[0] <= _FEW):
+                break
+            if tried >= 2 * _TRIED and shape[0] > _MANY:
                 break
         if not losses or shape is None:
             return None
         score = max(largest, _APART if apart == tried else apart / tried)
         asked = tuple(sorted(losses, key=lambda o: -losses[o])[:_ASKED])
-        if self.space.of_moments:
-            asked = (*self._far_apart(left, right), *asked)
-        return Told((left, right), score, asked, apart > 0, shape)
+        if self.space.of_moments and (largest > 1 or apart):
+            paths = self._paths(left, right)
+            score = max([score, *(times for times, _ in paths)])
+            along = (*dict.fromkeys(o for _, o in paths[:_PATHS]), *self._far_apart(left, right))
+            asked = (*asked, *along) if apart == tried else (*along, *asked)
+        if shape[0] > _MANY:
+            asked = asked[:_PATHS]
+        return Told((left, right), score, tuple(dict.fromkeys(asked)), apart > 0, shape)
 
     def _far_apart(self, left: Point, right: Point) -> tuple[Any, ...]:
         """Outputs on the far side of what each side gives without noise."""
@@ -111,6 +129,39 @@ class Player:
         ways = [(ours.output, theirs.output), (theirs.output, ours.output)]
         found = (stretched(a, b, t) for t in STRETCHED for a, b in ways if a != b)
         return tuple(dict.fromkeys(o for o in found if o is not None))
+
+    def _paths(self, left: Point, right: Point) -> list[tuple[float, Any]]:
+        """Outputs at the end of one path each, and how many times what is claimed the divergence is that it makes by
+        itself: the most telling first."""
+        claim, found = self.space.claim(left), []
+        for times in STRETCHED:
+            for a, b in ((left, right), (right, left)):
+                ours = self.away(a, b, times)
+                theirs = None if ours is None else self.given(b, ours.draws)
+                if ours is None or theirs is None or theirs.output != ours.output:
+                    continue
+                p, q = (sum(map(_logarithm, side.draws)) for side in (ours, theirs))
+                if min(p, q) > _SMALLEST and not isinstance(claim, EpsilonDelta):
+                    found.append((most_told(p, q, claim), ours.output))
+        return sorted(found, key=lambda f: -f[0])
+
+    def away(self, point: Point, other: Point, times: int) -> Played | None:
+        """A run in which each draw is so many times as far from the numbers that the other side, with the same draws,
+        draws around as this side's own are, and beyond these; 0 times is as far as a script goes. None where the other
+        side wants other draws.
+
+        What the draws cost adds up along such a path, whatever is made of them.
+        """
+        ours = self.scripted(point, (0, 0, 0))
+        for _ in range(_PASSES):
+            theirs = None if ours is None else self.given(other, ours.draws)
+            if ours is None or theirs is None:
+                return None
+            further = self._played(point, _Away(ours.draws, theirs.draws, times).draw)
+            if further is None or further.draws == ours.draws:
+                return ours
+            ours = further
+        return ours
 
     def both(self, left: Point, right: Point, output: Any) -> tuple[Played, Played] | None:
         """Two runs with the same draws, that return the output if a script leads there; else any that end."""
@@ -160,6 +211,25 @@ class _Steps:
         self.drawn += 1
         step = self.first if self.drawn == 1 else self.last if self.drawn == self.count else self.others
         return noise.scripted(step * noise.far(parameters) if step else 0, lambda: parameters, centre)
+
+
+class _Away:
+    """Draws on the far side of what another run draws around."""
+
+    def __init__(self, ours: Sequence[Draw], theirs: Sequence[Draw], times: int) -> None:
+        self.apart = iter([_distance(a, b) for a, b in zip(ours, theirs, strict=False)])
+        self.times = times
+
+    def draw(self, noise: Noise, parameters: Parameters, centre: Any) -> Any:
+        apart = next(self.apart, 0)
+        far = self.times * apart if self.times else ((apart > 0) - (apart < 0)) * noise.far(parameters)
+        return noise.scripted(far, lambda: parameters, centre)
+
+
+def _distance(ours: Draw, theirs: Draw) -> int:
+    """How far the centre of a draw is from that of another one, where that is a number of steps."""
+    a, b = ours[3], theirs[3]
+    return a - b if isinstance(ours[1], AdditiveNoise) and type(a) is int and type(b) is int else 0
 
 
 class _Given:

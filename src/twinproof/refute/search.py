@@ -23,8 +23,9 @@ from twinproof.refute.blame import blame
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
 from twinproof.refute.evidence import Counterexample, Inputs, Refutation
+from twinproof.refute.far import far_pairs
 from twinproof.refute.guesses import guesses
-from twinproof.refute.moves import Pair, alike, longer, neighbours, shorter, simpler, weight
+from twinproof.refute.moves import Pair, alike, is_long, longer, neighbours, shorter, simpler, weight
 from twinproof.refute.pairs import Finding, InputBatch, judge, spreads
 from twinproof.refute.played import Player, Told
 from twinproof.refute.replay import NotConfirmed
@@ -44,6 +45,7 @@ PLAYED, ASKED = 8, 6  # data sets that are made simpler one by one, and outputs 
 RUNS = 80_000  # work that the runs of one guess stand for
 UNCONFIRMED = 4  # after so many the search gives up
 _STEEP = (1e-30, 1e-12, 1e-5)
+_DEEP = (1e-300,)  # for one output at the end of many draws
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +107,17 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
         yield from _climb(space, course, effort.climb // 2)
     limit = course.workers.work + effort.sweep
     of_rows = any(is_of_rows(space, p) for p in space.private)
+    further = far_pairs(space)
     for n, stage in enumerate(stages(space)):
         if of_rows and n == (0 if space.of_moments else PLAIN):  # a sum over all outputs of long lists takes long
-            yield from _guessed(space, course, effort.guess)
+            yield from _guessed(space, course, guesses(space, GUESSES), effort.guess)
+        if n == PLAIN:
+            yield from _guessed(space, course, further, effort.guess)
         yield from _stage(course, stage, limit)
         if course.workers.work > limit:
             course.missed.setdefault(f"anything after {course.covered[-1] if course.covered else 'the start'}")
             break
+    yield from _guessed(space, course, further, effort.guess)  # where the boards were too large to come so far
     yield from _climb(space, course, effort.climb)
     yield from _grow(space, course, effort.grow)
 
@@ -129,16 +135,16 @@ def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
         course.covered.append(stage.about)
 
 
-def _guessed(space: Space, course: Course, work: int) -> Iterator[Finding]:
+def _guessed(space: Space, course: Course, pairs: Iterator[Pair], work: int) -> Iterator[Finding]:
     """Guesses that stand out when both sides draw the same, each with the outputs that tell its sides apart."""
     limit = course.workers.work + work
-    player, pairs = Player(space), guesses(space, GUESSES)
+    player = Player(space)
     listed = LISTED if spreads(space.form.result.type, 2) else COMPUTED
     while chunk := list(islice(pairs, AT_ONCE)):
         course.tell("guesses")
         best = player.best_of(chunk, COMPUTED)
         limit -= len(chunk) * RUNS
-        batches = [InputBatch(told.pair, _STEEP, told.outputs) for told in best]
+        batches = [InputBatch(told.pair, _DEEP if told.is_long else _STEEP, told.outputs) for told in best]
         batches += [InputBatch(told.pair, _STEEP, quick=True) for told in best[: listed // 2]]
         for seen in course.workers.look(batches):
             broken = course.note(seen)
@@ -227,7 +233,7 @@ def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Cou
     confirmed = _confirmed(space, course, small)
     if confirmed is None and small is not first:
         confirmed = _confirmed(space, course, first)
-    if confirmed is None or math.isinf(confirmed.loss_at_least):
+    if confirmed is None or math.isinf(confirmed.loss_at_least) or is_long(small.event):
         return confirmed
     larger = _further(space, course, small, effort.further, neighbours)
     if math.isinf(larger.loss):
@@ -239,7 +245,9 @@ def _settle(space: Space, course: Course, effort: Effort, first: Finding) -> Cou
 def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Finding:
     """A pair that still breaks the claim, as much as before if that was without limit, and is as simple as can be."""
     ways: list[Way] = [_shrunk_by_listing, _shrunk_with_event]
-    if any(is_of_rows(space, p) for p in space.private):
+    if is_long(finding.event):
+        ways = [_shrunk_with_event]
+    elif any(is_of_rows(space, p) for p in space.private):
         listed = [] if spreads(space.form.result.type, 2) and not space.of_moments else [_shrunk_by_listing]
         ways = [*listed, _shrunk_by_play, _shrunk_by_output]
     here: Finding = finding
@@ -277,9 +285,10 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
     if len(here.event) > 1 or weight(space, here.left, here.right)[0] <= LISTED:
         return None, work
     output = frozen(here.event[0])
+    rare = _DEEP if is_long(here.event) else _STEEP
     for a, b, wanted in shorter(space, here.left, here.right, output):
         if space.allowed(a):
-            judged, cost = judge(space, [(a, b)], InputBatch((), _STEEP, events=(wanted,)))
+            judged, cost = judge(space, [(a, b)], InputBatch((), rare, events=(wanted,)))
             work += cost
             course.measure(judged)
             if (better := _simplest(space, judged, finding)) is not None:
@@ -287,7 +296,7 @@ def _shrunk_with_event(space: Space, course: Course, here: Finding, finding: Fin
     size = weight(space, here.left, here.right)[0]
     pairs = [(a, b) for a, b in simpler(space, here.left, here.right) if weight(space, a, b)[0] == size]
     for start in range(0, len(pairs), PAIRS):
-        judged, cost = judge(space, pairs[start : start + PAIRS], InputBatch((), _STEEP, events=(output,)))
+        judged, cost = judge(space, pairs[start : start + PAIRS], InputBatch((), rare, events=(output,)))
         work += cost
         course.measure(judged)
         if (better := _simplest(space, judged, finding)) is not None:

@@ -27,6 +27,7 @@ TOGETHER = 6  # numbers around which several private ones move together
 SIZES = (1, 2, 3, 4, 5, 6, 8)
 LONGER = (5, 8)
 DELTAS = [Fraction(1, 10), Fraction(1, 100), Fraction(1, 2), Fraction(1, 1000), Fraction(1, 10**6)]
+ORDERS = [Fraction(2), Fraction(3, 2), Fraction(3), Fraction(5, 4), Fraction(8), Fraction(17, 16)]
 RAISED = 100  # of the values that `requires` forbids, so many are tried with a larger integer
 EPSILONS = (Fraction(1), Fraction(1, 10), Fraction(4), Fraction(1, 2), Fraction(2))
 Moves = Callable[[int, int], Iterable[Sequence[int]]]
@@ -122,11 +123,24 @@ def _batches(
 
 
 def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str, Any]]:
-    """Values of the public parameters: the simplest first, then those further down the lists, in step."""
+    """Values of the public parameters: the simplest first, then those further down the lists, in step.
+
+    Where none of them is allowed, numbers next to those that `requires` speaks of are taken for ε and its like.
+    """
+    any_allowed = False
+    for values in _public_values(space, n, epsilon, ()):
+        any_allowed = True
+        yield values
+    if not any_allowed and space.limits:
+        yield from _public_values(space, n, epsilon, space.limits)
+
+
+def _public_values(space: Space, n: int, epsilon: Fraction, limits: Sequence[Fraction]) -> Iterator[dict[str, Any]]:
     numbers = list(dict.fromkeys([1, 2, 0, 3, *(c + d for c in space.constants for d in (0, 1, -1)), 5, -1, 10]))
     near = [epsilon, epsilon / 2, epsilon * 2]
     positive = [p for p in space.public if p.positive and p.name not in space.small]
-    reals = {p.name: near if len(positive) > 1 else near[:1] for p in positive}
+    reals = {p.name: [*(near if len(positive) > 1 else near[:1]), *_beside_limits(limits)] for p in positive}
+    reals |= {name: list(dict.fromkeys([*ORDERS, *_beside_limits(space.limits)])) for name in space.orders}
     reals |= dict.fromkeys(space.small, DELTAS)
     choices = [reals[p.name] if p.name in reals else _values(space.form.face(p.name), numbers, n) for p in space.public]
     most = sum(len(c) - 1 for c in choices)
@@ -141,6 +155,10 @@ def public_values(space: Space, n: int, epsilon: Fraction) -> Iterator[dict[str,
         if tuple(values.values()) not in seen:
             seen.add(tuple(values.values()))
             yield values
+
+
+def _beside_limits(limits: Sequence[Fraction]) -> list[Fraction]:
+    return [c * share for c in limits for share in (1, Fraction(9, 10), Fraction(11, 10))]
 
 
 def _allowed(space: Space, points: Iterable[Point]) -> Iterator[Point]:
@@ -244,8 +262,7 @@ def _styles(space: Space, publics: dict[str, Any], n: int, epsilon: Fraction) ->
         ]
     else:
         yield [point for a in anchors[1:9] for point in laid(level(a), _few)]
-    if n <= 3:
-        yield laid(level(anchors[0]), _cube)
+    yield laid(level(anchors[0]), _cube if n <= 3 else _few)
     yield [point for a in anchors[1:6] for point in laid(level(a), _few)]
     if n >= 2:
         yield [point for c in anchors[1:5] for point in laid({p.name: _peak(0, n, 0, c) for p in lists}, _few)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -88,6 +89,25 @@ class Space:
                 return frozenset(p.name for p in self.public if p.positive and p.var in named)
             case other:
                 assert_never(other)
+
+    @cached_property
+    def orders(self) -> frozenset[str]:
+        """The public numbers that the order of a claimed divergence is made of."""
+        match self.form.claim:
+            case Renyi(order):
+                return frozenset(p.name for p in self.public if p.positive and p.var in free_variables(order))
+            case _:
+                return frozenset()
+
+    @cached_property
+    def limits(self) -> tuple[Fraction, ...]:
+        """The numbers above zero that stand in what is required."""
+        found: set[Fraction] = set()
+        for t in subterms(self.form.requires):
+            if t.type in (INT, REAL) and not free_variables(t):
+                with suppress(ZeroDivisionError, NoNumber):
+                    found.add(Fraction(evaluate(t, {})))
+        return tuple(sorted(value for value in found if value > 0))
 
     @cached_property
     def constants(self) -> tuple[int, ...]:

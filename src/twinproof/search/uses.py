@@ -47,6 +47,7 @@ class Uses:
     sums: dict[Expr, None] = field(default_factory=dict)  # what is added to it
     kept: dict[Var, None] = field(default_factory=dict)  # lists that it is put into
     compared: dict[Expr, None] = field(default_factory=dict)  # integers that it is compared with
+    known_sums: dict[Expr, Expr | None] = field(default_factory=dict)  # what was found out about what is added
 
     def collect(self, commands: tuple[Command, ...], env: Environment, path: Expr = TRUE) -> None:
         """What is done with the sample on the way on which `path` holds, a condition that the sample has no part in."""
@@ -103,8 +104,8 @@ class Uses:
         """Keep a test that depends on the sample, with its parts, and what is added to the sample."""
         if not self._depends(e):
             return
-        for part in subterms(e):
-            added = self._added(part) if part.type == INT else None
+        for part in self._new_parts(e):
+            self.known_sums[part] = added = self._added(part) if part.type == INT else None
             if added is not None and added != ZERO:
                 self.sums[added] = None
             match part:
@@ -133,6 +134,16 @@ class Uses:
             else:
                 self._note(image, path)
 
+    def _new_parts(self, e: Expr) -> Iterator[Expr]:
+        """The parts of an expression that were not looked at before, each before its own."""
+        waiting = [e]
+        while waiting:
+            part = waiting.pop()
+            if part in self.known_sums:
+                continue
+            yield part
+            waiting += reversed(part.args) if isinstance(part, Apply) else [*subterms(part)][1:]
+
     def _compare(self, other: Expr) -> None:
         """The sample is compared with something, which may not be made of it."""
         if not self._depends(other):
@@ -151,6 +162,8 @@ class Uses:
 
     def _added(self, e: Expr) -> Expr | None:
         """What makes e the sample plus it, but for where that is cut off."""
+        if e in self.known_sums:
+            return self.known_sums[e]
         match e:
             case Var():
                 return ZERO if e == self.sampled else None
