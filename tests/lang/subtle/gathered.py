@@ -75,6 +75,39 @@ CASES: Mapping[str, Subtle] = {
     "c-pairs": _case("c = Counter((v % 2, v > 1) for v in ns)\nreturn c[1, True] * 10 + c[0, False]"),
     "c-rebound": Subtle("c = Counter(ns)\nreturn c[5]", before="def Counter(vs):\n    return [9, 8, 7, 6, 5, 4]\n"),
     "c-shadowed": _case("Counter = list\nc = Counter(ns)\nreturn c[0]"),
+    # ------------------------------------------------------------------------ counters that are asked for known keys
+    "k-of-list": _case("c = Counter(ns)\nreturn {k: laplace(c[k], 1 / eps) for k in KEYS}", "dict[int, int]"),
+    "k-generator": _case("c = Counter(laplace(v, 1 / eps) % 4 for v in ns)\nreturn [c[3], c[1], c[0]]", "list[int]"),
+    "k-range": _case("c = Counter(v % 6 for v in ns)\nreturn [c[k] for k in range(4)]", "list[int]"),
+    "k-range-from": _case("c = Counter(ns)\nt = 0\nfor k in range(1, 4):\n    t = 10 * t + c[k]\nreturn t"),
+    "k-range-step": _case("c = Counter(ns)\nt = 0\nfor k in range(1, 9, 2):\n    t = 10 * t + c[k]\nreturn t"),
+    "k-empty": _case("c = Counter()\nfor v in ns:\n    c[v % 4] += 1\nreturn [c[0], c[1], c[2]]", "list[int]"),
+    "k-noise": _case(
+        "c = Counter()\nfor v in ns:\n    c[laplace(v, 1 / eps) % 4] += laplace(v, 2 / eps)\nreturn [c[0], c[1]]",
+        "list[int]",
+    ),
+    "k-raises": _case("c = Counter()\nfor v in ns:\n    c[v + 90] += 5 // v\nreturn c[0]"),
+    "k-key-raises": _case("c = Counter()\nfor v in ns:\n    c[5 // v] -= v\nreturn c[1] + 10 * c[2]"),
+    "k-set": _case("c = Counter()\nfor v in ns:\n    c[v % 4] = laplace(v, 1 / eps)\nreturn c[0] + c[1]"),
+    "k-set-order": _case(
+        "c = Counter()\nfor v in ns:\n    c[laplace(v, 1 / eps) % 4] = laplace(v, 2 / eps)\nreturn c[0] + c[1]"
+    ),
+    "k-own": _case("c = Counter()\nfor v in ns:\n    c[v % 4] += c[1] + 1\nreturn c[0] + 10 * c[1] + 100 * c[2]"),
+    "k-default": _case("d = defaultdict(int)\nfor v in ns:\n    d[v % 4] += v\nreturn d[1] * 10 + d[3]"),
+    "k-lambda": _case("d = defaultdict(lambda: 7)\nfor v in ns:\n    d[v] *= 2\nreturn d[1] * 100 + d[8]"),
+    "k-annotated": _case("d: dict[int, int] = defaultdict(int)\nfor v in ns:\n    d[v] += v\nreturn d[1] * 10 + d[3]"),
+    "k-again": _case("t = 0\nfor i in range(2):\n    c = Counter(v + i for v in ns)\n    t = 10 * t + c[1]\nreturn t"),
+    "k-bound-twice": _case("c = Counter(ns)\na = c[1]\nc = Counter(xs)\nreturn a * 10 + c[1]"),
+    "k-loop-key-changed": _case("c = Counter(ns)\nt = 0\nfor k in KEYS:\n    k = k + 1\n    t += c[k]\nreturn t"),
+    "k-loop-key-later": _case("c = Counter(ns)\nt = 0\nfor k in KEYS:\n    t += c[k]\nreturn t * 10 + c[k]"),
+    "k-local-keys": _case("keys = {1: 0, 2: 0}\nc = Counter(ns)\nreturn [c[k] for k in keys]", "list[int]"),
+    "k-pairs": _case("c = Counter((v % 2, v > 1) for v in ns)\nreturn c[1, True] * 10 + c[0, False]"),
+    "k-texts": _case("c = Counter('a' if v > 1 else 'b' for v in ns)\nreturn c['a'] * 10 + c['c']"),
+    "k-members": _case(
+        "c = Counter(Color.RED if v > 1 else Color.BLUE for v in ns)\nreturn [c[k] for k in Color]", "list[int]"
+    ),
+    "k-closure": _case("c = Counter(ns)\ndef look():\n    return len(c)\na = c[1]\nreturn a + look()"),
+    "k-membership": _case("c = Counter(ns)\na = c[1]\nreturn a + (10 if 1 in c else 0)"),
     # ----------------------------------------------------------------------------------- dictionaries with a default
     "dd-int": _case(
         "d = defaultdict(int)\nfor v in ns:\n    d[v] += 1\nreturn list(d.items())", "list[tuple[int, int]]"

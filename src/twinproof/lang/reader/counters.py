@@ -240,10 +240,13 @@ class CounterReader(SetReader):
         get = ast.copy_location(ast.Attribute(target.value, "get", ast.Load()), s)
         arguments = [self.load(key_name, s), self.load(default_name, s)]
         current = ast.copy_location(ast.Call(get, arguments, []), s)
-        operator = next(o for o, its in ARITHMETIC.items() if its is op)
-        changed = ast.copy_location(ast.BinOp(current, operator(), value), s)
+        changed = ast.copy_location(ast.BinOp(current, self.operator_of(op), value), s)
         place = ast.copy_location(ast.Subscript(target.value, self.load(key_name, s), ast.Store()), s)
         return super().update(s, place, changed, None)
+
+    def operator_of(self, op: Op) -> ast.operator:
+        """An operator as it is written."""
+        return next(operator() for operator, its in ARITHMETIC.items() if its is op)
 
     def _change_inside(
         self, s: ast.stmt, of: ast.Name, key_node: ast.expr, default: Expr | None, item: ast.expr, method: str

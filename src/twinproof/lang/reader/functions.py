@@ -37,10 +37,10 @@ from twinproof.lang.reader.annotations import (
     record_type,
     unwrap_annotated,
 )
+from twinproof.lang.reader.asked import AskedReader
 from twinproof.lang.reader.assignments import has_real
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
-from twinproof.lang.reader.counters import CounterReader
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
 from twinproof.lang.reader.gathered import Counts, Defaulting, as_plain
@@ -55,7 +55,7 @@ from twinproof.lang.reader.vocabulary import Tabled
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
 
-class FunctionReader(CounterReader):
+class FunctionReader(AskedReader):
     """Reads a function and, in place, those that it calls."""
 
     def read(self) -> Expr:

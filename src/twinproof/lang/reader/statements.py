@@ -89,6 +89,8 @@ class StatementReader(AssignmentReader):
         self.unordered: set[ast.expr] = set()  # sets that are run over where the order does not matter
         self.surely_new: set[ast.stmt] = set()  # what adds an item to a set in which it is not
         self.line: ast.AST | None = None  # what is evaluated before anything else is read
+        self.kept: set[str] = set()  # counters of which only what is asked for is kept
+        self.guarded: set[ast.stmt] = set()  # what is done to these where the key is one of those
         self.inside = 0  # how many comprehensions are around what is read
         self.walked: frozenset[str] | set[str] = frozenset()  # the names that the loops around run over
         self.backwards = False  # what a loop runs over is looked at from its end
