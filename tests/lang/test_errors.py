@@ -249,9 +249,9 @@ EXPRESSIONS: dict[str, tuple[str, tuple[str, ...]]] = {
     "Lambda": ("lambda: 1", ()),
     "IfExp": ("n if b else 1", ()),
     "Dict": ("{1: n}", ()),
-    "Set": ("{n}", ("TP202",)),
+    "Set": ("{n}", ()),
     "ListComp": ("[i for i in xs]", ()),
-    "SetComp": ("{i for i in xs}", ("TP202",)),
+    "SetComp": ("{i for i in xs}", ()),
     "DictComp": ("{i: i for i in xs}", ()),
     "GeneratorExp": ("any(i > 0 for i in xs)", ()),
     "Await": ("await n", ASYNC),
@@ -349,7 +349,7 @@ BAD_STATEMENTS = [
 ]  # fmt: skip
 BAD_EXPRESSIONS = [
     "b'text'", "...", "1j", "1e999", "f'{n}'", "xs[::2]", "xs[n::-1]", "~n", "n | 1", "n ** n", "n ** -1", "n ** 65",
-    "n is 1", "0 < n in xs", "n < None", "laplace", "len", "n.real", "m", "(*xs, 1)", "h", "{n}", "[lambda: 1]",
+    "n is 1", "0 < n in xs", "n < None", "laplace", "len", "n.real", "m", "(*xs, 1)", "h", "[lambda: 1]",
     "(v for v in xs)", "h(v for v in xs)",
 ]  # fmt: skip
 UNKNOWN_CALLS = [
@@ -528,7 +528,6 @@ OUTSIDE_BEFORE_FLOW = {
     "match with returns": ("match n:\n    case 1:\n        return 1\n    case _:\n        return 2", Code.STATEMENT),
     "match with a capture": ("match n:\n    case y:\n        z = y\nreturn 1", Code.STATEMENT),
     "walrus": ("if (y := n) > 0:\n    return y\nreturn 0", Code.EXPRESSION),
-    "set": ("return len({y + 1 for y in xs})", Code.EXPRESSION),
     "import": ("import os\nreturn os", Code.STATEMENT),
     "else on a loop": ("for i in range(n):\n    pass\nelse:\n    return 1", Code.LOOP_FORM),
 }

@@ -19,8 +19,10 @@ from twinproof.lang.reader.source import Source
 from twinproof.lang.span import Span
 
 LIBRARIES = """\
+import collections
 import numpy
 import random
+from collections import defaultdict
 from dataclasses import dataclass
 from enum import Enum, auto
 from fractions import Fraction
@@ -229,6 +231,45 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.TYPE, "< takes int or real, not Color, Color", "return Color.RED < Color.BLUE"),
     (Code.EXPRESSION, "`is` is not in the language here", "return n is 1"),
     # dictionaries
+    # sets
+    (Code.RESULT_TYPE, "cannot return a set", "return {n, 1}"),
+    (Code.SET, "spelled out without stars", "s = {*ws}\nreturn 1"),
+    (Code.TYPE, "the items of a set have one type", "s = {n, 'a'}\nreturn 1"),
+    (Code.CALL_ARGUMENTS, "`set` takes one list", "s = set(ws, ws)\nreturn 1"),
+    (Code.SET, "cannot be in a set", "s = {[n]}\nreturn 1"),
+    (Code.TYPE, "this set holds int", "s = set(ws)\nreturn 1 if 'a' in s else 0"),
+    (Code.SET, "a set is run over here", "t = 0\nfor v in set(ws):\n    t += v\nreturn t"),
+    (Code.SET, "a set is run over here", "s = set(ws)\nreturn sum(v * v for v in s)"),
+    (Code.SET, "a set is run over here", "return list(set(ws))[0]"),
+    (Code.SET, "None may be in this set", "s = {v if v > 1 else None for v in ws}\nreturn len(sorted(s))"),
+    (Code.SET, "a set has no positions", "s = set(ws)\nreturn s[0]"),
+    (Code.SET, "equal keys stay", "s = set(ws)\nreturn len(sorted(s, key=abs))"),
+    (Code.SET, "inside of other values are not compared", "return 1 if ({n}, 1) == ({1}, 1) else 0"),
+    (Code.SET, "this operator is not read", "s = set(ws)\nreturn len(s + s)"),
+    (Code.SET, "this operator is not read", "s = set(ws)\nreturn len(max(s, s))"),
+    (Code.SET, "read between sets of one type", "s = set(ws)\nreturn len(s | ws)"),
+    (Code.SET, "this comparison is not read", "s = set(ws)\nreturn 1 if s < {n} else 0"),
+    (Code.SET, "`add` of a set is no value", "s = set(ws)\nt = s.add(n)\nreturn 1"),
+    (Code.SET, "the method `pop` of a set", "s = set(ws)\nreturn s.pop()"),
+    (Code.SET, "a frozenset is not changed", "s = frozenset(ws)\ns.add(n)\nreturn 1"),
+    (Code.CALL_ARGUMENTS, "`add` takes one argument", "s = set(ws)\ns.add(n, n)\nreturn 1"),
+    # counters and dictionaries with a default
+    (Code.DICTIONARY, "`Counter` counts the items", "c = collections.Counter({1: 2})\nreturn 1"),
+    (Code.DICTIONARY, "`elements` of a Counter", "c = collections.Counter(ws)\nreturn sum(c.elements())"),
+    (Code.CALL_ARGUMENTS, "how many are asked for", "c = collections.Counter(ws)\nreturn len(c.most_common(n))"),
+    (Code.DICTIONARY, "what a missing key gives", "d = defaultdict(lambda: n)\nreturn 1"),
+    (Code.DICTIONARY, "a `defaultdict` of this form", "d = defaultdict(dict)\nreturn 1"),
+    (Code.DICTIONARY, "reading this `defaultdict`", "d = defaultdict(int)\nd[1] += 1\ne = d.copy()\nreturn e[1]"),
+    (Code.DICTIONARY, "this line asks for more", "d = defaultdict(int)\nd[1] += 1\nreturn len(d) + d[n]"),
+    (
+        Code.CHANGED_WHILE_ITERATED,
+        "reading `d` may put a key",
+        "d = defaultdict(int)\nd[1] += 1\nt = 0\nfor k in d:\n    t += d[k + 1]\nreturn t",
+    ),
+    (Code.TYPE, "which has no `append`", "d = {}\nd[n] = 1\nd[n].append(1)\nreturn 1"),
+    (Code.TYPE, "would be put in", "d = {}\nd[n] = [1]\nd[n].append('a')\nreturn 1"),
+    (Code.DICTIONARY, "is given an empty list", "d = {}\nd[n] = [1]\nd.setdefault(n, [1]).append(2)\nreturn 1"),
+    (Code.TYPE_CHANGED, "`d` holds int, and would get str", "d = {}\nd[n] = 1\nd.setdefault(n, 'a')\nreturn 1"),
     (Code.DICTIONARY, "spelled out are constants", "d = {n: 1}\nreturn 1"),
     (Code.DICTIONARY, "spelled out are constants", "d = {**{1: 2}}\nreturn 1"),
     (Code.DICTIONARY, "the keys of a dictionary have one type", "d = {1: 2, 'a': 3}\nreturn 1"),
@@ -595,8 +636,8 @@ INSTEAD = [
     ("return numpy.random.default_rng().laplace(x, 1 / eps)", "`from twinproof import laplace`"),
     ("return random.gauss(x, 1)", "`from twinproof import laplace`"),
     ("return random.choice(xs)", "`from twinproof import laplace`"),
-    ("counts = collections.Counter(ws)\nreturn 1", "`counts = {k: 0 for k in KEYS}`"),
-    ("counts = collections.defaultdict(int)\nreturn 1", "`counts = {k: 0 for k in KEYS}`"),
+    ("counts = collections.Counter(ws).elements()\nreturn 1", "write a loop"),
+    ("counts = collections.defaultdict(dict)\nreturn 1", "`defaultdict(list)`"),
     ("ys = [1]\ny = ys.pop()\nreturn y", "`xs[-1]`"),
     ("a, *rest = ws\nreturn a", "`rest = xs[1:]`"),
     ("return f'{n}'", "texts are compared and returned"),

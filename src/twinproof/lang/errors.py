@@ -63,6 +63,7 @@ class Code(Enum):
     TOO_LARGE = "TP215"
     CLASS_FORM = "TP216"
     DICTIONARY = "TP217"
+    SET = "TP218"
 
     TYPE = "TP301"
     TYPE_CHANGED = "TP302"

@@ -198,7 +198,7 @@ def is_member(kind: Type) -> bool:
 
 def is_list(kind: Type) -> bool:
     """Whether it is a list to Python."""
-    return isinstance(kind, ListOf) and not isinstance(kind, Table)
+    return type(kind) is ListOf
 
 
 # -------------------------------------------------------------------------------------------------------------- erasing

@@ -52,6 +52,7 @@ NAMES = (
     "ordered", "keys", "measure", "times", "key", "value",
 )  # fmt: skip
 HEADER = """\
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction

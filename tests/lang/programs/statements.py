@@ -69,6 +69,7 @@ class Writer(Values):
             (4, self.maybe),
             (3, self.unpack_record),
             (12 * bool(self.local), self.ask),
+            (9, self.gather),
         ]
         if self.indent <= 4 and self.loops <= 2 * self.main:
             options += [(14, self.walk), (12 if self.names(MAYBE) else 2, self.narrowed)]
@@ -222,6 +223,39 @@ class Writer(Values):
                 key = str(self.pick(*self.keys)) if kind == TABLE else key
                 value = self.draw(1) if self.reals and self.chance(0.3) else self.value(INT, 1)
                 self.line(f"{name}[{key}] = {value}")
+        return True
+
+    def gather(self) -> bool:
+        """A set, a counter or a dictionary with a default, and a number that it gives."""
+        bag = f"bag_{len(self.lines)}"
+        items, a, b = self.atom(INTS, 1), self.value(INT, 1), self.value(INT, 1)
+        each = f"for of_{bag} in {items}:"
+        made = {
+            "counter": (f"{bag} = Counter({items})", f"{bag}[{a}] {self.pick('+', '-', '*')}= {b}"),
+            "asked": (f"{bag} = Counter(v % 3 for v in {items})", f"{bag}[{a}] {self.pick('', '+', '-')}= {b}"),
+            "default": (f"{bag} = defaultdict({self.pick('int', 'lambda: 2')})", each, f"    {bag}[of_{bag}] += {a}"),
+            "lists": (f"{bag} = defaultdict(list)", each, f"    {bag}[of_{bag} % 2].append({a})"),
+            "new": (f"{bag} = {{}}", each, f"    {bag}.setdefault(of_{bag}, {a})"),
+            "set": (f"{bag} = set({items})", f"{bag}.add({a})", f"{bag}.{self.pick('discard', 'remove')}({b})"),
+            "seen": (f"{bag} = set()", each, f"    if of_{bag} not in {bag}:", f"        {bag}.add(of_{bag})"),
+            "sets": (f"{bag} = {{{a}, {b}}} {self.pick('|', '&', '-', '^')} set({items})",),
+        }
+        form = self.random.choice(list(made))
+        asked = {
+            "counter": (f"{bag}[{a}] * 10 + len({bag})", f"sum({bag}.values())", f"len({bag}.most_common(2))"),
+            "asked": (f"{bag}[0] + 7 * {bag}[2]",),
+            "default": (f"{bag}[{a}] + {bag}[{b}]", f"len({bag}) + {bag}.get({a}, 5)"),
+            "lists": (f"len({bag}[0])", f"len({bag})"),
+            "new": (f"sum({bag}.values())", f"{bag}.get({a}, 5)"),
+        }
+        of_sets = (f"len({bag}) + sum({bag})", f"max({bag})", f"sorted({bag})[0]", f"len({bag}) * int({a} in {bag})")
+        for line in made[form]:
+            self.line(line)
+        name = self.target(INT)
+        self.line(f"{name} = {self.pick(*asked.get(form, of_sets))}")
+        self.known.add(name)
+        if form == "default" and self.chance(0.5):
+            self.line(f"{name} += len({bag})")
         return True
 
     # ------------------------------------------------------------------------------------------------------------- None

@@ -15,13 +15,14 @@ from twinproof.lang.command import Command, Sample, Seq, mentioned, sequence, su
 from twinproof.lang.command import expressions as expressions_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
 from twinproof.lang.expr import ZERO, Expr, Op, Place, Var, apply, fresh_name, may_be_irrational
-from twinproof.lang.faces import Faces, Option, erased, erased_expression, erased_program, erased_variable
+from twinproof.lang.faces import Faces, Option, Table, erased, erased_expression, erased_program, erased_variable
 from twinproof.lang.mechanism import Mechanism, Parameter, is_public
 from twinproof.lang.noise.law import NoiseParameter
 from twinproof.lang.reader.annotations import is_mechanism
 from twinproof.lang.reader.classes import ObjectClass, read_class
 from twinproof.lang.reader.flow import own_nodes
 from twinproof.lang.reader.functions import FunctionReader, instance
+from twinproof.lang.reader.gathered import as_plain, has_set
 from twinproof.lang.reader.guards import guarded
 from twinproof.lang.reader.plain import plain_form, plainer_form
 from twinproof.lang.reader.plain.key_by_key import key_by_key
@@ -235,9 +236,7 @@ def _read_body(
         raise TwinproofError(joined(shared.problems))
     assert isinstance(result, Var)
     program = sequence(*before, *reader.out)
-    if not is_data(result.type) and not has_unknown(result.type):
-        message = f"a mechanism cannot return a {result.type}"
-        source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
+    _check_result(source, function, result.type)
     for variable in sorted((v for v in written(program) if has_unknown(v.type)), key=lambda v: v.name):
         if isinstance(variable.type, Option):  # it is never anything but None
             learned[variable.name] = filled(variable.type, INT)
@@ -264,7 +263,9 @@ def _read_body(
     variables = {*mentioned(body), *(p.var for p in signature.parameters), result}
     if shared.has_faces or any(erased(v.type) != v.type for v in variables):
         shown = {p.name: p.var.type for p in signature.parameters if erased(p.var.type) != p.var.type}
-        faces = Faces(shown, result.type, tuple(shared.texts))
+        faces = Faces(
+            shown, result.type if isinstance(result.type, Table) else as_plain(result.type), tuple(shared.texts)
+        )
         body, result = erased_program(body), erased_variable(result)
     public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
     if plain:
@@ -288,6 +289,16 @@ def _plain_form(program: Command, result: Var, shared: Shared, of_rows: bool) ->
     """A program as it was read, in its plain form; if it is read between bounds, in that which goes through keys."""
     program = plain_form(program, result, shared.taken, of_rows=of_rows)
     return program if shared.bounds is None else key_by_key(program, result, shared.bounds, shared.taken)
+
+
+def _check_result(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef, kind: Type) -> None:
+    """A result is data, and has an order if it has parts."""
+    if not is_data(kind) and not has_unknown(kind):
+        message = f"a mechanism cannot return a {kind}"
+        source.refuse(Code.RESULT_TYPE, function, message, "return int, bool, or lists and tuples of them")
+    if has_set(kind):
+        message = "a mechanism cannot return a set, whose order is not defined"
+        source.refuse(Code.RESULT_TYPE, function, message, "return a list: `sorted(s)`")
 
 
 def _refuse_irrational(source: Source, function: ast.FunctionDef, program: Command) -> None:

@@ -13,6 +13,7 @@ from twinproof.lang.claim import KEYWORDS, NOTIONS, AnyClaim, stated, why_no_not
 from twinproof.lang.errors import Code
 from twinproof.lang.faces import TEXT, Option, Record, dictionary, option
 from twinproof.lang.reader.classes import EnumClass, ObjectClass, RecordClass, read_class
+from twinproof.lang.reader.gathered import Defaulting, FrozenSetOf, SetOf, counts
 from twinproof.lang.reader.source import Source
 from twinproof.lang.reader.vocabulary import Alias
 from twinproof.lang.types import BOOL, DATABASE, INT, QUERY, REAL, SCORE, ListOf, TupleOf, Type, is_data
@@ -107,8 +108,8 @@ def read_type(source: Source, node: ast.expr) -> Type:
             if kind in (DATABASE, SCORE) or is_epsilon(source, item):
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"there are no lists of {kind}", f"the types are {_KNOWN}")
             return ListOf(kind)
-        case ast.Subscript(head, ast.Tuple([key, value])) if source.resolve(head) == "dict":
-            return dictionary(read_type(source, key), read_type(source, value))
+        case ast.Subscript(head, inner) if (made := _gathered(source, source.resolve(head), inner)) is not None:
+            return made
         case ast.BinOp(kind, ast.BitOr(), ast.Constant(None)) | ast.BinOp(ast.Constant(None), ast.BitOr(), kind):
             return _optional(source, kind)
         case ast.Subscript(head, kind) if source.resolve(head) == "Optional":
@@ -127,6 +128,23 @@ def read_type(source: Source, node: ast.expr) -> Type:
                 source.refuse(Code.ANNOTATION_UNKNOWN, node, f"a {meant} needs the type of its items", hint)
     message = f"`{ast.unparse(node)[:60]}` is not a type that is meant here"
     source.refuse(Code.ANNOTATION_UNKNOWN, node, message, f"the types are {_KNOWN}, imported from twinproof")
+
+
+def _gathered(source: Source, head: str | None, inner: ast.expr) -> Type | None:
+    """The type of a set, a dictionary, a counter; None if it is something else."""
+    match head, inner:
+        case "set", _:
+            return SetOf(read_type(source, inner))
+        case "frozenset", _:
+            return FrozenSetOf(read_type(source, inner))
+        case "Counter", _:
+            return counts(read_type(source, inner))
+        case "dict", ast.Tuple([key, value]):
+            return dictionary(read_type(source, key), read_type(source, value))
+        case "defaultdict", ast.Tuple([key, value]):
+            return Defaulting(dictionary(read_type(source, key), read_type(source, value)).items, None)
+        case _:
+            return None
 
 
 def _optional(source: Source, node: ast.expr) -> Type:

@@ -107,6 +107,8 @@ class AssignmentReader(CallReader):
 
     def _makes_new(self, call: ast.Call) -> bool:
         """Whether a call gives a value that nobody else can reach, as every function of the file does."""
+        if self.stands_for(call.func) in ("Counter", "defaultdict"):
+            return True
         if isinstance(call.func, ast.Attribute):
             return call.func.attr == "fromkeys" and self.stands_for(call.func.value) == "dict"
         if not isinstance(call.func, ast.Name):

@@ -40,7 +40,6 @@ CALL_HINTS = {
     "map": "write a comprehension: `[f(x) for x in xs]`",
     "filter": "write a comprehension: `[x for x in xs if …]`",
     "isinstance": "types are known from the annotations",
-    "set": "use a list, and ask with `in`",
     "iter": "run over the list itself, with `for`",
     "divmod": "write `a // b` and `a % b`",
     "pow": "write `x ** 2`",
@@ -73,10 +72,7 @@ _DRAWS = frozenset(
         *("binomial", "bernoulli", "poisson", "rvs", "default_rng", "randbelow", "getrandbits", "randrange"),
     )
 )
-_COUNTING = "write `counts = {k: 0 for k in KEYS}`, and `counts[x] += 1` inside `if x in counts:`; or start from `{}`"
 _BY_NAME = {
-    "Counter": _COUNTING,
-    "defaultdict": _COUNTING,
     "OrderedDict": "a plain dictionary keeps the order of its keys",
     "namedtuple": "write a class: `class Row(NamedTuple):`, with its fields and their types",
     "reduce": "write a loop",
@@ -151,8 +147,13 @@ class CallReader(RecordReader):
             case None:
                 return self._unknown_call(node, node.func.id if isinstance(node.func, ast.Name) else None)
             case _:
-                hint = "`range`, `enumerate` and `zip` are run over; see docs/language.md for the functions there are"
-                self.refuse(Code.UNKNOWN_CALL, node, f"`{called}` cannot be called here", hint)
+                return self.further_call(node, called, expected)
+
+    def further_call(self, node: ast.Call, called: str, expected: Type | None) -> Expr:
+        """The result of a function of Python that makes a set, a counter and the like."""
+        del expected
+        hint = "`range`, `enumerate` and `zip` are run over; see docs/language.md for the functions there are"
+        self.refuse(Code.UNKNOWN_CALL, node, f"`{called}` cannot be called here", hint)
 
     def _own_call(self, node: ast.Call) -> Expr | None:
         """A call of something that this function or this file has: a query, a function, a class."""

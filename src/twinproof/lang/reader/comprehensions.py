@@ -94,7 +94,9 @@ class ComprehensionReader(LoopReader):
             if until is not None:
                 self.until[loop] = until
             body = [loop]
+        self.inside += 1
         self.block(body)
+        self.inside -= 1
         if len(self.shared.problems) > before or not done:
             raise Lost
 

@@ -5,16 +5,25 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from twinproof.lang.reader.vocabulary import Alias, Constant, Fixed, Made, Meaning, Opaque, Spelled, Tabled
+from twinproof.lang.reader.vocabulary import Alias, Constant, Fixed, FixedSet, Made, Meaning, Opaque, Spelled, Tabled
 
 _NO_CONSTANT = "is not a constant number, text or tuple of such"
 _LOOKING_ON = {"any", "all", "dict", "enumerate", "len", "list", "reversed", "sorted", "sum", "tuple", "zip"}
 _CHOOSING = {"max", "min"}  # of one argument they look at its items, of several they give one of them back
+_SAID = {ast.List: ("list", "a tuple"), ast.Dict: ("dictionary", "a function"), ast.Set: ("set", "a frozenset")}
 _VIEWS = {"get", "items", "keys", "values"}
 
 
 def constant(value: ast.expr) -> Meaning:
     """What a name means that is bound to an expression, if nothing else changes it."""
+    match value:
+        case ast.Set(parts) if all(map(_is_spelled, parts)):
+            return FixedSet(ast.copy_location(ast.Tuple(parts, ast.Load()), value), None)
+        case ast.Call(ast.Name("frozenset") as function, [ast.Tuple(parts) | ast.List(parts) | ast.Set(parts)], []):
+            if all(map(_is_spelled, parts)):
+                return FixedSet(ast.copy_location(ast.Tuple(parts, ast.Load()), value), function)
+        case _:
+            pass
     if isinstance(value, ast.Call) and not value.keywords and all(_fixed(a) is not None for a in value.args):
         return Made(value)
     fixed = _fixed(value)
@@ -40,9 +49,9 @@ def changeable(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[tuple[str, Me
     made: dict[str, type[ast.expr]] = {}
     for statement in tree.body:
         match statement:
-            case ast.Assign([ast.Name(name)], ast.List() | ast.Dict() as value):
+            case ast.Assign([ast.Name(name)], ast.List() | ast.Dict() | ast.Set() as value):
                 made[name] = type(value)
-            case ast.AnnAssign(ast.Name(name), _, ast.List() | ast.Dict() as value):
+            case ast.AnnAssign(ast.Name(name), _, ast.List() | ast.Dict() | ast.Set() as value):
                 made[name] = type(value)
             case _:
                 pass
@@ -52,7 +61,7 @@ def changeable(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[tuple[str, Me
     looked_at = {part for node in nodes for part in _looked_at(node, made, looking_on)}
     for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in made and node not in looked_at:
-            what, instead = ("list", "a tuple") if made[node.id] is ast.List else ("dictionary", "a function")
+            what, instead = _SAID[made[node.id]]
             yield node.id, Opaque(f"is a {what}, which this file may change", f"make it {instead}, or a parameter")
 
 

@@ -21,7 +21,7 @@ from twinproof.lang.faces import Dictionary, Key, Member, Table, dictionary, opt
 from twinproof.lang.noise import FUNCTIONS
 from twinproof.lang.reader.classes import EnumClass
 from twinproof.lang.reader.comprehensions import Items
-from twinproof.lang.reader.flow import bound_names, stored_names
+from twinproof.lang.reader.flow import bound_names, changed_names, named_in, stored_names
 from twinproof.lang.reader.known_keys import KeyReader, key_type
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.progressions import spelled_out
@@ -281,10 +281,10 @@ class DictionaryReader(KeyReader):
         assert isinstance(base, ast.Name)
         e = self._name(base)
         keys_stay = isinstance(e.type, Table) and base.id not in set(chain(*map(stored_names, s.body)))
-        if base.id in set(chain(*map(bound_names, s.body))) and not keys_stay:
+        if base.id in set(chain(*map(changed_names, s.body))) and not keys_stay:
             hint = f"loop over a copy: `for … in list({base.id})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{base.id}`, which it runs over", hint)
-        if view != "keys" and has_list(_value_type(e.type)) and base.id in set(chain(*map(bound_names, s.body))):
+        if view != "keys" and has_list(_value_type(e.type)) and base.id in set(chain(*map(changed_names, s.body))):
             hint = f"run over the keys: `for … in {base.id}`"
             self.refuse(
                 Code.CHANGED_WHILE_ITERATED, node, f"the loop changes lists of `{base.id}` that it runs over", hint
@@ -332,9 +332,11 @@ class DictionaryReader(KeyReader):
         known, name = self.known_keys(s.iter), self._key_met(s)
         if known is not None and name is not None:
             self.among[name] = known[1]
-        before = dict(self.met)
+        before, walked = dict(self.met), self.walked
+        copied = isinstance(s.iter, ast.Call) and self.stands_for(s.iter.func) in ("list", "sorted")
+        self.walked = walked if copied else walked | named_in(s.iter)
         super()._for(s)
-        self.met = before
+        self.met, self.walked = before, walked
 
     @contextmanager
     def knowing(self, test: ast.expr, body: Sequence[ast.stmt]) -> Iterator[None]:

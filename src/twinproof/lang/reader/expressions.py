@@ -24,7 +24,7 @@ from twinproof.lang.expr import (
     apply,
     list_of,
 )
-from twinproof.lang.faces import Option, components, is_list
+from twinproof.lang.faces import Dictionary, Option, components
 from twinproof.lang.reader.operators import OperatorReader
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.scopes import as_written
@@ -39,7 +39,7 @@ from twinproof.lang.reader.shared import (
     type_hint,
 )
 from twinproof.lang.reader.unknown import UNKNOWN
-from twinproof.lang.reader.vocabulary import Alias, Constant, Foreign, Made, Opaque, Spelled
+from twinproof.lang.reader.vocabulary import Alias, Constant, FixedSet, Foreign, Made, Opaque, Spelled
 from twinproof.lang.types import (
     BOOL,
     DATABASE,
@@ -56,8 +56,6 @@ from twinproof.lang.types import (
 
 OUTSIDE = {
     ast.JoinedStr: ("an f-string", "texts are compared and returned: return the values, and write the text elsewhere"),
-    ast.SetComp: ("a set", "use a list"),
-    ast.Set: ("a set", "use a list"),
     ast.Await: ("await", "a mechanism is an ordinary function"),
     ast.Yield: ("yield", "collect the values in a list and return it"),
     ast.YieldFrom: ("yield", "collect the values in a list and return it"),
@@ -97,6 +95,8 @@ class ExpressionReader(OperatorReader):
             case ast.Subscript(value, index):
                 end = self.end_of_sorted(node)
                 return end if end is not None else self._index(node, self.expr(value), index)
+            case ast.Set() | ast.SetComp():
+                return self.set_of(node, expected)
             case ast.List() | ast.Tuple() | ast.ListComp() | ast.Dict() | ast.DictComp():
                 return self._collection(node, expected)
             case _:
@@ -163,7 +163,13 @@ class ExpressionReader(OperatorReader):
         if isinstance(node, ast.BoolOp):
             return self._several(node, self.condition)
         e = self.expr(node)
-        return apply(Op.LT, ZERO, apply(Op.LEN, e)) if is_list(e.type) else self._truth(node, e)
+        return self._truth(node, e) if (length := self.items_in(e)) is None else apply(Op.LT, ZERO, length)
+
+    def items_in(self, e: Expr) -> Expr | None:
+        """How many items something has that is true if it has some; None for anything else."""
+        if isinstance(e.type, Dictionary):
+            return apply(Op.LEN, component(e, 0))
+        return apply(Op.LEN, e) if isinstance(e.type, ListOf) else None
 
     def _several(self, node: ast.BoolOp, read: Callable[[ast.expr], Expr]) -> Expr:
         """`and` and `or`, of truth values: of others, Python gives one of the values."""
@@ -224,8 +230,9 @@ class ExpressionReader(OperatorReader):
             case Spelled():
                 hint = "use members of an enum of this file, numbers and texts"
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` holds what is not read", hint)
-            case Opaque() | Foreign() | Made() | Alias():
+            case Opaque() | Foreign() | Made() | Alias() | FixedSet():
                 hint = (meaning if isinstance(meaning, Opaque) else Opaque("")).instead
+                hint = "ask with `in`, or make it in the function" if isinstance(meaning, FixedSet) else hint
                 self.refuse(Code.GLOBAL_STATE, node, f"`{name}` {meaning.why}", hint)
             case ast.ClassDef():
                 self.refuse(Code.EXPRESSION, node, f"the class `{name}` is used as a value", "make an instance of it")
@@ -304,6 +311,10 @@ class ExpressionReader(OperatorReader):
 
     def dictionary(self, node: ast.expr, expected: Type | None) -> Expr:
         """A dictionary."""
+        raise NotImplementedError
+
+    def set_of(self, node: ast.Set | ast.SetComp, expected: Type | None) -> Expr:
+        """A set that is spelled out, or made by a comprehension."""
         raise NotImplementedError
 
     def comprehension(

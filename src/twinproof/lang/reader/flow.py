@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
-from twinproof.lang.reader.scopes import is_inner
+from twinproof.lang.reader.scopes import Inserting, is_inner
 
 Statements = Sequence[ast.stmt]
 
@@ -60,7 +60,13 @@ def falls_through(statements: Statements) -> bool:
     return True
 
 
-CHANGING = frozenset(("append", "extend", "sort", "reverse"))  # methods that change a list
+# Methods that change a list, a set or a dictionary.
+CHANGING = frozenset(
+    (
+        *("append", "extend", "sort", "reverse", "insert", "pop", "remove", "clear"),
+        *("add", "discard", "update", "setdefault"),
+    )
+)
 
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -104,6 +110,13 @@ def stored_names(node: ast.AST) -> tuple[str, ...]:
 @_remembered_of_parts
 def bound_names(node: ast.AST) -> tuple[str, ...]:
     """The names that a subtree binds or whose lists it changes, once for each time."""
+    read = (name for inner in _nodes(node) if isinstance(inner, Inserting) for name in _whole_name(inner.value))
+    return (*changed_names(node), *read)
+
+
+@_remembered_of_parts
+def changed_names(node: ast.AST) -> tuple[str, ...]:
+    """As `bound_names`, without those of a `defaultdict` that is only read."""
     names = list(stored_names(node))
     for inner in _nodes(node):
         match inner:

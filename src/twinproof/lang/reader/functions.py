@@ -27,7 +27,7 @@ from twinproof.lang.expr import (
     size_of,
     subterms,
 )
-from twinproof.lang.faces import Record, Table, as_dictionary, option
+from twinproof.lang.faces import Record, Table, option
 from twinproof.lang.mechanism import is_public, private_values
 from twinproof.lang.reader.annotations import (
     claim_texts,
@@ -37,12 +37,13 @@ from twinproof.lang.reader.annotations import (
     record_type,
     unwrap_annotated,
 )
+from twinproof.lang.reader.asked import AskedReader
 from twinproof.lang.reader.assignments import has_real
 from twinproof.lang.reader.calls import CallReader
 from twinproof.lang.reader.classes import Class, EnumClass, ObjectClass, RecordClass, read_class
-from twinproof.lang.reader.dictionaries import DictionaryReader
 from twinproof.lang.reader.expressions import OUTSIDE as EXPRESSIONS
 from twinproof.lang.reader.flow import Unassigned, bound_names, check_assigned, falls_through, own_nodes
+from twinproof.lang.reader.gathered import Counts, Defaulting, as_plain
 from twinproof.lang.reader.names import is_plain
 from twinproof.lang.reader.prelude import PRELUDE
 from twinproof.lang.reader.reals import may_be_int
@@ -54,7 +55,7 @@ from twinproof.lang.reader.vocabulary import Tabled
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
 
 
-class FunctionReader(DictionaryReader):
+class FunctionReader(AskedReader):
     """Reads a function and, in place, those that it calls."""
 
     def read(self) -> Expr:
@@ -162,6 +163,7 @@ class FunctionReader(DictionaryReader):
     # -------------------------------------------------------------------------------------------------------- calls
 
     def builtin(self, node: ast.Call, name: str) -> Expr:
+        node = self.of_set(node)
         first = node.args[0] if node.args else node
         lazy = name == "next" or isinstance(first, ast.GeneratorExp) or self._runs(first)
         if lazy or len(node.args) != 1 or node.keywords:
@@ -171,6 +173,8 @@ class FunctionReader(DictionaryReader):
         if items.type == wanted:
             return self.place_builtin(node, name, {"items": items})
         held = self.load(self.given("items", items, node), first)
+        if first in self.unordered:
+            self.unordered.add(held)
         return self.consumed(ast.copy_location(ast.Call(node.func, [held], []), node), name)
 
     def place_builtin(self, node: ast.expr, name: str, values: dict[str, Expr]) -> Expr:
@@ -404,7 +408,7 @@ class FunctionReader(DictionaryReader):
             if mechanism:  # a mechanism takes its Epsilon parameters at their exact value; a plain function does not
                 e = apply(Op.REAL, apply(Op.REAL, self.held(e, value)))
         elif (isinstance(e, Var) and wanted is not None and self.learn(e, wanted)) or (
-            isinstance(e.type, Table) and as_dictionary(e.type) == wanted
+            isinstance(e.type, Table | Counts | Defaulting) and as_plain(e.type) == wanted
         ):
             pass
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:

@@ -58,6 +58,11 @@ class HoldingReader:
         self.call_site: Span | None = None  # for functions without a text of their own
         self._here = Span(self.source.path, 1, 1, 1, 1)  # the statement that is being read
 
+    @property
+    def is_builtin(self) -> bool:
+        """Whether this reads one of Python's own functions, and nothing of a file."""
+        return self.source is self.shared.without_names
+
     def span(self, node: ast.AST) -> Span:
         return self.call_site or self.source.span(node)
 

@@ -71,11 +71,20 @@ class OperatorReader(HoldingReader):
     ) -> Expr:
         if isinstance(operator, ast.Pow):
             return self._power(node, left, right)
+        if (made := self.between_sets(node, left, operator, right, expected)) is not None:
+            return made
         op = ARITHMETIC.get(type(operator))
         if op is None:
             hint = "the operators are + - * // % ** on integers, and + - * / in a scale"
             self.refuse(Code.EXPRESSION, node, "this operator is not in the language", hint)
         return self.combine(node, op, *self.meet(self.expr(left, expected), self.expr(right, expected)))
+
+    def between_sets(
+        self, node: ast.expr, left: ast.expr, operator: ast.operator, right: ast.expr, expected: Type | None
+    ) -> Expr | None:
+        """What an operator makes of sets; None if there are none."""
+        del node, left, operator, right, expected
+        return None
 
     def _power(self, node: ast.expr, left: ast.expr, right: ast.expr) -> Expr:
         """A power with a constant exponent: so many factors."""

@@ -50,7 +50,7 @@ def reached(node: ast.expr, kind: Type | None, makes_new: MakesNew) -> Reached:
             return items_reached(whole, kind, makes_new)
         case ast.Subscript(whole, _):
             return of(whole, None)
-        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict():
+        case ast.ListComp() | ast.GeneratorExp() | ast.DictComp() | ast.Dict() | ast.Set() | ast.SetComp():
             return Counter()  # what is put in reaches no list of a name
         case ast.IfExp(_, body, orelse):
             return of(body, kind) | of(orelse, kind)
@@ -83,6 +83,10 @@ def _reached_by_call(node: ast.Call, kind: Type | None, makes_new: MakesNew) -> 
             return _sum(of(a, its) for a, its in (*zip(node.args, kind.items, strict=False), *fields))
         case ast.Name() if isinstance(kind, Dictionary | Table) and not any(has_list(k) for k in _held_in(kind)):
             return Counter()  # a new dictionary, of things that nobody can change
+        case ast.Attribute(_, "copy") if isinstance(kind, Dictionary | Table) and not any(
+            map(has_list, _held_in(kind))
+        ):
+            return Counter()
         case ast.Attribute(whole, "copy") if not given:
             return items_reached(whole, kind, makes_new)
         case ast.Attribute(whole):  # perhaps a part of the whole

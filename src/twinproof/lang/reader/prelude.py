@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from twinproof.lang.reader.scopes import separate
+
 _TEXT = """
 def sum(items):
     total = 0
@@ -52,6 +54,48 @@ def count(items, value):
         if item == value:
             times += 1
     return times
+
+def listed(items):
+    return [item for item in items]
+
+def union(items, others):
+    both = set(items)
+    for item in others:
+        both.add(item)
+    return both
+
+def intersection(items, others):
+    return {item for item in items if item in others}
+
+def difference(items, others):
+    return {item for item in items if item not in others}
+
+def either(items, others):
+    one = {item for item in items if item not in others}
+    for item in others:
+        if item not in items:
+            one.add(item)
+    return one
+
+def without(items, value):
+    return {item for item in items if item != value}
+
+def frozen(items):
+    return frozenset(items)
+
+def subset(items, others):
+    found = True
+    for item in items:
+        if item not in others:
+            found = False
+    return found
+
+def same_items(items, others):
+    found = len(items) == len(others)
+    for item in items:
+        if item not in others:
+            found = False
+    return found
 
 def position(items, value):
     place = 0
@@ -137,4 +181,6 @@ def sorted_down_by(items, measures):
             j -= 1
     return ordered
 """
-PRELUDE = {f.name: f for f in ast.parse(_TEXT).body if isinstance(f, ast.FunctionDef)}
+_TREE = ast.parse(_TEXT)
+separate(_TREE)
+PRELUDE = {f.name: f for f in _TREE.body if isinstance(f, ast.FunctionDef)}

@@ -8,7 +8,7 @@ comprehension's first `for` belongs to the scope outside; all else that it holds
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 
 _MARK = "#"  # stands in no name that can be written
@@ -52,6 +52,29 @@ def _as_function(s: ast.AST) -> ast.AST:
             return ast.copy_location(made, s)
         case _:
             return s
+
+
+class Inserting(ast.Subscript):
+    """`d[k]` of a `defaultdict`, which is read and may get the key by that."""
+
+
+def note_insertions(function: ast.AST, is_defaulting: Callable[[ast.expr], bool]) -> None:
+    """Make the items of every `defaultdict` that a function names `Inserting`, in place."""
+    names: set[str] = set()
+    for node in ast.walk(function):
+        match node:
+            case ast.Assign(targets, ast.Call(made)) if is_defaulting(made):
+                names.update(t.id for t in targets if isinstance(t, ast.Name))
+            case ast.AnnAssign(ast.Name(name), _, ast.Call(made)) if is_defaulting(made):
+                names.add(name)
+            case _:
+                pass
+    for node in ast.walk(function) if names else ():
+        match node:
+            case ast.Subscript(ast.Name(name), _, ast.Load()) if name in names:
+                node.__class__ = Inserting
+            case _:
+                pass
 
 
 def separate(tree: ast.Module) -> None:

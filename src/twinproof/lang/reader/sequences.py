@@ -252,7 +252,9 @@ class SequenceReader(ComprehensionReader):
             e = self.value(node, wanted)
             if is_list(e.type):
                 return e
+            any_order = node in self.unordered
             node = self.load(self.given("items", e, node), node)
+            self.unordered |= {node} if any_order else set()
         item = wanted.item if isinstance(wanted, ListOf) else None
         return self._collected(node, self.items_of(node), item)
 

@@ -27,6 +27,7 @@ from twinproof.lang.reader.annotations import (
     unwrap_annotated,
 )
 from twinproof.lang.reader.calls import DOMAIN_HINT, CallReader
+from twinproof.lang.reader.gathered import as_plain, has_set
 from twinproof.lang.reader.guards import total
 from twinproof.lang.reader.shared import MOST_FACTORS, Shared, article
 from twinproof.lang.reader.source import Source
@@ -223,6 +224,10 @@ def _parameter_type(source: Source, a: ast.arg) -> Type:
         hint = (
             "a parameter is data (int, bool, lists and tuples of them), an Epsilon, a Database, its queries or a score"
         )
+        source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
+    if has_set(kind) or as_plain(kind) != kind:
+        message = f"`{a.arg}` cannot be {kind}"
+        hint = "pass a list" if has_set(kind) else f"pass a {as_plain(kind)}"
         source.refuse(Code.ANNOTATION_UNKNOWN, a, message, hint)
     if not is_epsilon(source, a.annotation) and _names_epsilon(source, a.annotation):
         message = f"`{a.arg}` cannot be {kind}: an Epsilon stands alone"

@@ -14,7 +14,7 @@ from typing import NoReturn
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError
 from twinproof.lang.files import contents
 from twinproof.lang.reader.names import meanings
-from twinproof.lang.reader.scopes import separate, with_functions
+from twinproof.lang.reader.scopes import note_insertions, separate, with_functions
 from twinproof.lang.reader.vocabulary import BUILTINS, Foreign, Imported, ImportedModule, Meaning, member
 from twinproof.lang.span import Span
 
@@ -158,4 +158,7 @@ def parse(text: str, path: str) -> Source:
     except (RecursionError, MemoryError):
         refuse(Code.TOO_DEEP, 1, 1, "the text is nested too deeply to be read", "split it into several statements")
     functions = [n for n in nodes if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    return Source(path, "\n".join(lines), lines, tree, len(nodes), names, functions)
+    source = Source(path, "\n".join(lines), lines, tree, len(nodes), names, functions)
+    for function in functions:
+        note_insertions(function, lambda made: source.resolve(made) == "defaultdict")
+    return source

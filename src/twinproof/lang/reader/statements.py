@@ -20,6 +20,7 @@ from twinproof.lang.expr import (
     Op,
     TypeMismatch,
     Var,
+    applied,
     conjunction,
     negate,
 )
@@ -35,8 +36,9 @@ from twinproof.lang.reader.flow import (
     falls_through,
     known_values,
 )
+from twinproof.lang.reader.gathered import Counts, Defaulting, as_plain
 from twinproof.lang.reader.ownership import reached
-from twinproof.lang.reader.shared import Lost, Shared
+from twinproof.lang.reader.shared import Lost, Shared, component
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, REAL, ListOf, Type
 
@@ -84,6 +86,13 @@ class StatementReader(AssignmentReader):
         ] = {}  # keys that loops over dictionaries have come to, and their positions
         self.ends: dict[str, dict[int, Expr]] = {}  # the first and the last of lists that are sorted for that
         self.measured: Type | None = None  # what the last `min` or `max` has compared
+        self.unordered: set[ast.expr] = set()  # sets that are run over where the order does not matter
+        self.surely_new: set[ast.stmt] = set()  # what adds an item to a set in which it is not
+        self.line: ast.AST | None = None  # what is evaluated before anything else is read
+        self.kept: set[str] = set()  # counters of which only what is asked for is kept
+        self.guarded: set[ast.stmt] = set()  # what is done to these where the key is one of those
+        self.inside = 0  # how many comprehensions are around what is read
+        self.walked: frozenset[str] | set[str] = frozenset()  # the names that the loops around run over
         self.backwards = False  # what a loop runs over is looked at from its end
         self.until: dict[ast.For, Var] = {}  # what ends a loop that stands in no text
 
@@ -111,6 +120,7 @@ class StatementReader(AssignmentReader):
         self.refuse(Code.UNREACHABLE, s, "this line can never run", hint)
 
     def _branch(self, s: ast.If, body: Statements, orelse: Statements) -> None:
+        self.note_new(s.test, body, orelse)
         condition = self.condition(s.test)
         scope, borrowed, there = dict(self.scope), set(self.borrowed), set(self.there)
         with self.buffer() as yes, self.knowing(s.test, body):
@@ -160,6 +170,9 @@ class StatementReader(AssignmentReader):
 
     def attempt(self, s: ast.stmt, work: Callable[[], None]) -> bool:
         """Whether a statement could be read; what it would have set has no value otherwise."""
+        line = self.line
+        if self.inside == 0:
+            self.line = s.test if isinstance(s, ast.If | ast.While) else s.iter if isinstance(s, ast.For) else s
         try:
             work()
         except TwinproofError as problem:
@@ -173,6 +186,8 @@ class StatementReader(AssignmentReader):
             pass
         else:
             return True
+        finally:
+            self.line = line
         self.lost.update(bound_names(s))
         return False
 
@@ -315,6 +330,8 @@ class StatementReader(AssignmentReader):
             if set(uses) & (self.borrowed | self.items) or set(uses) - self.local - self.parameters:
                 self._refuse_alias(value, e.type, "this would give the caller's list a second name")
         wanted = self.result.type if self.result is not None else self.returns
+        if self.main and isinstance(e.type, Counts | Defaulting) and as_plain(e.type) == wanted:
+            return applied(Op.TUPLE, (component(e, 0), component(e, 1)), wanted)  # to look at, it is a dictionary
         if isinstance(wanted, Dictionary) and isinstance(e.type, Table) and as_dictionary(e.type) == wanted:
             return e
         if isinstance(wanted, Option):
@@ -343,6 +360,10 @@ class StatementReader(AssignmentReader):
             self.assign(self.result, e, s)
         if RETURN in self.flags:
             self.emit(Assign(self.flags[RETURN], TRUE, self.span(s)))
+
+    def note_new(self, test: ast.expr, body: Statements, orelse: Statements) -> None:
+        """Note what adds an item to a set in which a test has just not found it."""
+        raise NotImplementedError
 
     def knowing(self, test: ast.expr, body: Sequence[ast.stmt]) -> AbstractContextManager[None]:
         """While a block is read before which a test has passed."""

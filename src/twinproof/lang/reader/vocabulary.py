@@ -26,9 +26,13 @@ KNOWN: dict[str, dict[str, str]] = {
         "List": "list",
         "Tuple": "tuple",
         "Dict": "dict",
+        "Set": "set",
+        "FrozenSet": "frozenset",
+        "DefaultDict": "defaultdict",
         "Optional": "Optional",
         "NamedTuple": "NamedTuple",
     },
+    "collections": {"Counter": "Counter", "defaultdict": "defaultdict"},
     "dataclasses": {"dataclass": "dataclass"},
     "enum": {"Enum": "Enum", "auto": "auto"},
     "fractions": {"Fraction": "Fraction"},
@@ -36,8 +40,8 @@ KNOWN: dict[str, dict[str, str]] = {
 }
 BUILTINS = frozenset(
     (
-        *("abs", "all", "any", "bool", "dict", "enumerate", "float", "int", "len", "list", "max", "min"),
-        *("next", "range", "reversed", "round", "sorted", "str", "sum", "tuple", "zip"),
+        *("abs", "all", "any", "bool", "dict", "enumerate", "float", "frozenset", "int", "len", "list", "max", "min"),
+        *("next", "range", "reversed", "round", "set", "sorted", "str", "sum", "tuple", "zip"),
     )
 )
 EVERY_NAME = "*"  # the entry whose meaning is about all names at once
@@ -113,6 +117,18 @@ class Tabled:
 
 
 @dataclass(frozen=True, slots=True)
+class FixedSet:
+    """A top-level set of constants that the file only looks at, or a frozenset of such."""
+
+    parts: ast.Tuple
+    function: ast.expr | None  # by which it is made, if it is no display
+
+    @property
+    def why(self) -> str:
+        return "is a set, and only asked with `in` here"
+
+
+@dataclass(frozen=True, slots=True)
 class Alias:
     """Another name of something, such as the type `Scores = Annotated[list[int], each_within(1)]`."""
 
@@ -123,7 +139,7 @@ class Alias:
         return "is not a constant number, text or tuple of such"
 
 
-Value = Constant | Made | Spelled | Tabled | Alias
+Value = Constant | Made | Spelled | Tabled | FixedSet | Alias
 Meaning = Imported | ImportedModule | Foreign | Opaque | Value | ast.FunctionDef | ast.ClassDef
 
 

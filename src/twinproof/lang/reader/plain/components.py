@@ -26,6 +26,7 @@ from twinproof.lang.expr import (
     substitute,
 )
 from twinproof.lang.faces import Dictionary, Record
+from twinproof.lang.reader.gathered import Counts, Defaulting
 from twinproof.lang.reader.guards import may_raise
 from twinproof.lang.reader.shared import may_be_none
 from twinproof.lang.rewriting import rewritten, with_arguments, with_expressions
@@ -48,7 +49,11 @@ def without_tuples(program: Command, result: Var, taken: set[str]) -> Command:
 
 
 def _is_apart(kind: Type) -> bool:
-    return type(kind) in (TupleOf, Record, Dictionary) and isinstance(kind, TupleOf) and len(kind.items) > 0
+    return (
+        type(kind) in (TupleOf, Record, Dictionary, Counts, Defaulting)
+        and isinstance(kind, TupleOf)
+        and len(kind.items) > 0
+    )
 
 
 def _name(v: Var) -> str:
