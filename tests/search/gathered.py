@@ -41,7 +41,7 @@ def histogram(rows: Rows, eps: Epsilon) -> dict[str, int]:
 
 @mechanism(epsilon="eps")
 def histogram_by_hand(rows: Rows, eps: Epsilon) -> list[int]:
-    hist = Counter()
+    hist: Counter[str] = Counter()
     for row in rows:
         hist[row.kind] += 1
     return [laplace(hist[k], 1 / eps) for k in KINDS]
@@ -49,7 +49,7 @@ def histogram_by_hand(rows: Rows, eps: Epsilon) -> list[int]:
 
 @mechanism(epsilon="eps")
 def sums_by_kind(rows: Rows, eps: Epsilon) -> dict[str, int]:
-    sums = defaultdict(int)
+    sums: defaultdict[str, int] = defaultdict(int)
     for row in rows:
         sums[row.kind] += clamp(row.amount, 0, 10)
     return {k: laplace(sums[k], 10 / eps) for k in KINDS}
@@ -67,7 +67,7 @@ def ratings(rows: Rows, eps: Epsilon) -> list[int]:
 def largest_kind(rows: Rows, eps: Epsilon) -> str:
     hist = Counter(row.kind for row in rows)
     noisy = {k: laplace(hist[k], 1 / eps) for k in KINDS}
-    return max(noisy, key=noisy.get)
+    return max(noisy, key=lambda k: noisy[k])
 
 
 @mechanism(epsilon="2 * eps")
@@ -89,7 +89,7 @@ def histogram_for_less(rows: Rows, eps: Epsilon) -> dict[str, int]:
 
 @mechanism(epsilon="eps")
 def sums_by_kind_for_less(rows: Rows, eps: Epsilon) -> dict[str, int]:
-    sums = defaultdict(int)
+    sums: defaultdict[str, int] = defaultdict(int)
     for row in rows:
         sums[row.kind] += clamp(row.amount, 0, 10)
     return {k: laplace(sums[k], 9 / eps) for k in KINDS}

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from twinproof.kernel.proof_document import write
-from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file
-from twinproof.search.prover import Prover
 from twinproof.search.result import Proof
+from twinproof.verify.forms import check_proof, prove_a_form
 
 DATA = Path(__file__).parents[2] / "gallery" / "data" / "private"
 QUICK = (
@@ -25,6 +24,6 @@ ASKED = sorted(DATA.glob("*.py")) if "TWINPROOF_FUZZ" in os.environ else [DATA /
 def test_what_is_private_is_proved(path: Path) -> None:
     for mechanism in read_file(path):
         assert isinstance(mechanism, Mechanism), mechanism
-        answer = Prover(mechanism).find_proof()
+        answer, form = prove_a_form(mechanism, lambda _: None)
         assert isinstance(answer, Proof), answer.reason
-        check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism)
+        check_proof(json.loads(json.dumps(write(form, answer.theorem))), mechanism)
