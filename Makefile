@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: verify verify-data test lint bench browser foundations gallery-in-coq fuzz styles editors docs wheel clean
+.PHONY: verify verify-data test lint bench accounting browser foundations gallery-in-coq fuzz styles editors docs wheel clean
 
 # Everything in private/ must be proved, and everything in broken/ refuted.
 verify: $(VENV)/ready
@@ -23,8 +23,12 @@ lint: $(VENV)/ready
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/bench
+bench: $(VENV)/bench $(VENV)/accounting/ready
 	for script in benchmarks/bench_*.py; do $(BIN)/python $$script || exit 1; done
+
+# Conversions to (ε, δ) beside OpenDP's and Google's dp-accounting: it fails where ours is larger than one of theirs.
+accounting: $(VENV)/bench $(VENV)/accounting/ready
+	$(BIN)/python benchmarks/bench_convert.py
 
 # The report and the playground in headless Chromium, which must be installed (Debian: apt-get install chromium); CHROMIUM names another one.
 browser: $(VENV)/browser
@@ -75,6 +79,12 @@ $(VENV)/browser: $(VENV)/ready
 
 $(VENV)/bench: $(VENV)/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	touch $@
+
+# An environment of its own, since dp-accounting wants older versions of what we need too.
+$(VENV)/accounting/ready: $(VENV)/ready
+	$(PYTHON) -m venv $(VENV)/accounting
+	$(VENV)/accounting/bin/python -m pip install --quiet --disable-pip-version-check 'dp-accounting==0.6.*'
 	touch $@
 
 $(VENV)/docs: $(VENV)/ready

@@ -3,8 +3,8 @@
     python benchmarks/bench_convert.py [PYTHON]
 
 PYTHON is an interpreter with `dp-accounting` installed, in an environment of its own: its requirements do not go
-together with ours (it wants an older `attrs`). Without one, only OpenDP is compared. It ends with an error if one of
-our numbers is larger than another's, which would be less tight.
+together with ours (it wants an older `attrs`). `make accounting` makes one inside of ours, which is taken if none is
+named. It ends with an error if one of our numbers is larger than another's, which would be less tight.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import opendp.prelude as dp
@@ -53,10 +54,8 @@ def opendp_epsilon(rho: str, delta: str) -> float:
     return float(profile.epsilon(float(delta)))
 
 
-def peers(python: str | None) -> dict[str, float]:
+def peers(python: str) -> dict[str, float]:
     """What dp-accounting says, from its own environment."""
-    if python is None:
-        return {}
     given = f"RHOS = {RHOS!r}\nDELTAS = {DELTAS!r}\nPURE = {PURE!r}\n"
     done = subprocess.run([python, "-c", given + _PEER], capture_output=True, text=True, check=True)
     found: dict[str, float] = json.loads(done.stdout)
@@ -72,20 +71,20 @@ def line(name: str, guarantee: Guarantee, delta: str, others: Mapping[str, float
     return all(e is None or ours <= e * (1 + 1e-9) for e in others.values())
 
 
-def main(python: str | None) -> int:
+def main(python: str) -> int:
     theirs = peers(python)
     tight: list[bool] = []
     for rho in RHOS:
         for delta in DELTAS:
-            others = {"OpenDP": opendp_epsilon(rho, delta), "dp-accounting": theirs.get(f"{rho} {delta}")}
+            others = {"OpenDP": opendp_epsilon(rho, delta), "dp-accounting": theirs[f"{rho} {delta}"]}
             tight.append(line(f"{rho}-zCDP", OfZcdp(Fraction(rho)), delta, others))
     for each, times in PURE:
         for delta in DELTAS:
-            other = {"dp-accounting": theirs.get(f"{each} {times} {delta}")}
+            other = {"dp-accounting": theirs[f"{each} {times} {delta}"]}
             tight.append(line(f"{times} times ε = {each}", OfPure(Fraction(each), times), delta, other))
     print(f"{sum(tight)} of {len(tight)} at least as tight as all others")
     return 0 if all(tight) else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else None))
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else str(Path(sys.prefix) / "accounting" / "bin" / "python")))
