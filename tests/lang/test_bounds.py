@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 from twinproof.lang.bounds import Facts, join, linear
-from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, negate
+from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, negate, substitute
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
@@ -78,6 +79,48 @@ def test_what_is_affirmed_holds(start: int) -> None:
                 wrong = next((m for m in there if not evaluate(e, m)), None)
                 assert wrong is None, (said, show_expr(e), wrong)
     assert affirmed > 100
+
+
+@pytest.mark.parametrize("start", range(0, 400, 100))
+def test_what_is_affirmed_of_public_parameters_case_by_case_holds(start: int) -> None:
+    rigid = {v: Var(v.name, INT, Place.RIGID) for v in (X, Y, Z)}
+    memories = [{rigid[v]: n for v, n in m.items()} for m in MEMORIES]
+    affirmed = only_by_cases = 0
+    for seed in range(start, start + 100):
+        random = Random(seed)
+        facts, there, said = Facts(), memories, []
+        for _ in range(random.randrange(1, 4)):
+            ways = [substitute(condition(random, 1), rigid) for _ in range(random.randrange(1, 4))]
+            test = apply(Op.OR, *ways) if len(ways) > 1 else ways[0]
+            facts.assume(test)
+            there = [m for m in there if evaluate(test, m)]
+            said.append(show_expr(test))
+        assert not (facts.unreachable and there), said
+        for _ in range(20):
+            e = substitute(condition(random), rigid)
+            if facts.entails(e):
+                affirmed += 1
+                wrong = next((m for m in there if not evaluate(e, m)), None)
+                assert wrong is None, (said, show_expr(e), wrong)
+            n = substitute(apply(Op.MAX, *(apply(Op.ABS, number(random, 1)) for _ in range(3))), rigid)
+            only_by_cases += facts.is_positive(n) and not replace(facts, ways=()).is_positive(n)
+            for is_known, strict in ((facts.is_positive(n), True), (facts.is_nonnegative(n), False)):
+                wrong = next((m for m in there if is_known and evaluate(n, m) < strict), None)
+                assert wrong is None, (said, show_expr(n), wrong)
+    assert affirmed > 100
+    assert only_by_cases > 3
+
+
+def test_what_may_change_is_not_remembered_in_cases() -> None:
+    low, high = (Var(name, INT, Place.RIGID) for name in ("low", "high"))
+    for a, b in ((low, high), (low, X), (Y, X)):
+        facts = Facts()
+        facts.assume(apply(Op.OR, apply(Op.LT, a, ZERO), apply(Op.LT, ZERO, b)))
+        larger = apply(Op.MAX, apply(Op.ABS, a), apply(Op.ABS, b))
+        assert facts.is_positive(larger) == (b == high)
+        facts.havoc(X)
+        assert facts.is_positive(larger) == (b == high)
+        assert not facts.is_positive(apply(Op.MAX, a, b))
 
 
 def test_a_comparison_is_forgotten_with_its_variables() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import permutations, product
 from typing import TypeGuard
@@ -36,6 +36,7 @@ from twinproof.lang.scale import product as product_of
 from twinproof.lang.types import BOOL, INT, REAL, ListOf
 
 MOST_TERMS = 32
+MOST_CASES = 16  # that are looked at one by one
 _HELD = Var("(a half)", INT)  # no variable of a program
 Term = Expr  # an int variable, the number in another, the length of a list variable, or ZERO, which stands for 0
 Linear = tuple[Mapping[Term, int], int]  # Σ coefficient · term + constant
@@ -94,9 +95,10 @@ class Facts:
     unreachable: bool = False
     flags: frozenset[Expr] = frozenset()  # what else is true: variables, components of them, negations, comparisons
     above: tuple[tuple[Sum, bool], ...] = ()  # sums of public reals that are not below zero; whether they are above it
+    ways: tuple[tuple[Expr, ...], ...] = ()  # conditions on public parameters, of which one at least holds, of each row
 
     def copy(self) -> Facts:
-        return Facts(dict(self.bounds), self.positive, self.unreachable, self.flags, self.above)
+        return Facts(dict(self.bounds), self.positive, self.unreachable, self.flags, self.above, self.ways)
 
     # ------------------------------------------------------------------------------------------------- constraints
 
@@ -215,6 +217,7 @@ class Facts:
                     self.assume(a)
             case Apply(Op.OR, args) if args:
                 self.become(join(self.given(a) for a in args))
+                self._remember(args)
             case Apply(Op.IMPLIES, (first, second)):
                 self.assume(apply(Op.OR, negate(first), second))
             case Apply(Op.NOT, (Apply(Op.AND, args),)) if args:
@@ -237,7 +240,24 @@ class Facts:
                 self.unreachable |= negate(e) in self.flags
                 self.flags |= {e}
             case _:
-                pass
+                self._remember(_two_ways(e))
+
+    def _remember(self, ways: tuple[Expr, ...]) -> None:
+        """One of these holds; of public parameters, which nothing changes, this stays."""
+        ways = tuple(part for way in ways for part in _two_ways(way) or (way,))
+        stay = all(v.place is Place.RIGID for way in ways for v in free_variables(way))
+        if ways and stay and ways not in self.ways:
+            self.ways = (*self.ways, ways)
+
+    def _in_all_cases(self, e: Expr, holds: Callable[[Facts], bool]) -> bool:
+        """Whether something holds of an expression, in each of the cases of what is known of its parameters."""
+        variables = free_variables(e)
+        near = [ways for ways in self.ways if any(free_variables(way) & variables for way in ways)]
+        cases = [replace(self.copy(), ways=())]
+        for ways in near:
+            if len(cases) * len(ways) <= MOST_CASES:
+                cases = [case.given(way) for case in cases for way in ways]
+        return len(cases) > 1 and all(map(holds, cases))
 
     def _assume_le(self, left: Expr, right: Expr, slack: int) -> None:
         """Learn left ≤ right + slack, for integers; of public reals that right is not below left, or above it."""
@@ -279,6 +299,9 @@ class Facts:
 
     def entails(self, e: Expr) -> bool:
         """Whether the condition surely holds."""
+        return self._entails(e) or self._in_all_cases(e, lambda case: case._entails(e))
+
+    def _entails(self, e: Expr) -> bool:
         if self.unreachable:
             return True
         match e:
@@ -326,11 +349,11 @@ class Facts:
 
     def is_positive(self, e: Expr) -> bool:
         """Whether a number, real or integer, is surely above zero."""
-        return self._sign(e, strict=True)
+        return self._sign(e, strict=True) or self._in_all_cases(e, lambda case: case._sign(e, strict=True))
 
     def is_nonnegative(self, e: Expr) -> bool:
         """Whether a number, real or integer, is surely not below zero."""
-        return self._sign(e, strict=False)
+        return self._sign(e, strict=False) or self._in_all_cases(e, lambda case: case._sign(e, strict=False))
 
     def _is_at_least(self, e: Expr, least: int) -> bool:
         """Whether an integer is surely so large: by its range, or because somebody has said so."""
@@ -514,7 +537,16 @@ class Facts:
     def become(self, other: Facts) -> None:
         """Take over what another set of facts says."""
         self.bounds, self.unreachable, self.flags = other.bounds, other.unreachable, other.flags
-        self.above = other.above
+        self.above, self.ways = other.above, other.ways
+
+
+def _two_ways(e: Expr) -> tuple[Expr, ...]:
+    """How two integers that are not the same may compare; nothing for another condition."""
+    match e:
+        case Apply(Op.NOT, (Apply(Op.EQ, (left, right)),)) if left.type == right.type == INT:
+            return apply(Op.LT, left, right), apply(Op.LT, right, left)
+        case _:
+            return ()
 
 
 def _quotient_in(e: Expr) -> Expr | None:
@@ -616,6 +648,7 @@ def join(branches: Iterable[Facts]) -> Facts:
     for other in rest:
         common.flags &= other.flags
         common.above = tuple(known for known in common.above if known in other.above)
+        common.ways = tuple(known for known in common.ways if known in other.ways)
         pairs = {}
         for (x, y), c in common.bounds.items():
             theirs = other._distance(x, y)
@@ -637,6 +670,7 @@ def widen(before: Facts, after: Facts) -> Facts:
         return before
     stable = before.copy()
     stable.flags &= after.flags
+    stable.ways = tuple(known for known in before.ways if known in after.ways)
     stable.bounds = {}
     for (x, y), c in before.bounds.items():
         theirs = after._distance(x, y)
