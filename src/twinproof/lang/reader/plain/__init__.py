@@ -29,7 +29,7 @@ from twinproof.lang.reader.plain.recounts import without_recounts
 from twinproof.lang.reader.plain.running_ends import with_running_ends
 from twinproof.lang.reader.plain.searches import without_searches
 from twinproof.lang.reader.plain.short_lists import without_short_lists
-from twinproof.lang.reader.plain.tables import with_lengths, without_known_places, without_tables
+from twinproof.lang.reader.plain.tables import with_lengths, without_counters, without_known_places, without_tables
 from twinproof.lang.reader.plain.truths import with_plain_truths
 from twinproof.lang.reader.plain.unordered import without_idle_sorting
 from twinproof.lang.reader.plain.unread import without_unread
@@ -65,7 +65,7 @@ def plainer_form(
 
     Where it starts from rows, loops go through all of them, small tables are variables, and what is chosen from public
     lists is known by its position; where it goes through keys, what is counted for one is counted once. Elsewhere those
-    tables are variables of which it is known which entries are used.
+    tables are variables of which it is known which entries are used, or whose numbers are changed one at a time.
     """
     if not _is_small(program):
         return program
@@ -77,7 +77,7 @@ def plainer_form(
     if of_rows:
         short = without_searches(short, result, taken, _without_tables)
     else:
-        short = without_known_places(short, result, taken)
+        short = without_counters(without_known_places(short, result, taken), result, taken)
     apart = _tidy(program, without_tuples(short, result, taken), result)
     apart = _tidy(apart, without_recounts(apart), result) if by_keys else apart
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)

@@ -137,6 +137,27 @@ def without_known_places(program: Command, result: Var, taken: set[str]) -> Comm
     return _Change(_named(told, taken), taken).program(whole) if told and draws[0] == draws[1] else program
 
 
+def without_counters(program: Command, result: Var, taken: set[str]) -> Command:
+    """The program with variables for small tables of numbers that are changed at positions found in a run.
+
+    `left[name] -= 1` counts one of several budgets down, and which one is seen only then. Loops that draw are not taken
+    apart.
+    """
+    found = {
+        c.target
+        for c in subcommands(program)
+        if isinstance(c, Assign) and isinstance(c.value, Apply) and c.value.op is Op.SET
+        if not isinstance(c.value.args[1], Literal)
+    }
+    lengths = {xs: n for xs, n in _lengths(program).items() if xs in found and 1 <= n <= MOST_ENTRIES}
+    sizes = {xs: n for xs, n in lengths.items() if item_type(xs) == INT and _is_set_first(program, xs) and xs != result}
+    if not sizes:
+        return program
+    changed = _by_entries(program, sizes, result, taken)
+    draws = [sum(isinstance(c, Sample) for c in subcommands(one)) for one in (program, changed)]
+    return changed if draws[0] == draws[1] else program
+
+
 def _is_used_otherwise(c: Command, xs: Var) -> bool:
     """Whether a command uses a table other than by spelling it out, or at positions that are numbers."""
     match c:
