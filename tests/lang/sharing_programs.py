@@ -59,6 +59,7 @@ class Sharing:
         self.focused = seed % 4 == 1  # on what helpers return
         self.simple = seed % 4 == 3  # one owner, one borrower, one change
         self.boxes = seed % 8 == 6
+        self.moving = seed % 8 == 2  # lists that are put into others
         self.names_only = 0.0  # how often an expression is a name, if there is one
 
     def text(self) -> str:
@@ -70,7 +71,7 @@ class Sharing:
     def function(self, name: str, main: bool) -> str:
         self.lines, self.known, self.count, self.inside = [], {}, 0, []
         kinds = [self.kind() for _ in range(self.random.randint(0, 2))]
-        returns = self.kind()
+        returns = self.random.choice((ROWS, ROWS, TABLE, INTS)) if self.moving and main else self.kind()
         for kind in kinds:
             self.known[f"p{len(self.known)}"] = kind
         parameters = [f"{n}: {TYPES[k]}" for n, k in self.known.items()]
@@ -108,6 +109,11 @@ class Sharing:
                     self.known[f"a{number}"] = made
             self.change()
             self.names_only = 0.8
+        elif self.moving and main:
+            into = self.own(ROWS if returns == INTS else returns)
+            for _ in range(self.random.randint(1, 2)):
+                self.left_over() if returns == INTS and self.random.random() < 0.6 else self.move(into)
+            self.names_only = 0.9
         else:
             for _ in range(self.random.randint(1, 5)):
                 self.statement(2)
@@ -145,7 +151,7 @@ class Sharing:
         return f"v{self.count}"
 
     def statement(self, depth: int) -> None:
-        match self.random.randrange(14):
+        match self.random.randrange(17):
             case 0 | 1 | 2:
                 kind = self.kind()
                 value, name = self.expr(kind, 2), self.fresh(kind)
@@ -169,6 +175,10 @@ class Sharing:
                 self.known = before
             case 12 if self.indent == 1:
                 self.closure()
+            case 14 | 15 if depth:
+                self.move()
+            case 16 if depth:
+                self.left_over()
             case 13 if self.boxes:
                 self.count += 1
                 self.line(f"v{self.count} = Box({self.expr(INTS, 1)}, {self.number()})")
@@ -231,6 +241,79 @@ class Sharing:
             ways = [f"{name}.append({value})"] * 3 + [f"{name} += {more}", f"{name}.extend({more})"]
             ways += [f"{name}[{at}] = {value}"] * 2 + [f"{name}.reverse()", f"{name}.sort()"]
             self.line(self.random.choice(ways))
+
+    def move(self, into: str | None = None) -> None:
+        """A list that is made, filled and put into another one, and perhaps looked at or changed once more."""
+        kind = self.random.choice((ROWS, ROWS, PAIRS, HOLDERS, TABLE)) if into is None else self.known[into]
+        into = into or self.own(kind)
+        self.count += 1
+        name, counter = f"v{self.count}", f"i{self.count}"
+        made = f"{name}{self.random.choice((': list[int]', ''))} = [{self.number()}]"
+        item = {PAIRS: f"({name}, 1)", HOLDERS: f"Holder({name}, 1)"}.get(kind, name)
+        put = f"{into}[{self.random.choice('12')}] = {item}"
+        if kind != TABLE:
+            ways = (f"{into}.append({item})", f"{into}.append({item})", f"{into} += [{item}]", f"{into}[0] = {item}")
+            put = self.random.choice(ways)
+        inner = {ROWS: f"{into}[-1].append(5)", TABLE: f"{into}[1].append(5)"}.get(kind, f"{into}.append({into}[0])")
+        filled = (f"{name}.append({counter})", f"{name}[0] += {counter}", f"{name}.extend([{counter}, 1])")
+        again = (f"{name}.append(9)", f"{name}[0] = 8", inner, f"{into}.append({item})", put, f"{name} = [len({name})]")
+        leaving = (f"{name} = [3]", f"{name}.append(2)", "continue", "break", f"{name} = list({name})")
+        outside = self.random.random() < 0.35
+        if outside:
+            self.line(made)
+        heads = (f"for {counter} in range(3):", f"for {counter} in list({name}):" if outside else "if x > 0:")
+        self.line(self.random.choice(heads))
+        self.indent += 1
+        counted = "for" in self.lines[-1]
+        if not outside or self.random.random() < 0.3:
+            self.line(made.replace(": list[int]", "") if outside else made)
+        steps = [put]
+        if self.random.random() < 0.7:
+            steps.insert(0, self.random.choice(filled).replace(counter, counter if counted else "4"))
+        if self.random.random() < 0.35:
+            steps.append(self.random.choice(again))
+        if self.random.random() < 0.35:
+            one = self.random.choice(leaving if counted else leaving[:2])
+            deeper = "    " * (self.indent + 1)
+            steps.insert(self.random.randint(0, len(steps)), f"if {counter if counted else 'x'} == 1:\n{deeper}{one}")
+        if self.random.random() < 0.3:
+            steps.append(f"{name} = [6]")
+        for step in steps:
+            self.line(step)
+        self.indent -= 1
+        if outside and self.random.random() < 0.4:
+            self.known[name] = INTS
+        if self.random.random() < 0.6:
+            self.line(inner)
+
+    def left_over(self) -> None:
+        """The variable of a loop over lists, after the loop; the lists are perhaps changed then."""
+        kind = self.random.choice((ROWS, ROWS, TABLE))
+        whole = self.own(kind)
+        self.count += 1
+        name = f"v{self.count}"
+        self.line(f"{name} = [{self.number()}]")
+        views = (f"{whole}.values()", f"list({whole}.values())")
+        runs = (whole, f"list({whole})", f"{whole}[1:]", f"reversed({whole})", f"[q[:] for q in {whole}]")
+        self.line(f"for {name} in {self.random.choice(views if kind == TABLE else runs)}:")
+        change = f"{whole}[{'1' if kind == TABLE else '-1'}].append({self.number()})"
+        where = self.random.random()
+        self.line("    " + (change if where < 0.3 else "break" if where < 0.5 else "pass"))
+        if self.random.random() < 0.7:
+            self.line(change)
+        if self.random.random() < 0.3:
+            self.line(f"{name} = [1]")
+        self.known[name] = INTS
+
+    def own(self, kind: str) -> str:
+        """A name of this function for something of a kind."""
+        names = [n for n, k in self.known.items() if k == kind and n[0] not in "pq"]
+        if names and self.random.random() < 0.6:
+            return self.random.choice(names)
+        self.count += 1
+        self.line(f"v{self.count} = {self.literal(kind, 0)}")
+        self.known[f"v{self.count}"] = kind
+        return f"v{self.count}"
 
     def inner_change(self, place: str) -> str:
         value = self.number()

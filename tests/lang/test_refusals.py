@@ -185,10 +185,20 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.TUPLE_SHAPE, "a tuple of several types is indexed by a constant only", "return p[n]"),
     (Code.ALIAS, "one list into several places", "rows = [[0]] * n\nreturn 1"),
     (Code.ALIAS, "one list several names", "y = z = [1]\nreturn 1"),
-    (Code.ALIAS, "one list two names", "rows = [[1]]\nrow = [2]\nrows += [row]\nreturn 1"),
+    (Code.ALIAS, "one list two names", "rows = [[1]]\nrow = [2]\nrows += [row]\nreturn row"),
     (Code.ALIAS, "one list two names", "rows = [[1], [2]]\nmine = rows[1:]\nreturn 1"),
     (Code.ALIAS, "one list two names", "rows = [[1]]\nmine = [row for row in rows]\nreturn 1"),
     (Code.ALIAS, "the loop would give one list two names", "ys = [1]\nfor row in [ys, ys]:\n    pass\nreturn 1"),
+    (
+        Code.CHANGED_WHILE_ITERATED,
+        "the loop changes the lists in `rows`, and runs over them",
+        "rows = [[1]]\nfor row in list(rows):\n    rows[0].append(2)\nreturn 1",
+    ),
+    (
+        Code.CHANGED_WHILE_ITERATED,
+        "`row` is read after its loop",
+        "rows = [[1]]\nrow = [2]\nfor row in rows:\n    pass\nrows[0].append(2)\nreturn row[0]",
+    ),
     (Code.CHANGED_PARAMETER, "`xs` was passed in", "xs[0] = 1\nreturn 1"),
     (Code.CHANGED_PARAMETER, "is an item of a list in some loop", "for row in [[1]]:\n    row[0] = 2\nreturn 1"),
     (
@@ -285,6 +295,18 @@ BODIES: list[tuple[Code, str, str]] = [
     (Code.TYPE, "the keys of this dictionary are int, and this is str", "d = {1: 0}\nreturn 'a' in d"),
     (Code.TYPE_CHANGED, "`d` holds int, and would get bool", "d = {1: 0}\nd[1] = True\nreturn 1"),
     (
+        Code.TYPE_CHANGED,
+        "holds dict[int, int] with keys that are found in a run and would get dict[int, int] with the key 1",
+        "d: dict[int, int] = {}\nd = {1: n}\nreturn 1",
+    ),
+    (
+        Code.TYPE_CHANGED,
+        "`d` holds dict[str, int] with the keys 'a', 'b' and would get dict[str, int] with the key 'a'",
+        "d = {'a': 1, 'b': 2}\nd = {'a': n}\nreturn 1",
+    ),
+    (Code.TYPE_CHANGED, "dict[str, bool] and would get dict[str, int]", "d: dict[str, bool] = {'a': n}\nreturn 1"),
+    (Code.DICTIONARY, "may bring a new key", "d: dict[int, int] = {1: 0}\nd[n] = 1\nreturn 1"),
+    (
         Code.CHANGED_WHILE_ITERATED,
         "the loop changes `d`",
         "d = {}\nd[n] = 1\nfor k in d:\n    d[k + 1] = 1\nreturn 1",
@@ -294,7 +316,7 @@ BODIES: list[tuple[Code, str, str]] = [
         "the loop changes lists of `d`",
         "d = {1: [2]}\nfor v in d.values():\n    d[1].append(1)\nreturn 1",
     ),
-    (Code.ALIAS, "one list two names", "d = {1: 0}\ne = d\nreturn 1"),
+    (Code.ALIAS, "one list two names", "d = {1: 0}\ne = d\nreturn d[1]"),
     (Code.UNKNOWN_CALL, "the method `pop`", "d = {1: 0}\nreturn d.pop(1)"),
     (Code.STATEMENT, "the method `update`", "d = {1: 0}\nd.update(d)\nreturn 1"),
     # None

@@ -286,5 +286,15 @@ CASES: Mapping[str, Subtle] = {
         "d = f(n)\nd[1] = 4\nreturn d", "dict[int, int]", before="def f(a):\n    return {1: a, 2: a}\n"
     ),
     "d-helper3": Subtle("d = {1: n, 2: x}\nreturn f(d)", before="def f(d):\n    return d[1]\n"),
+    "d-annotated": Subtle(
+        "d: dict[str, int] = {'a': n, 'b': 2}\nif n > 1:\n    d: dict[str, int] = {'a': 5, 'b': n}\n"
+        "d['a'] += 1\nreturn d",
+        "dict[str, int]",
+    ),
+    "d-annotated-lists": Subtle(
+        "d: dict[int, list[int]] = {k: [] for k in (2, 1)}\nd[1].append(n)\nd[2] = [x]\nreturn d",
+        "dict[int, list[int]]",
+    ),
+    "d-annotated-none": Subtle("d: dict[int, int | None] = {1: None, 2: n}\nreturn d[1 + n % 2]", "int | None"),
     "d-const": Subtle("return TABLE[n]", before="TABLE = {1: 2, 3: 4}\n"),
 }

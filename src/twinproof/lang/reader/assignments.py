@@ -25,7 +25,7 @@ from twinproof.lang.expr import (
     size_of,
     substitute,
 )
-from twinproof.lang.faces import Dictionary, Option, components, is_list, item_of, option
+from twinproof.lang.faces import Dictionary, Option, Record, components, is_list, item_of, option
 from twinproof.lang.mechanism import is_public
 from twinproof.lang.noise import FUNCTIONS, DrawFunction
 from twinproof.lang.reader.annotations import is_epsilon, read_type
@@ -39,11 +39,13 @@ from twinproof.lang.reader.flow import (
     nested_functions,
     read_from_outside,
 )
+from twinproof.lang.reader.moves import may_move
 from twinproof.lang.reader.operators import ARITHMETIC
 from twinproof.lang.reader.ownership import has_list, items_reached, reached
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.shared import MOST_PARTS, MOST_SHARED, Shared, component
+from twinproof.lang.reader.told_apart import declared_with, told_apart
 from twinproof.lang.reader.unknown import fits, has_unknown
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type, type_size
 
@@ -94,10 +96,31 @@ class AssignmentReader(CallReader):
                 Code.CHANGED_PARAMETER, node, message, f"work on a copy under another name: `mine = list({name})`"
             )
 
-    def _must_be_new(self, node: ast.expr, kind: Type) -> None:
-        """A list that is stored must be a new one: two names for one list would change together."""
-        if reached(node, kind, self._makes_new):
+    def _must_be_new(self, node: ast.expr, kind: Type, s: ast.stmt | None = None) -> None:
+        """A list that is stored must be a new one: two names for one list would change together. In a statement it may
+        change hands."""
+        if reached(node, kind, self._makes_new) and (s is None or not self._moves(s, node, kind)):
             self._refuse_alias(node, kind, "this would give one list two names")
+
+    def _moves(self, s: ast.stmt, node: ast.expr, kind: Type) -> bool:
+        """Whether all lists of names that a value reaches are reached by nothing else from this statement on."""
+        match node:
+            case ast.Name(name) if has_list(kind):
+                own = name in self.local and name not in self.borrowed | self.items and name in self.variables
+                flat = is_list(kind) and not has_list(item_of(kind))
+                return own and may_move(self.function, s, name, flat, self.stands_for)
+            case ast.Tuple(parts) if isinstance(kind, TupleOf) and len(parts) == len(kind.items):
+                pairs = list(zip(parts, kind.items, strict=True))
+            case ast.List(parts) if isinstance(kind, ListOf):
+                pairs = [(part, kind.item) for part in parts]
+            case ast.Call(ast.Name(made), arguments, keywords) if (
+                isinstance(kind, Record) and made == kind.name and not kind.has_identity
+            ):
+                pairs = list(zip(arguments, kind.items, strict=False))
+                pairs += [(k.value, kind.items[kind.fields.index(k.arg)]) for k in keywords if k.arg in kind.fields]
+            case _:
+                return not reached(node, kind, self._makes_new)
+        return all(self._moves(s, part, its) for part, its in pairs)
 
     def _refuse_alias(self, node: ast.expr, kind: Type, message: str) -> NoReturn:
         hint = "copy it with `list(…)`"
@@ -144,7 +167,7 @@ class AssignmentReader(CallReader):
                 pass
             case [ast.Name(name)]:
                 e = self.expr(value, self._known_type(name))
-                self._must_be_new(value, e.type)
+                self._must_be_new(value, e.type, s)
                 self._store(s, name, e)
             case [ast.Tuple(parts) | ast.List(parts)] if any(isinstance(p, ast.Subscript) for p in parts):
                 self._assign_items(s, parts, value)
@@ -153,7 +176,7 @@ class AssignmentReader(CallReader):
                 if any(isinstance(t, ast.Tuple | ast.List) and not t.elts for t in ast.walk(target)):
                     e = self.held(e, s)  # what is given no name is evaluated all the same
                 self._match(s, target, e)
-                self._must_be_new(value, e.type)
+                self._must_be_new(value, e.type, s)
                 self._unpack(s, target, e)
             case [ast.Subscript() as target]:
                 self.update(s, target, value, None)
@@ -306,12 +329,13 @@ class AssignmentReader(CallReader):
             if type_size(kind) > MOST_PARTS:
                 hint = "use fewer components"
                 self.refuse(Code.TOO_LARGE, node, f"the type of `{name}` has more than {MOST_PARTS} parts", hint)
-            first = self.declared.get(name, kind)
+            first = declared_with(self.declared.get(name, kind), kind)
             own = self.main and name not in self.parameters and not is_inner(name)
             held = self.typed(name, first) if own else self.fresh(as_written(name), first)
             wanted = self.scope[name].type if name in self.parameters else held.type
             if not fits(wanted, held.type):
-                message = f"`{name}` is a parameter of type {wanted} and would get {kind}"
+                one, other = told_apart(wanted, kind)
+                message = f"`{name}` is a parameter of type {one} and would get {other}"
                 self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
             self.variables[name] = held
         self.scope[name] = held
@@ -325,7 +349,8 @@ class AssignmentReader(CallReader):
             self.widen(held, option(held.type))
             return held
         if not fits(held.type, kind) and not self.learn(held, kind) and not is_widened(held.type, kind):
-            message = f"`{name}` holds {held.type} and would get {kind}"
+            one, other = told_apart(held.type, kind)
+            message = f"`{name}` holds {one} and would get {other}"
             self.refuse(Code.TYPE_CHANGED, node, message, "a variable has one type: use another name")
         return held
 
@@ -372,7 +397,8 @@ class AssignmentReader(CallReader):
         if isinstance(current.type, ListOf):
             self._must_own(s, name)
         added = self.expr(s.value, current.type)
-        if items_reached(s.value, added.type, self._makes_new):
+        moves = isinstance(s.value, ast.List) and self._moves(s, s.value, added.type)
+        if items_reached(s.value, added.type, self._makes_new) and not moves:
             self._refuse_alias(s.value, added.type, "this would give one list two names")
         if isinstance(current, Var) and isinstance(current.type, ListOf) and self.learn(current, added.type):
             return
@@ -387,8 +413,9 @@ class AssignmentReader(CallReader):
         if kind == REAL and is_epsilon(self.source, s.annotation):
             hint = "leave the annotation out, or write `Fraction`"
             self.refuse(Code.REAL_DATA, s, "a variable is not a privacy parameter", hint)
-        if self._known_type(name) not in (None, kind):
-            message = f"`{name}` holds {self._known_type(name)} and is declared {kind}"
+        known = self._known_type(name)
+        if known is not None and known != declared_with(kind, known):
+            message = f"`{name}` holds {known} and is declared {kind}"
             self.refuse(Code.TYPE_CHANGED, s, message, "a variable has one type: use another name")
         self.declared[name] = kind
         if s.value is not None:

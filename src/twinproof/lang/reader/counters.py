@@ -273,7 +273,7 @@ class CounterReader(SetReader):
         e = self.as_type(self.value(item, kind.item), kind.item)
         if e.type != kind.item:
             self.refuse(Code.TYPE, item, f"`{name}` holds {kind}, and {e.type} would be put in", "use one type")
-        self._must_be_new(item, e.type)
+        self._must_be_new(item, e.type, s)
         e = self.in_variable(e, s, "item")
         values = self.apply(s, Op.SET, component(whole, 1), position, self.apply(s, Op.APPEND, inner, e))
         put = Assign(whole, applied(Op.TUPLE, (component(whole, 0), values), whole.type), self.span(s))

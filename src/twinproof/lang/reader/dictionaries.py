@@ -27,6 +27,7 @@ from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.reader.scopes import as_written, is_inner
 from twinproof.lang.reader.shared import component, is_constant
+from twinproof.lang.reader.told_apart import told_apart
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.walks import Walk, over_list, side_by_side
 from twinproof.lang.types import ListOf, Type
@@ -372,7 +373,7 @@ class DictionaryReader(KeyReader):
         e: Expr = FALSE
         if op is None:
             e = self.value(value, None if kind == UNKNOWN else kind)
-            self._must_be_new(value, e.type)
+            self._must_be_new(value, e.type, s)
         if isinstance(whole.type, Dictionary) and self._learned_key(whole, target.slice, value):
             return None
         key = self._looked_up(target.slice, whole, target.slice)
@@ -383,10 +384,11 @@ class DictionaryReader(KeyReader):
             e = self.combine(located, op, *self.meet(current, self.expr(value, current.type)))
         e = self.as_type(e, kind)
         if e.type != kind:
-            message = f"`{target.value.id}` holds {kind}, and would get {e.type}"
+            held, other = told_apart(kind, e.type)
+            message = f"`{target.value.id}` holds {held}, and would get {other}"
             self.refuse(Code.TYPE_CHANGED, s, message, "the values of a dictionary have one type")
         if has_list(e.type):
-            self._must_be_new(value, e.type)
+            self._must_be_new(value, e.type, s)
         if op is None and isinstance(whole.type, Table) and not self._surely_has(whole.type, target.slice, key):
             hint = f"write `if {ast.unparse(target.slice)} in {target.value.id}:` before it, or start from `{{}}`"
             self.refuse(Code.DICTIONARY, s, "this may bring a new key to a dictionary whose keys are known", hint)

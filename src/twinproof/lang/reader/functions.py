@@ -50,6 +50,7 @@ from twinproof.lang.reader.reals import may_be_int
 from twinproof.lang.reader.shared import MOST_SHARED, Lost, Shared
 from twinproof.lang.reader.signature import ClaimReader
 from twinproof.lang.reader.statements import OUTSIDE as STATEMENTS
+from twinproof.lang.reader.told_apart import told_apart
 from twinproof.lang.reader.unknown import UNKNOWN
 from twinproof.lang.reader.vocabulary import Tabled
 from twinproof.lang.types import BOOL, INT, REAL, ListOf, Type
@@ -414,7 +415,8 @@ class FunctionReader(AskedReader):
         elif wanted is not None and (fitting := self.as_type(e, wanted)).type == wanted:
             e = fitting
         elif wanted is not None and e.type != wanted:
-            message = f"`{parameter.arg}` is {wanted}, and this is {e.type}"
+            expected, given = told_apart(wanted, e.type)
+            message = f"`{parameter.arg}` is {expected}, and this is {given}"
             self.refuse(Code.CALL_ARGUMENTS, value, message, "pass a value of that type")
         if mechanism and e.type not in (REAL, ListOf(REAL)) and has_real(e.type):
             self._wants_fractions(e, parameter, value)

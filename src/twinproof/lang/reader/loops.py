@@ -41,7 +41,8 @@ from twinproof.lang.reader.flow import (
     stored_names,
 )
 from twinproof.lang.reader.guards import is_partial
-from twinproof.lang.reader.ownership import has_list, is_inside_a_name, items_reached, lent
+from twinproof.lang.reader.moves import changed_inside, is_over
+from twinproof.lang.reader.ownership import has_list, is_inside_a_name, items_reached, lent, reached
 from twinproof.lang.reader.progressions import spelled_out
 from twinproof.lang.reader.scopes import as_written, invented, is_inner
 from twinproof.lang.reader.shared import article, component
@@ -164,6 +165,7 @@ class LoopReader(StatementReader):
         pairs = self._match(s, s.target, walk.item(anywhere))
         if len({name for name, _ in pairs}) < len(pairs):
             self.refuse(Code.TUPLE_SHAPE, s.target, "one name stands twice on the left", "use different names")
+        self._items_stay(s, pairs)
         unread = [n for n, v in pairs if v == anywhere and n == "_" and not is_read(self.function, n)]
         counting = next((n for n, v in pairs if v == anywhere and n not in unread and self._can_count(s, n)), None)
         if counting is not None:
@@ -180,6 +182,14 @@ class LoopReader(StatementReader):
         back = isinstance(walk.step, int) and walk.step < 0
         move = apply(Op.SUB if back else Op.ADD, counter, step)
         self._loop(s, walk.goes_on(counter), [], setup, [Assign(counter, move, at)])
+
+    def _items_stay(self, s: ast.For, pairs: list[tuple[str, Expr]]) -> None:
+        """After a loop its variables are lists in other lists still, which nobody may change then."""
+        named = [n for n, v in pairs if has_list(v.type) and not is_inner(n) and not is_over(self.function, s, n)]
+        if named and any(map(changed_inside, self.function.body)):
+            message = f"`{named[0]}` is read after its loop, and is a list in another one, which may be changed by then"
+            hint = f"keep a copy under another name: `last = list({named[0]})`"
+            self.refuse(Code.CHANGED_WHILE_ITERATED, s.target, message, hint)
 
     def _can_count(self, s: ast.For, name: str) -> bool:
         """Whether nobody could tell if the counter of a loop were this variable."""
@@ -298,6 +308,11 @@ class LoopReader(StatementReader):
         if both := sorted(lent(node) & changed):
             hint = f"loop over a copy: `for … in list({both[0]})`"
             self.refuse(Code.CHANGED_WHILE_ITERATED, node, f"the loop changes `{both[0]}`, which it runs over", hint)
+        of = set(reached(node, e.type, self._makes_new)) if has_list(item_of(e.type)) else set[str]()
+        if inside := sorted(of & set(chain(*map(changed_inside, s.body)))):
+            message = f"the loop changes the lists in `{inside[0]}`, and runs over them"
+            hint = f"copy them too: `for … in [list(x) for x in {inside[0]}]`"
+            self.refuse(Code.CHANGED_WHILE_ITERATED, node, message, hint)
         following = spelled_out(e)
         if following is not None:
             return following.walk()

@@ -4,10 +4,11 @@ In Python two names may share one list, and changing it through one shows throug
 share nothing. The two agree because a list is changed only while exactly one name can reach it:
 
 - A local name *owns* all lists that can be reached from it, at any depth. It may only be given a value that reaches no
-  list of another name, so the lists of two owners never meet.
+  list of another name, so the lists of two owners never meet; or all lists of a name that is done with (`moves`).
 - Parameters, and the items that a loop names, are *borrowed*: they reach lists of somebody else, and are only read.
-- Only the list that an owner names is ever changed, never one inside it. So what is borrowed from inside a list, or
-  passed to a function, stays as it is while the owner works.
+- What is borrowed stays as it is. A function changes no list that it was passed. While a loop goes on, neither the list
+  that it runs over nor one inside is changed; and where lists inside of others are, the variable of a loop is not read
+  after it.
 - A function returns a value that reaches lists of its own only, each at most once. Its names end with it, so the
   caller gets a value that nobody else can reach.
 

@@ -15,6 +15,7 @@ from twinproof.lang.reader.flow import bound_names
 from twinproof.lang.reader.ownership import has_list
 from twinproof.lang.reader.scopes import RANGE
 from twinproof.lang.reader.shared import article, component
+from twinproof.lang.reader.told_apart import told_apart
 from twinproof.lang.reader.unknown import UNKNOWN, filled, has_unknown
 from twinproof.lang.reader.walks import Walk, minus, over_part, plus
 from twinproof.lang.types import INT, ListOf, TupleOf, Type
@@ -328,12 +329,12 @@ class SequenceReader(ComprehensionReader):
             if not isinstance(inner.type, ListOf) or not is_list(inner.type):
                 self.refuse(Code.STATEMENT, s, f"nothing is appended to {article(inner.type)}", "append to a list")
             added = self.value(value, None if inner.type.item == UNKNOWN else inner.type.item)
-            self._must_be_new(value, added.type)
+            self._must_be_new(value, added.type, s)
             if has_unknown(inner.type) and self.learn(whole, filled(whole.type, added.type)):
                 return
             e = self.apply(s, Op.APPEND, inner, added)
         elif has_list(e.type):
-            self._must_be_new(value, e.type)
+            self._must_be_new(value, e.type, s)
         if (
             e.type != levels[-1].type
             and has_unknown(levels[-1].type)
@@ -342,7 +343,8 @@ class SequenceReader(ComprehensionReader):
             return
         e = self.as_type(e, levels[-1].type)
         if e.type != levels[-1].type:
-            message = f"`{root.id}` holds {levels[-1].type} there, and would get {e.type}"
+            held, other = told_apart(levels[-1].type, e.type)
+            message = f"`{root.id}` holds {held} there, and would get {other}"
             self.refuse(Code.TYPE_CHANGED, s, message, "the items of a list have one type")
         for outer, position in zip(reversed(levels[:-1]), reversed(positions), strict=True):
             e = self.apply(s, Op.SET, outer, position, e)

@@ -39,6 +39,7 @@ from twinproof.lang.reader.flow import (
 from twinproof.lang.reader.gathered import Counts, Defaulting, as_plain
 from twinproof.lang.reader.ownership import reached
 from twinproof.lang.reader.shared import Lost, Shared, component
+from twinproof.lang.reader.told_apart import told_apart
 from twinproof.lang.reader.unknown import UNKNOWN, fits, has_unknown
 from twinproof.lang.types import BOOL, REAL, ListOf, Type
 
@@ -313,7 +314,7 @@ class StatementReader(AssignmentReader):
         wanted = None if target.type.item == UNKNOWN else target.type.item
         e = self.value(item, wanted)
         e = e if wanted is None else self.as_type(e, wanted)
-        self._must_be_new(item, e.type)
+        self._must_be_new(item, e.type, s)
         if not self.learn(target, ListOf(e.type)):
             self.emit(Assign(target, self.apply(s, Op.APPEND, target, e), self.span(s)))
 
@@ -342,7 +343,8 @@ class StatementReader(AssignmentReader):
             e = self.as_type(e, wanted)
         if wanted is not None and not fits(wanted, e.type) and not self.shared.stale:
             hint = "every return gives a value of one type, the annotated one"
-            self.refuse(Code.TYPE, node, f"this returns {e.type} where {wanted} is expected", hint)
+            given, expected = told_apart(e.type, wanted)
+            self.refuse(Code.TYPE, node, f"this returns {given} where {expected} is expected", hint)
         return e
 
     def _return(self, s: ast.Return) -> None:

@@ -26,6 +26,8 @@ def has_unknown(kind: Type) -> bool:
 def fits(wanted: Type, got: Type) -> bool:
     """Whether the types agree, where an unknown item agrees with everything."""
     match wanted, got:
+        case Table(), Table() if (wanted.key, wanted.keys) != (got.key, got.keys):
+            return False
         case ListOf(a), ListOf(b):
             return type(wanted) is type(got) and (fits(a, b) or b == UNKNOWN)
         case TupleOf(a), TupleOf(b):
