@@ -442,7 +442,7 @@ def _bodies() -> Iterator[tuple[Code, str]]:
         (Code.UNREACHABLE, "for i in range(n):\n    break\n    i = 1\nreturn 1"),
         (Code.UNREACHABLE, "for i in range(n):\n    continue\n    i = 1\nreturn 1"),
         (Code.ALIAS, "ys = xs\nreturn 1"),
-        (Code.ALIAS, "ys = [1]\nzs = ys\nreturn 1"),
+        (Code.ALIAS, "ys = [1]\nzs = ys\nreturn ys[0]"),
         (Code.ALIAS, "ys = xs if b else ws\nreturn 1"),
         (Code.ALIAS, "ys = [xs]\nreturn 1"),
         (Code.ALIAS, "ys = (1, xs)\nreturn 1"),

@@ -172,6 +172,14 @@ MOVED = {
     "two at once": "a = [x]\nb = [3]\npair = (a, b)\nrows.append(pair[0] + pair[1])",
     "taken apart": "pair = ([x], [3])\na, b = pair\na.append(1)\nrows.append(a)\nrows.append(b)",
     "run over before": "bits = [x, 2]\nn = 0\nfor b in bits:\n    n += b\nrows.append(bits)\nrows[-1].append(n)",
+    "halves, level by level": (
+        "level = [x, 2, 3, 4]\nwhile len(level) > 1:\n    pairs = []\n    for i in range(len(level) // 2):\n"
+        "        pairs.append(level[2 * i] + level[2 * i + 1])\n    rows.append(level)\n    level = pairs\n"
+        "rows.append(level)"
+    ),
+    "in a loop over how long it was": (
+        "bits = [x, 2]\nfor i in range(len(bits)):\n    bits.append(i)\n    rows.append(bits)\n    bits = [i, i]"
+    ),
     "in a while loop": "k = 0\nwhile k < 3:\n    bits = [k]\n    k += 1\n    rows.append(bits)",
     "into a dictionary": (
         "d: dict[int, list[int]] = {}\nfor i in range(3):\n    xs = [i]\n    xs.append(x)\n"
@@ -210,6 +218,14 @@ NOT_MOVED = {
     "out of a loop over it": (
         "bits = [1, 2]\nfor b in bits:\n    rows.append(bits)\n    rows[0].append(b)\n    if len(rows[0]) > 5:\n"
         "        break\n    bits = [b]"
+    ),
+    "out of a loop that asks for it in each round": (
+        "bits = [1, x]\nfor n in (len(bits) for _ in range(3)):\n    rows.append(bits)\n    rows[-1].append(n)\n"
+        "    bits = [n]"
+    ),
+    "out of a loop over joined lists": (
+        "bits = [1, x]\nmore = [[3]]\nlast = [0]\nfor last in [bits] + more:\n    pass\nrows.append(bits)\n"
+        "rows[-1].append(5)\nrows.append([len(last)])"
     ),
     "out of a loop over its items": (
         "table = [[1], [2]]\nrow = [0]\nfor row in table:\n    pass\nrows = table\n"
@@ -257,6 +273,9 @@ FINE_OVER = {
         "    n += len(row)\nrows.append([n])"
     ),
     "copies": "for row in [list(q) for q in rows]:\n    rows[0].append(1)\n    rows.append([len(row)])",
+    "a position in another": (
+        "counts = [0, 0, 0]\nfor row in list(rows):\n    counts[len(rows)] += len(row)\nrows.append(counts)"
+    ),
     "another grows": "more = [[1]]\nfor row in rows:\n    more[0].append(len(row))\nrows.append(more[0] + [1])",
 }
 

@@ -234,8 +234,99 @@ return {k: laplace(c, 1 / eps) for k, c in counts.items()}
 """
 
 
-def reading(body: str, returns: str) -> tuple[str, Mechanism]:
-    text = HEAD.format(returns=returns) + textwrap.indent(body.strip(), "    ") + "\n"
+# Numbers that are changed at positions found in a run, in programs that do not start from rows.
+ACCOUNTS = {
+    "counted down, and guarded": """
+left = [2, 1, 2]
+out = []
+for y in ns:
+    if 0 <= y < 3 and left[y] > 0:
+        left[y] -= 1
+        out.append(laplace(y, 1 / eps))
+return out + left
+""",
+    "the last is the one before the first": """
+left = [2, 1, 2]
+for y in ns:
+    left[y - 1] += left[y % 3] + y
+    left[-1] -= 1
+return left
+""",
+    "by a key, with a default": """
+left = {1: 2, 5: n}
+out = []
+for y in ns:
+    if y in left and left.get(y, 0) >= 0:
+        left[y] -= 1
+        out.append(left[y])
+return out + [left[1], left[5], len(left)]
+""",
+    "one key": """
+left = {1: 2}
+out = []
+for y in ns:
+    if y in left and left[y] > 0:
+        left[y] -= 1
+        out.append(laplace(y, 1 / eps))
+return out + [v for v in left.values()]
+""",
+    "as a whole, and run over with noise": """
+left = [n, 1]
+for y in ns:
+    left[y % 2] += y
+    if y > 2:
+        left = [left[1], left[0] + 1]
+out = [laplace(v, 1 / eps) for v in left]
+return out + left
+""",
+    "a position outside": """
+left = [n, 1]
+for y in ns:
+    left[y] += 1
+return left
+""",
+    "a position in the table": """
+left = [1, 0, 2]
+for y in ns:
+    left[left[y % 3] % 3] = left[left[0] % 3] + y
+return left
+""",
+    "spelled out in each round": """
+out = []
+for y in ns:
+    left = [y, n]
+    left[y % 2] += 5
+    out += left
+return out
+""",
+}
+
+
+@pytest.mark.parametrize("body", ACCOUNTS.values(), ids=ACCOUNTS.keys())
+def test_the_meaning_of_accounts_stays(body: str) -> None:
+    check(*reading(body, "list[int]", "each_within(1)"))
+
+
+@pytest.mark.parametrize("case", ["counted down, and guarded", "one key", "a position in the table"])
+def test_an_account_is_a_variable_for_each_entry(case: str) -> None:
+    _, mechanism = reading(
+        ACCOUNTS[case].replace("out + left", "out").replace("return left", "return [left[0]]"),
+        "list[int]",
+        "each_within(1)",
+    )
+    names = {v.name for v in written(mechanism.body)}
+    assert "left_0" in names
+    assert "left" not in names
+
+
+def test_a_loop_that_draws_for_each_entry_stays_a_loop() -> None:
+    _, mechanism = reading(ACCOUNTS["as a whole, and run over with noise"], "list[int]", "each_within(1)")
+    assert len(mechanism.samplings) == 1
+
+
+def reading(body: str, returns: str = "list[int]", adjacency: str | None = None) -> tuple[str, Mechanism]:
+    head = HEAD if adjacency is None else HEAD.replace("one_changed", "each_within").replace("each_within()", adjacency)
+    text = head.format(returns=returns) + textwrap.indent(body.strip(), "    ") + "\n"
     mechanism = read(text, "main")
     assert isinstance(mechanism, Mechanism), str(mechanism)
     return text, mechanism

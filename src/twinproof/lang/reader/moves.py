@@ -34,11 +34,24 @@ def may_move(function: ast.FunctionDef, s: ast.stmt, name: str, flat: bool, stan
     if any(n.name == name or name in named_in(n) for n in inside):
         return False
     for loop in own_nodes(function):
-        if isinstance(loop, ast.For) and name in named_in(loop.iter):
+        if isinstance(loop, ast.For) and _runs_over(loop.iter, name, stands_for):
             goes_on = any(n is s for n in ast.walk(loop))
             if goes_on or not flat or not _items_only(loop.iter, name, stands_for):
                 return False
     return is_over(function, s, name)
+
+
+def _runs_over(node: ast.AST, name: str, stands_for: StandsFor) -> bool:
+    """Whether more of a list is in what is run over than how long it is when the loop begins."""
+    match node:
+        case ast.Name(this):
+            return this == name
+        case ast.Call(ast.Name() as called, [ast.Name()], []) if stands_for(called) == "len":
+            return False
+        case ast.GeneratorExp() | ast.Lambda():  # which look when they are asked
+            return name in named_in(node)
+        case _:
+            return any(_runs_over(part, name, stands_for) for part in ast.iter_child_nodes(node))
 
 
 def _items_only(node: ast.expr, name: str, stands_for: StandsFor) -> bool:
@@ -50,6 +63,8 @@ def _items_only(node: ast.expr, name: str, stands_for: StandsFor) -> bool:
             return all(_items_only(a, name, stands_for) for a in (*arguments, *(k.value for k in keywords)))
         case ast.Subscript(ast.Name(), position):
             return name not in named_in(position)
+        case ast.BinOp(left, _, right):
+            return all(_items_only(part, name, stands_for) for part in (left, right))
         case _:
             return name not in named_in(node)
 
@@ -154,8 +169,16 @@ class _Looked:
 
 
 def changed_inside(node: ast.AST) -> set[str]:
-    """The names that stand where a list is changed that has no name of its own: perhaps one inside theirs."""
-    return {name for part in _changed_parts(node) for name in named_in(part)}
+    """The names in whose lists one is changed that has no name of its own."""
+    return {name for part in _changed_parts(node) for name in _roots(part)}
+
+
+def _roots(part: ast.expr) -> set[str]:
+    """The name that something is a part of; of what is none, all names that stand in it."""
+    inner = part
+    while isinstance(inner, ast.Subscript | ast.Attribute):
+        inner = inner.value
+    return {inner.id} if isinstance(inner, ast.Name) else named_in(part)
 
 
 def _changed_parts(node: ast.AST) -> Iterator[ast.expr]:
