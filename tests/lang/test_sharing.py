@@ -256,6 +256,10 @@ LEFT_OVER = {
     "read in the next round": (
         "row = [0]\nfor i in range(2):\n    rows[0].append(len(row))\n    for row in rows:\n        pass"
     ),
+    "read by a function inside": (
+        "row = [0]\n\ndef size() -> int:\n    return len(row)\n\nfor row in rows:\n    pass\nrows[-1].append(1)\n"
+        "n = size()\nrows.append([n])"
+    ),
     "over a copy": "for row in list(rows):\n    rows[0].append(1)\n    rows.append([len(row)])",
     "over a part": "for row in rows[:1]:\n    rows[0].append(1)\n    rows.append([len(row)])",
     "over a copy, at a position": "for row in list(rows):\n    rows[0][0] = 9\n    rows.append([row[0]])",

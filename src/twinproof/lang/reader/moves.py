@@ -30,9 +30,6 @@ def may_move(function: ast.FunctionDef, s: ast.stmt, name: str, flat: bool, stan
     looked at again. In a `flat` list are no lists."""
     if is_inner(name) or sum(n.id == name for n in ast.walk(s) if isinstance(n, ast.Name)) != 1:
         return False
-    inside = (n for n in own_nodes(function) if isinstance(n, ast.FunctionDef))
-    if any(n.name == name or name in named_in(n) for n in inside):
-        return False
     for loop in own_nodes(function):
         if isinstance(loop, ast.For) and _runs_over(loop.iter, name, stands_for):
             goes_on = any(n is s for n in ast.walk(loop))
@@ -70,7 +67,11 @@ def _items_only(node: ast.expr, name: str, stands_for: StandsFor) -> bool:
 
 
 def is_over(function: ast.FunctionDef, s: ast.stmt, name: str) -> bool:
-    """Whether a name is bound anew, on every way from the end of a statement, before anything looks at it."""
+    """Whether a name is bound anew, on every way from the end of a statement, before anything looks at it. A function
+    inside may be called from anywhere."""
+    inside = (n for n in own_nodes(function) if isinstance(n, ast.FunctionDef))
+    if any(n.name == name or name in named_in(n) for n in inside):
+        return False
     walk = _Looked(s, name)
     walk.block(function.body, False, _Ways(True, True))
     return walk.met and not walk.after
