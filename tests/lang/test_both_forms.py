@@ -90,8 +90,22 @@ def test_both_forms_of_the_gallery_do_the_same() -> None:
     assert changed >= 10  # else there is nothing that this could have seen
 
 
-def test_a_condition_that_holds_for_few_inputs_is_met() -> None:
-    text = LEAKS.replace("row > 100", "row == 1000")
+@pytest.mark.parametrize(
+    "rare",
+    [
+        *("row == 1000", "row // 1000 == 77", "row * row == 289 and row < 0", "row * 3 - len(rows) > 4000"),
+        *(
+            "len(rows) >= 7",
+            "len(rows) == 11 and row > 5",
+            "sum(rows) == 412",
+            "rows.count(row) > 5",
+            "rows[-1] == 91 + row",
+        ),
+        *("min(rows) > 60 and len(rows) > 3", "[r for r in rows if r > 700] and row < -90"),
+    ],
+)
+def test_a_condition_that_holds_for_few_inputs_is_met(rare: str) -> None:
+    text = LEAKS.replace("row > 100", rare)
     assert first_difference(only(text), only(text.replace("twice = 2", "twice = 3"))) is not None
 
 

@@ -7,6 +7,7 @@ from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_use
 
 PRIVATE = ("by_get", "by_items", "by_hand", "by_branch", "two_lists", "of_large_ones", "two_of_each")
 NEAR = (
+    "told_after_the_keys",
     "reached",
     "threshold_lower",
     "half_of_delta",
@@ -25,6 +26,7 @@ WITHOUT = (
     "listed_twice",
     "by_position",
     "the_largest_key",
+    "told_in_the_end",
 )
 
 
@@ -267,3 +269,24 @@ def by_position(words: Annotated[list[int], one_added_or_removed()], t: int, eps
         counts[word] = counts.get(word, 0) + 1
     keys = list(counts)
     return [keys.index(word) for word in sorted(counts) if laplace(counts[word], 1 / eps) > t]
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def told_in_the_end(words: Annotated[list[int], one_added_or_removed()], t: int, eps: Epsilon) -> int:
+    """Nothing is sorted here."""
+    total = laplace(len(words), 1 / eps)
+    for word in words:
+        total = word if word // 1000 == 77 else total
+    return total
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def told_after_the_keys(words: Annotated[list[int], one_added_or_removed()], t: int, eps: Epsilon) -> list[int]:
+    counts: dict[int, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    shown = [word for word in sorted(counts) if laplace(counts[word], 1 / eps) > t]
+    for word in words:
+        if word // 1000 == 77:
+            shown.append(word)
+    return shown

@@ -10,10 +10,9 @@ import pytest
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
 from tests.verify.entries import entries, rewrite
-from twinproof.kernel import replay
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
-from twinproof.verify import Verdict, cache, verify
+from twinproof.verify import Verdict, cache, forms, verify
 from twinproof.verify.cache import Cache
 
 HALF = """
@@ -139,7 +138,7 @@ def test_what_was_written_here_need_not_be_checked(
     ours.store(proved, False)
     assert ours.key.stat().st_mode & 0o077 == 0
     checks: list[object] = []
-    monkeypatch.setattr(replay, "check", lambda *given: checks.append(given))
+    monkeypatch.setattr(forms, "check", lambda *given: checks.append(given))
     assert ours.load(proved.mechanism, False, sealed=True) is not None
     assert checks == []
     for stranger in (Cache(ours.folder), Cache(ours.folder, ours.key.with_name("other"))):

@@ -219,7 +219,7 @@ def test_evidence_that_is_not_accepted_is_none(monkeypatch: pytest.MonkeyPatch) 
     def reject(*_: object) -> None:
         raise Rejected("forged")
 
-    monkeypatch.setattr("twinproof.verify.decide.check", reject)
+    monkeypatch.setattr("twinproof.verify.decide.check_proof", reject)
     verdict = verify(mechanism_of(ABOVE), jobs=1)
     assert verdict.kind == "unknown"
     assert verdict.certificate is None

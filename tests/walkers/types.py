@@ -110,7 +110,7 @@ def through_types(kind: Type) -> Type:
 
 
 def one_input(kind: Type) -> Any:
-    return to_core(random_inputs._value(kind, Random(1), 3, 2, ()), kind)
+    return to_core(random_inputs.random_value(kind, Random(1), 3), kind)
 
 
 def looks_like(value: Any, kind: Type) -> bool:

@@ -171,22 +171,28 @@ _MEANING = Meanings(
 _STATED = Meanings({**_MEANING, Op.QUOTIENT: divided, Op.LOG: computable.log, Op.SQRT: computable.sqrt})
 
 
-class _Run:
+class Run:
+    """One run, command by command."""
+
     def __init__(self, memory: dict[Var, Value], noise: NoiseSource, steps: int | None, watch: Watch | None) -> None:
         self.memory = memory
         self.noise = noise
         self.steps = steps
         self.watch = watch
 
+    def value(self, e: Expr) -> Value:
+        """The value of an expression here."""
+        return evaluate(e, self.memory)
+
     def execute(self, command: Command) -> None:
         match command:
             case Skip():
                 pass
             case Assign(target, value):
-                self.memory[target] = evaluate(value, self.memory)
+                self.memory[target] = self.value(value)
             case Sample(target, noise, parameters, centre):
                 numbers = self._numbers(parameters)
-                middle = evaluate(centre, self.memory)
+                middle = self.value(centre)
                 self.memory[target] = self.noise.draw(noise, numbers, middle)
                 if self.watch is not None:
                     self.watch(noise, numbers, middle, self.memory[target])
@@ -194,9 +200,9 @@ class _Run:
                 for part in parts:
                     self.execute(part)
             case If(condition, then, otherwise):
-                self.execute(then if evaluate(condition, self.memory) else otherwise)
+                self.execute(then if self.value(condition) else otherwise)
             case While(condition, body):
-                while evaluate(condition, self.memory):
+                while self.value(condition):
                     self._tick(command)
                     self.execute(body)
 
@@ -224,6 +230,6 @@ def run(
 ) -> Value:
     """The output of one run of the core program; `steps` bounds the loop iterations, `watch` is told of each draw."""
     memory: dict[Var, Value] = {p.var: inputs[p.name] for p in mechanism.parameters}
-    running = _Run(memory, noise, steps, watch)
+    running = Run(memory, noise, steps, watch)
     running.execute(mechanism.body)
     return running.memory[mechanism.result]

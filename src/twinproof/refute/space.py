@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from twinproof.lang.adjacency_kind import Adjacency, Motion
 from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
 from twinproof.lang.command import Sample, expressions, mentioned, subcommands
+from twinproof.lang.computable import at_least
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import ZERO, Apply, Expr, Literal, Op, Place, Var, apply, free_variables, subterms
 from twinproof.lang.faces import is_held
@@ -106,7 +107,7 @@ class Space:
         for t in subterms(self.form.requires):
             if t.type in (INT, REAL) and not free_variables(t):
                 with suppress(ZeroDivisionError, NoNumber):
-                    found.add(Fraction(evaluate(t, {})))
+                    found.add(at_least(evaluate(t, {})))
         return tuple(sorted(value for value in found if value > 0))
 
     @cached_property

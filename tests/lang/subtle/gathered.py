@@ -26,6 +26,16 @@ CASES: Mapping[str, Subtle] = {
     "c-empty": _case("c = Counter()\nfor v in ns:\n    c[v % 3] += 1\nreturn list(c.items())", "list[tuple[int, int]]"),
     "c-minus": _case("c = Counter()\nfor v in ns:\n    c[v % 3] -= 2\nreturn list(c.items())", "list[tuple[int, int]]"),
     "c-times": _case("c = Counter(ns)\nc[5] *= 3\nc[9] *= 3\nreturn list(c.items())", "list[tuple[int, int]]"),
+    "c-asked-divided": _case(
+        "c = Counter()\nfor v in ns:\n    if v == 1:\n        c[v] += 1\n    else:\n        c[v] //= v - 2\nreturn c[1]"
+    ),
+    "c-asked-remainder": _case(
+        "c = defaultdict(int)\nfor v in ns:\n    if v > 1:\n        c[v] %= v - 2\n    c[1] += 2\nreturn c[1]"
+    ),
+    "c-asked-none": _case(
+        "c = Counter()\nfor v in ns:\n    if v == 1:\n        c[v] += 1\n    else:\n        c[v] += "
+        "v if v < 3 else None\nreturn c[1]"
+    ),
     "c-own-value": _case(
         "c = Counter()\nfor v in ns:\n    c[v] += len(c)\nreturn list(c.items())", "list[tuple[int, int]]"
     ),

@@ -128,6 +128,9 @@ class AskedReader(CounterReader):
         key = self.load(self.given("key", self._looked_up(target.slice, whole, target.slice), s), target)
         e = self.value(value) if e is None else e
         added = self.load(self.given("added", e, s), value)
+        if op is not None:  # which is done at other keys too, where it may raise
+            tried = ast.BinOp(ast.copy_location(ast.Constant(0), s), self.operator_of(op), added)
+            self.in_variable(self.expr(ast.copy_location(tried, s)), s, "tried")
         place = ast.copy_location(ast.Subscript(target.value, key, ast.Store()), target)
         inner: ast.stmt
         if op is None:

@@ -7,8 +7,10 @@ is about what was written. So is the form that goes through keys, with several n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,19 +18,32 @@ from twinproof.lang.checked import Draw, checked_inputs
 from twinproof.lang.command import expressions, subcommands
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.expr import ZERO, Expr, Literal, subterms
+from twinproof.lang.faces import from_core
 from twinproof.lang.interpret import Diverges, OutOfReach, TooManySteps, Value, run
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.law import Noise, Parameters
-from twinproof.lang.random_inputs import random_inputs
+from twinproof.lang.random_inputs import changed_inputs, random_inputs
 from twinproof.lang.reader import read_between, read_directly
+from twinproof.lang.watched import Distance, Goal, watched_run
 
 RUNS = 60
+_LONG_RUNS, _SHORT, _LONG = 20, 5, 12  # runs with longer lists, and how long lists are
+_ROUNDS = 4_000  # loop iterations of all runs but the first ones
+_PASSES, _PATIENCE = (
+    3,
+    30,
+)  # how often each thing that has not happened yet is tried, in so many runs that come no nearer
+_LED_STEPS = 300  # loop iterations of these
+_MOST_NAMED = 12  # numbers of which sums and products are looked at
 _STEPS = 3_000  # loop iterations of a run
 _FAR = 3  # how far from its centre noise is drawn
 _NO_RESULT = object()
 _MARGIN = 3  # how far below and above all integers of the inputs keys are looked for
 _WIDEST = 40  # how many numbers a run goes through
 _ENOUGH = 10  # runs that have told something
+
+Inputs = Mapping[str, Value]
+_Outcome = tuple[Any, list[Draw]] | None  # a result with its draws; None if it took too long
 
 
 def trusted_form(mechanism: Mechanism) -> Mechanism:
@@ -43,16 +58,93 @@ def trusted_form(mechanism: Mechanism) -> Mechanism:
 
 def first_difference(one: Mechanism, other: Mechanism) -> dict[str, Any] | None:
     """Inputs on which two programs do not do the same, if some are found."""
-    random, near = Random(0), _constants(other)
-    for seed in range(RUNS):
-        given = random_inputs(one, random, near=near if seed % 2 else ())
-        if given is None:
-            return None
-        inputs = checked_inputs(one, given)
-        first, second = (_outcome(m, inputs, seed) for m in (one, other))
+    kinds = {p.name: one.face(p.name) for p in one.parameters}
+    for inputs, first, second in Both(one, other).runs():
         if first is not None and second is not None and first != second:
-            return given
+            return {name: from_core(value, kinds[name], one.faces.texts) for name, value in inputs.items()}
     return None
+
+
+class Both:
+    """Runs of two programs that may tell them apart: random ones, and then some that lead where none has been yet.
+
+    What differs may differ in rare cases only: for one number in a thousand, or for seven rows. So the comparisons of
+    both programs are watched, and inputs are changed step by step in the direction of what has not happened yet.
+    """
+
+    def __init__(
+        self, one: Mechanism, other: Mechanism, completed: Callable[[Inputs, int], Iterable[Inputs]] | None = None
+    ) -> None:
+        self.programs = programs = one, other
+        self.completed = completed or (lambda inputs, seed: (inputs,))
+        self.near = _around(sorted({n for m in programs for n in _constants(m)}))
+        self.random = Random(0)
+        self.rounds = _ROUNDS
+        self.nearest: dict[Goal, tuple[Distance, int, Inputs, int]] = {}  # what has happened, or came nearest to it
+
+    def runs(self, of: Mechanism | None = None) -> Iterator[tuple[Inputs, _Outcome, _Outcome]]:
+        """Inputs, and what each program makes of them; inputs `of` a mechanism that has fewer are completed."""
+        first = of or self.programs[0]
+        for seed in range(RUNS + _LONG_RUNS):
+            near, longest = (self.near if seed % 2 else ()), (_SHORT if seed < RUNS else _LONG)
+            given = random_inputs(first, self.random, near=near, longest=longest)
+            if given is None:
+                return
+            yield from self._outcomes(checked_inputs(first, given), seed, _STEPS)
+            if seed < RUNS:
+                self.rounds = _ROUNDS
+            elif self.rounds < 0:
+                break
+        self.rounds = _ROUNDS
+        for _ in range(_PASSES):
+            open_ones = [goal for goal, near in self.nearest.items() if near[0]]
+            for goal in open_ones:
+                yield from self._towards(goal, first)
+
+    def _towards(self, goal: Goal, first: Mechanism) -> Iterator[tuple[Inputs, _Outcome, _Outcome]]:
+        """Runs on inputs that come step by step nearer to something."""
+        patience = _PATIENCE
+        while patience > 0 and self.rounds > 0 and self.nearest[goal][0]:
+            distance, _, nearest, seed = self.nearest[goal]
+            changed = changed_inputs(first, nearest, self.random, self.near)
+            if changed is None:
+                return
+            yield from self._outcomes(changed, seed, _LED_STEPS)
+            patience = _PATIENCE if self.nearest[goal][0] < distance else patience - 1
+
+    def _outcomes(self, inputs: Inputs, seed: int, steps: int) -> Iterator[tuple[Inputs, _Outcome, _Outcome]]:
+        """What each program does; and how near these inputs come to what has not happened yet is taken down."""
+        came: dict[Goal, Distance] = {}
+        for whole in self.completed(inputs, seed):
+            one, other = (self._outcome(m, whole, seed, steps, came) for m in self.programs)
+            yield whole, one, other
+        size = sum(1 for _ in _integers(list(inputs.values())))
+        for goal, distance in came.items():
+            known = self.nearest.get(goal)
+            if known is None or (known[0] and (distance, size) <= known[:2]):
+                self.nearest[goal] = distance, size, inputs, seed
+
+    def _outcome(
+        self, mechanism: Mechanism, inputs: Inputs, seed: int, steps: int, came: dict[Goal, Distance]
+    ) -> _Outcome:
+        """What a run comes to, with its draws if it has a result; None if it takes too long to tell."""
+        noise = _SmallNoise(Random(seed))
+        self.rounds -= 1
+        try:
+            result, taken = watched_run(mechanism, inputs, noise, steps, came)
+        except TooManySteps:
+            self.rounds -= steps
+            return None
+        except (Diverges, OutOfReach, NoNumber, ValueError):  # a guard, or numbers that there is no noise for
+            return _NO_RESULT, []
+        self.rounds -= taken
+        return result, noise.draws
+
+
+def _around(constants: list[int]) -> list[int]:
+    """Numbers that a program may look for: those that it names, and sums, differences and products of two of them."""
+    pairs = [(a, b) for a in constants[:_MOST_NAMED] for b in constants[:_MOST_NAMED]]
+    return sorted({*constants, *(n for a, b in pairs for n in (a + b, a - b, a * b))})
 
 
 def form_by_keys(mechanism: Mechanism) -> Mechanism | None:
@@ -77,30 +169,23 @@ def _delta(mechanism: Mechanism) -> Expr | None:
 
 def _same_between(mechanism: Mechanism, watched: Mechanism, form: Mechanism) -> bool:
     """Whether the form does the same as what was written, with bounds that are tight and with wider ones."""
-    random, near, told = Random(0), _constants(watched), 0
-    for seed in range(RUNS):
-        given = random_inputs(mechanism, random, near=near if seed % 2 else ())
-        if given is None:
+    told = 0
+    for _, first, second in Both(watched, form, partial(_bounded, watched)).runs(mechanism):
+        if first is None or second is None:
+            continue
+        if first != second:
             return False
-        for bounds in _bounds(watched, given, seed):
-            inputs = checked_inputs(watched, {**given, **bounds})
-            first, second = (_outcome(m, inputs, seed) for m in (watched, form))
-            if first is None or second is None:
-                continue
-            if first != second:
-                return False
-            told += 1
+        told += 1
     return told >= _ENOUGH
 
 
-def _bounds(watched: Mechanism, given: Mapping[str, Any], seed: int) -> Iterator[dict[str, int]]:
-    """Numbers between which all keys of a run lie: some that are far enough apart, and those nearest to the keys."""
+def _bounded(watched: Mechanism, given: Inputs, seed: int) -> Iterator[Inputs]:
+    """Inputs with numbers between which all keys of a run lie: some far enough apart, and those nearest to the keys."""
     lowest, highest = (p.name for p in watched.parameters[-2:])
     seen = sorted(_integers(list(given.values()))) or [0]
 
     def fit(low: int, high: int) -> bool:
-        inputs = checked_inputs(watched, {**given, lowest: low, highest: high})
-        outcome = _outcome(watched, inputs, seed)
+        outcome = _outcome(watched, {**given, lowest: low, highest: high}, seed)
         return outcome is not None and outcome[0] is not _NO_RESULT
 
     low, high = seen[0] - _MARGIN, seen[-1] + _MARGIN + 1
@@ -108,12 +193,12 @@ def _bounds(watched: Mechanism, given: Mapping[str, Any], seed: int) -> Iterator
         low, high = -_WIDEST // 2, _WIDEST // 2
     if not fit(low, high):
         return
-    yield {lowest: low, highest: high}
-    while low < high and fit(low + 1, high):
-        low += 1
-    while low < high and fit(low, high - 1):
-        high -= 1
-    yield {lowest: low, highest: high}
+    yield {**given, lowest: low, highest: high}
+    if seed % 2:
+        return
+    low += bisect_left(range(low, high), True, key=lambda n: not fit(n + 1, high))
+    high -= bisect_left(range(high - low), True, key=lambda n: not fit(low, high - n - 1))
+    yield {**given, lowest: low, highest: high}
 
 
 def _integers(value: Any) -> Iterator[int]:
@@ -147,11 +232,11 @@ class _SmallNoise:
         return value
 
 
-def _outcome(mechanism: Mechanism, inputs: Mapping[str, Value], seed: int) -> tuple[object, list[Draw]] | None:
+def _outcome(mechanism: Mechanism, inputs: Inputs, seed: int) -> _Outcome:
     """What a run comes to, with its draws if it has a result; None if it takes too long to tell."""
     noise = _SmallNoise(Random(seed))
     try:
-        result: object = run(mechanism, inputs, noise, _STEPS)
+        result = run(mechanism, inputs, noise, _STEPS)
     except TooManySteps:
         return None
     except (Diverges, OutOfReach, NoNumber, ValueError):  # a guard, or numbers that there is no noise for

@@ -88,7 +88,9 @@ def key_by_key(program: Command, result: Var, bounds: Bounds, taken: set[str]) -
         made[here.kept.keys] = here
         keys.add(loop.key)
     naming.keep()
-    left = without_lookups(sequence(*_without_lists(tuple(changed), list(made.values()))))
+    if not made:
+        raise NoProgram
+    left = without_lookups(sequence(*_without_lists(tuple(changed), list(made.values()), needed)))
     parts = parts_of(without_unread(without_copies(left, needed), result))
     for c in subcommands(sequence(*parts)):
         if any(free_variables(e) & ends for e in expressions(c)) and not _counts_one_of(c, keys):
@@ -354,22 +356,22 @@ def _may_raise(parts: Parts, count: Counting) -> bool:
     return inside(parts)
 
 
-def _without_lists(parts: Parts, made: list[_Made]) -> Parts:
-    """The commands without lists that nobody asks any more."""
+def _without_lists(parts: Parts, made: list[_Made], after: frozenset[Var]) -> Parts:
+    """The commands without lists that nobody asks any more; `after` is what is asked for at the end."""
     done = list(parts)
     for m in made:
         loop = parts[m.at]
         assert isinstance(loop, While)
         done[m.at] = replace(loop, body=sequence(*m.one.others, parts_of(loop.body)[-1]))
     gone = frozenset[Var]().union(*(m.kept.both for m in made))
-    left = [c for i, c in enumerate(done) if not any(is_new(c, v) for v in gone) and not _only_looks(done, i)]
+    left = [c for i, c in enumerate(done) if not any(is_new(c, v) for v in gone) and not _only_looks(done, i, after)]
     if mentioned(sequence(*left)) & gone:
         raise NoProgram
     return tuple(left)
 
 
-def _only_looks(parts: list[Command], i: int) -> bool:
-    """Whether a loop looks at the items of a list, and nobody asks what it has seen."""
+def _only_looks(parts: list[Command], i: int, after: frozenset[Var]) -> bool:
+    """Whether a loop looks at the items of a list, and nobody asks what it has seen, at the end neither."""
     count = counting(parts[i])
     match count.conditions if count is not None else ():
         case (Apply(Op.LT, (counter, Apply(Op.LEN, (Var() as xs,)))),) if (
@@ -377,9 +379,7 @@ def _only_looks(parts: list[Command], i: int) -> bool:
         ):
             if _may_raise(count.work, count) or not all(isinstance(c, Assign) for c in count.work):
                 return False
-            after = sequence(*parts[i + 1 :])
-            return xs not in written(parts[i]) and not written(parts[i]) & live_before(
-                after, frozenset(), all_reads=True
-            )
+            asked_for = live_before(sequence(*parts[i + 1 :]), after, all_reads=True)
+            return xs not in written(parts[i]) and not written(parts[i]) & asked_for
         case _:
             return False
