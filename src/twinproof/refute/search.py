@@ -26,11 +26,12 @@ from twinproof.refute.evidence import Counterexample, Inputs, Refutation
 from twinproof.refute.far import far_pairs
 from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, is_long, longer, neighbours, shorter, simpler, weight
+from twinproof.refute.order import out_of_order
 from twinproof.refute.pairs import Finding, InputBatch, judge, spreads
 from twinproof.refute.played import Player, Told
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.rows import is_of_rows
-from twinproof.refute.seeds import Stage, stages
+from twinproof.refute.seeds import Stage, narrow, stages
 from twinproof.refute.space import Point, Space, other_of, space_of
 from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
@@ -54,6 +55,8 @@ class Effort:
 
     sweep: int = 200_000_000  # over the batches that the program suggests
     guess: int = 100_000_000  # over guesses, where the inputs are data sets
+    narrow: int = 50_000_000  # over boards where noise is narrow, where others were too large
+    order: int = 100_000_000  # over data sets whose rows stand in another order
     climb: int = 50_000_000  # uphill from the best of them
     grow: int = 50_000_000  # and to longer lists
     shrink: int = 60_000_000
@@ -112,6 +115,9 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
         if of_rows and n == (0 if space.of_moments else PLAIN):  # a sum over all outputs of long lists takes long
             yield from _guessed(space, course, guesses(space, GUESSES), effort.guess)
         if n == PLAIN:
+            before = course.workers.work
+            yield from _beside(space, course, effort, of_rows)
+            limit += course.workers.work - before
             yield from _guessed(space, course, further, effort.guess)
         yield from _stage(course, stage, limit)
         if course.workers.work > limit:
@@ -120,6 +126,15 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
     yield from _guessed(space, course, further, effort.guess)  # where the boards were too large to come so far
     yield from _climb(space, course, effort.climb)
     yield from _grow(space, course, effort.grow)
+
+
+def _beside(space: Space, course: Course, effort: Effort, of_rows: bool) -> Iterator[Finding]:
+    """Boards for what the usual ones do not show: too many states, or the order of rows."""
+    if course.missed:
+        yield from _stage(course, narrow(space), course.workers.work + effort.narrow)
+    if of_rows and space.has_delta:
+        another_order = Stage("rows in another order", tuple(out_of_order(space)))
+        yield from _stage(course, another_order, course.workers.work + effort.order)
 
 
 def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
@@ -248,7 +263,8 @@ def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Findin
     if is_long(finding.event):
         ways = [_shrunk_with_event]
     elif any(is_of_rows(space, p) for p in space.private):
-        listed = [] if spreads(space.form.result.type, 2) and not space.of_moments else [_shrunk_by_listing]
+        counts_all = space.of_moments or space.has_delta  # then one output alone says little
+        listed = [] if spreads(space.form.result.type, 2) and not counts_all else [_shrunk_by_listing]
         ways = [*listed, _shrunk_by_play, _shrunk_by_output]
     here: Finding = finding
     spent = 0
