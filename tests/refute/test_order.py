@@ -1,4 +1,4 @@
-"""What is broken by the order in which keys come out, or shows only where noise is narrow; and what is private there."""
+"""Broken by the order in which keys come out, or only where noise is narrow; and what is private there."""
 
 from __future__ import annotations
 

@@ -127,7 +127,8 @@ class Counterexample:
             rounded_down(self.loss_at_least),
             rounded_down(in_claims(self.loss_at_least, self.claim.epsilon), 4),
         )
-        return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much."
+        doubt = " Whether the right can give this output at all is not known." if self.p_right.lower == 0 else ""
+        return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much.{doubt}"
 
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""

@@ -396,7 +396,8 @@ def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample
         words = problem.diagnostic.message if isinstance(problem, TwinproofError) else str(problem)
         course.missed.setdefault(f"a pair whose loss seems to be {finding.loss:.4g}: {words}")
         return None
-    return replace(confirmed, blamed=blame(space, finding, confirmed.event, confirmed.loss_at_least))
+    blamed = blame(space, finding, confirmed.event, confirmed.loss_at_least, confirmed.order)
+    return replace(confirmed, blamed=blamed)
 
 
 # ---------------------------------------------------------------------------------------------------------- given pairs
