@@ -271,7 +271,7 @@ class Refutation:
             return words if larger is None else f"{words}\n\n  {larger.explain()}"
         seen = self.largest.explain() if self.largest is not None else "No loss was seen at all."
         lines = [f"No counterexample to {self.mechanism} was found, which proves nothing.", "", f"  {seen}"]
-        lines.append(f"  Looked at: {self.pairs:,} pairs of inputs; {_in_short(self.covered)}.")
+        lines.append(f"  Looked at: {self.pairs:,} pairs of inputs, some of each kind: {_in_short(self.covered)}.")
         lines += [f"  Not covered: {what}." for what in self.not_covered]
         if self.interrupted:
             lines.append("  The search was interrupted.")
