@@ -16,14 +16,15 @@ from typing import Any
 from twinproof.exact.meaning import core_of
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
+from twinproof.lang.inputs import knowing
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import DATABASE, ListOf
+from twinproof.lang.types import ListOf
 from twinproof.refute.blame import blame
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
-from twinproof.refute.evidence import Counterexample, Inputs, Refutation
+from twinproof.refute.evidence import Counterexample, Refutation
 from twinproof.refute.far import far_pairs
+from twinproof.refute.given import given_pairs
 from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, is_long, longer, neighbours, shorter, simpler, weight
 from twinproof.refute.order import out_of_order
@@ -32,7 +33,7 @@ from twinproof.refute.played import Player, Told
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.rows import is_of_rows
 from twinproof.refute.seeds import Stage, narrow, stages
-from twinproof.refute.space import Point, Space, other_of, space_of
+from twinproof.refute.space import Point, Space, space_of
 from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
 
@@ -87,7 +88,7 @@ def refute(
     failed = 0
     interrupted = False
     try:
-        for suspect in _suspects(space, course, allowed, _given(space, seeds)):
+        for suspect in _suspects(space, course, allowed, given_pairs(space, seeds)):
             counterexample = _settle(space, course, allowed, suspect)
             failed += 1
             if counterexample is not None or failed == UNCONFIRMED:
@@ -398,35 +399,3 @@ def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample
         return None
     blamed = blame(space, finding, confirmed.event, confirmed.loss_at_least, confirmed.order)
     return replace(confirmed, blamed=blamed)
-
-
-# ---------------------------------------------------------------------------------------------------------- given pairs
-
-
-def _given(space: Space, seeds: Iterable[tuple[Inputs, Inputs]]) -> list[Pair]:
-    """The given pairs that are inputs of the mechanism, and adjacent; the others are left out."""
-    pairs: list[Pair] = []
-    for left, right in seeds:
-        try:
-            a, b = read_inputs(space.core, left), read_inputs(space.core, right)
-            check_adjacent(space.core, a, b)
-        except TwinproofError:
-            continue
-        pairs.append((_point(space, a), _point(space, b)))
-    return pairs
-
-
-def _point(space: Space, values: Mapping[str, Any]) -> Point:
-    point: dict[str, Any] = {}
-    for p in space.core.parameters:
-        value = values[p.name]
-        if isinstance(value, FixedScore):
-            scores = {c: v for c, v in value.values if 0 <= c < 64}
-            other = value.otherwise if value.otherwise is not None else 0
-            point[p.name] = tuple(scores.get(n, other) for n in range(max(scores, default=-1) + 1))
-            point[other_of(p.name)] = other
-        elif isinstance(value, tuple):
-            point[p.name] = tuple(v.answer if isinstance(v, FixedQuery) else v for v in value)
-        else:
-            point[p.name] = "the database" if p.var.type == DATABASE else value
-    return point

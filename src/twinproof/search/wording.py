@@ -30,7 +30,7 @@ from twinproof.search.in_source import drawn_around, identifiers
 from twinproof.search.result import Account, Case, CoupledSample, Directions, Draw, Payment, Spending
 
 _READ = 24  # characters of a formula of both runs
-_BELOW = "as much as stands below, since that depends on both runs"
+_BELOW = "what stands below, which depends on both runs"
 _LONG = 48  # characters of a formula that is still read within a sentence
 _ORDINAL = re.compile(r"^The (first|second|third|\d+th) draw in")
 _BEGINNINGS = ("The ", "Each ", "In ", "So ", "That ", "All ", "Everywhere ", "Otherwise ")
