@@ -35,6 +35,7 @@ from twinproof.verify.verdict import Verdict
 _MOST_READ = 80
 _MOST_TRIED = 4  # in vain, of those that the counterexample does not break
 _MOST_TRIED_WITH_DELTA = 2  # … which take longer
+_MOST_UNBLAMED = 2  # … where no line is to blame: then one change is hardly enough
 _MOST_ATTEMPTS = 3  # at a proof, in vain: where invariants are not found, they mostly are not for another scale either
 _MOST_FIXES = 2  # in different lines; with a δ, one
 _LIKELY = tuple(range(UNLIKELY))
@@ -52,6 +53,7 @@ def fixes_of(verdict: Verdict) -> Iterator[Fix]:
     tried, found = 0, set[int]()
     left = Allowance(_MOST_TRIED * len(_LIKELY) * MOST_STEPS, _MOST_ATTEMPTS, at_once=True)
     most, wanted = (_MOST_TRIED_WITH_DELTA, 1) if verdict.mechanism.claim.gives_up else (_MOST_TRIED, _MOST_FIXES)
+    most = most if blamed else min(most, _MOST_UNBLAMED)
     times = verdict.refutation.farthest if verdict.refutation is not None else None
     seen = times.times_amount if times is not None else 1.0
     for number, fix in enumerate(changes(verdict.mechanism, blamed, seen)):
