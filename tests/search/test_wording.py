@@ -71,8 +71,7 @@ def told(text: str) -> str:
             [
                 "Between neighbouring inputs, each entry of `counts` moves by at most 1.",
                 "`asked` (line 18) costs nothing: nothing private goes into it.",
-                "The draw in line 19 (noise of scale 1 / eps) costs eps for each 1 by which what it is drawn around "
-                "differs.",
+                "The draw in line 19 (noise of scale 1 / eps) costs eps for each 1 by which `counts[asked]` differs.",
                 "That is at most eps, as claimed.",
             ],
         ),
@@ -199,3 +198,36 @@ def test_rows_and_users_in_words() -> None:
         return laplace(len(rows), 1 / eps)
     """)
     assert words.startswith("Between neighbouring inputs, `rows` has one row more or less.")
+
+
+def test_what_noise_is_added_to_is_told_as_it_is_written() -> None:
+    words = told("""
+    from twinproof import one_added_or_removed
+
+    @mechanism(epsilon="eps")
+    def both(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> tuple[int, int]:
+        return laplace(sum(row > 0 for row in rows), 2 / eps), laplace(len(rows), 2 / eps)
+    """)
+    assert "what it is drawn around" not in words
+    assert "by which `sum((row > 0 for row in rows))` differs" in words or "`len(rows)` differs" in words
+
+
+def test_a_draw_of_a_truth_value_comes_out_true() -> None:
+    words = told("""
+    from fractions import Fraction
+    from twinproof import coin, one_within
+
+    @mechanism(epsilon="eps", delta="1 / 1000")
+    def rarely_told(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+        if coin(Fraction(1, 1000)):
+            return x
+        return laplace(x, 1 / eps)
+    """)
+    assert "comes out true: that has a probability of at most 1 / 1000." in words
+    assert "its value" not in words
+
+
+def test_what_goes_one_way_begins_with_a_small_letter() -> None:
+    words = told((GALLERY / "stability_histogram.py").read_text())
+    assert ": The " not in words
+    assert ": In " not in words

@@ -17,7 +17,7 @@ from twinproof.lang.errors import Code, TwinproofError
 from twinproof.lang.reader import read_mechanism
 from twinproof.refute import refute
 from twinproof.search.result import Account, Example, Stuck
-from twinproof.verify import Verdict, verify
+from twinproof.verify import Verdict, unknown, verify
 from twinproof.verify.cache import Cache
 from twinproof.verify.counterexample_document import check_refuted
 from twinproof.verify.decide import _again_from_there
@@ -130,7 +130,7 @@ def test_a_delta_of_one_for_all_inputs_is_an_error(delta: str, requires: str, em
 @pytest.mark.parametrize(
     ("epsilon", "delta", "requires", "words"),
     [
-        ("eps", "delta", "c > 0", "With c = 1, eps = 1, delta = 1, a δ of 1 or more is kept by every mechanism"),
+        ("eps", "delta", "c > 0", "For c = 1, eps = 1, delta = 1 (nothing is said of other values): a δ of 1 or more"),
         ("eps", "c * delta", "c > 0 and delta < 1", "a δ of 1 or more is kept by every mechanism"),
         ("100", "delta", "delta < 1", "an ε of 20 or more lets an output be e^20 times as likely"),
         ("eps", "delta", "delta < 1", ""),
@@ -320,3 +320,21 @@ def test_a_mechanism_can_be_sent() -> None:
     again = pickle.loads(pickle.dumps(mechanism))
     assert again == mechanism
     assert hash(again.body) == hash(mechanism.body)
+
+
+def test_advice_speaks_of_loops_and_lists_that_the_text_has() -> None:
+    """A dictionary is made into lists and loops that nobody has written."""
+    text = """
+    from twinproof import one_added_or_removed
+
+    @mechanism(epsilon="eps / 1000")
+    def shown(rows: Annotated[list[int], one_added_or_removed()], eps: Epsilon) -> list[int]:
+        counts: dict[int, int] = {}
+        for row in rows:
+            counts[row] = counts.get(row, 0) + 1
+        return [laplace(count, 1 / eps) for count in counts.values()]
+    """
+    mechanism = mechanism_of(text)
+    words = " ".join(unknown.in_words(mechanism, Stuck("it was not found"), None, None).split())
+    assert "a single loop in the place" not in words
+    assert "`keys`" not in words

@@ -68,7 +68,7 @@ def at_draws(space: Space, finding: Finding, output: Any, loss: float) -> Iterat
         for (a, b), cost, (_, _, (rate,), _, _) in zip(at.centres, at.costs, at.ours, strict=True):
             if cost > epsilon:
                 words = f"what gets noise here is {a} on the left and {b} on the right: it moves by {abs(a - b)}"
-                words += f", and this noise allows for {math.floor(epsilon / rate)}"
+                words += f", and this noise allows for {_allowed(epsilon / rate)}"
                 yield Blame(at.line, words + (_FURTHER if _moves_further(player, finding, at.line, abs(a - b)) else ""))
                 break
     total = nearest(sum((cost for at in same for cost in at.costs), Fraction(0)))
@@ -123,6 +123,11 @@ def _by_line(ours: Played, theirs: Played) -> list[_Line]:
 
 def _has_rate(draw: Draw) -> bool:
     return isinstance(draw[1], AdditiveNoise) and draw[1].parameters == (RATE,)
+
+
+def _allowed(number: float) -> str:
+    """How far numbers may move: by whole steps, unless not even one is allowed."""
+    return str(math.floor(number)) if number >= 1 else f"less than 1 ({number:.2g})"
 
 
 def _listed(numbers: list[Any]) -> str:

@@ -14,11 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from twinproof.exact.engine.run import Limits
-from twinproof.exact.meaning import distributions
 from twinproof.exact.moments import Order
-from twinproof.exact.orders import divergence
-from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.command import Assign, Sample, loops_in, subcommands
 from twinproof.lang.dataflow import noisy_variables, private_variables, values_asked
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Var, subterms
@@ -26,6 +22,7 @@ from twinproof.lang.interpret import Diverges, run
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.noise.law import RATE
+from twinproof.lang.span import Span
 from twinproof.lang.types import INT
 from twinproof.refute.at_draws import at_draws, how_often
 from twinproof.refute.changed import (
@@ -33,7 +30,6 @@ from twinproof.refute.changed import (
     centres_of,
     forced,
     numbers_of,
-    with_more_noise,
     with_noise,
     with_noise_on,
     with_number,
@@ -42,30 +38,32 @@ from twinproof.refute.changed import (
 from twinproof.refute.evidence import Blame
 from twinproof.refute.influence import conditions, is_comparison, is_released, uses
 from twinproof.refute.laws import LAWS
+from twinproof.refute.measures import Measure, measure_of
+from twinproof.refute.more_noise import CLEARLY, draws
 from twinproof.refute.pairs import Finding
-from twinproof.refute.pointwise import pointwise
 from twinproof.refute.space import Space
 from twinproof.refute.support import is_impossible
 from twinproof.refute.wanted import frozen
 
 MOST_LINES = 4
-_CLEARLY = 0.1  # of the loss
-_LIMITS = Limits(150_000, 400, 12_000_000)
-_FACTORS = (2, 4, 8, 16)  # so many times the noise
 _STEPS = 2_000  # of a run without noise
 _SIDES = ("left", "right")
 _BARE = "this looks at private data without noise"
-_TOO = "the right could give this output too"
-_COMPARED = f"private data are compared without noise here; with noise on them, {_TOO}"
-_NO_NOISE = f"there is no noise on this; with noise on it, {_TOO}"
-_NOT_ENOUGH = f"the noise in this does not hide it; with fresh noise on it, {_TOO}"
+_COMPARED = "private data are compared without noise here; with noise on them"
+_MET = "private data are compared here beside their own noise; with fresh noise on them"
+_NOTHING = "there is no noise on this; with noise on it"
+_BARELY = "the noise in this does not hide it; with fresh noise on it"
 
 
-def blame(space: Space, finding: Finding, event: tuple[Any, ...], loss: float) -> tuple[Blame, ...]:
+_Tried = tuple[int, str, float | None]  # a line, what was changed there, and what is lost then
+
+
+def blame(
+    space: Space, finding: Finding, event: tuple[Any, ...], loss: float, order: Order | None = None
+) -> tuple[Blame, ...]:
     """The lines that can be blamed for the loss of the event, those that matter most first."""
-    case = _Case(space, finding, frozen(event[0]), loss) if len(event) == 1 or finding.order is not None else None
-    if case is None:
-        return ()
+    outputs = tuple(map(frozen, event))
+    case = _Case(space, finding, outputs, loss, measure_of(space, finding, outputs, order))
     seen: dict[int, Blame] = {}
     for b in case.possible() if math.isinf(loss) else case.smaller():
         seen.setdefault(b.line, b)
@@ -76,12 +74,13 @@ def blame(space: Space, finding: Finding, event: tuple[Any, ...], loss: float) -
 
 @dataclass(frozen=True)
 class _Case:
-    """Two inputs, and an output that tells them apart."""
+    """Two inputs, and outputs that tell them apart."""
 
     space: Space
     finding: Finding
-    output: Any
+    event: tuple[Any, ...]
     loss: float
+    measure: Measure | None
 
     @property
     def core(self) -> Mechanism:
@@ -89,40 +88,85 @@ class _Case:
 
     # -------------------------------------------------------------------------------------------------- a finite loss
 
-    def smaller(self) -> list[Blame]:
-        """What would make the loss smaller: conditions that explain all of it, draws, and other conditions."""
-        before = self._loss(self.core)
+    def smaller(self) -> Iterator[Blame]:
+        """What would make the loss smaller: draws, conditions that explain all of it, and other conditions."""
+        if self.measure is None:
+            return
+        before = self.measure.of(self.core)
         if before is None:  # it may well be infinite, which nobody could show
-            return list(self._beside_noise(self.loss))
+            yield from self._beside_noise(self.measure)
+            return
+        yield from self._at_draws()
         explaining: list[Blame] = []
         others: list[Blame] = []
         for line, condition in self._bare_conditions():
             if not (is_released(self.core, condition) or self._moves_further(condition)):
                 continue
-            after = [self._loss(forced(self.core, condition, answer)) for answer in (True, False)]
-            finite = [a for a in after if a is not None]
-            if not finite or before - max(finite) < _CLEARLY * before:
+            after = self._either_way(self.measure, condition)
+            if after is None or before - after < CLEARLY * before:
                 continue
-            words = f"{_BARE}; if it went the same way on both sides, {self._would(max(finite), before)}"
-            (explaining if self._keeps(max(finite)) else others).append(Blame(line, words))
-        return [*self._at_draws(), *explaining, *self._draws(before), *others]
+            words = f"{_BARE}; if it went the same way on both sides, {self.measure.would(after, before)}"
+            (explaining if self.measure.keeps(after) else others).append(Blame(line, words))
+        yield from explaining
+        yield from draws(self.core, self.measure, before)
+        yield from others
 
-    def _beside_noise(self, before: float) -> Iterator[Blame]:
+    def _either_way(self, measure: Measure, condition: Expr) -> float | None:
+        """What is lost at most if a condition always goes one way; None if that is not finite."""
+        after = [measure.of(forced(self.core, condition, answer)) for answer in (True, False)]
+        return max((a for a in after if a is not None), default=None)
+
+    def _beside_noise(self, measure: Measure) -> Iterator[Blame]:
+        """What would make a loss finite: a condition that goes one way, or noise on private numbers; the first of
+        these that does."""
+        for way in (self._one_way, self._same_numbers, self._compared, self._noise_on):
+            found = False
+            for line, words, after in way(measure):
+                if after is not None and self.loss - after >= CLEARLY * self.loss:
+                    found = True
+                    yield Blame(line, f"{words}, {measure.would(after, self.loss, at_least=True)}")
+            if found:
+                return
+
+    def _one_way(self, measure: Measure) -> Iterator[_Tried]:
+        for line, condition in self._bare_conditions():
+            if is_released(self.core, condition):
+                words = f"{_BARE}; if it went the same way on both sides"
+                yield line, words, self._either_way(measure, condition)
+
+    def _same_numbers(self, measure: Measure) -> Iterator[_Tried]:
         """Private numbers without noise, beside noisy ones in what is released."""
         reached, drawn = private_variables(self.core), noisy_variables(self.core)
         for line, whole, part in dict.fromkeys(uses(self.core)):
             asked = values_asked(self.core, part)
-            numbers = self._both(numbers_of(self.core, whole, part)) if asked & reached and not asked & drawn else None
-            if is_comparison(whole) or numbers is None or numbers[0] == numbers[1]:
+            sides = self._both(numbers_of(self.core, whole, part)) if asked & reached and not asked & drawn else None
+            if is_comparison(whole) or sides is None or sides[0] == sides[1]:
                 continue
-            tried = (self._loss(with_number(self.core, whole, part, n)) for side in numbers for n in side[:1])
-            finite = [after for after in tried if after is not None]
-            if finite and before - max(finite) >= _CLEARLY * before:
-                shown = " and ".join(
-                    f"{side[0]} on the {name}" for side, name in zip(numbers, _SIDES, strict=True) if side
-                )
-                words = f"there is no noise on a number here that is {shown}"
-                yield Blame(line, f"{words}; if it were the same, {self._would(max(finite), before)}")
+            tried = (measure.of(with_number(self.core, whole, part, n)) for side in sides for n in side[:1])
+            shown = " and ".join(f"{side[0]} on the {name}" for side, name in zip(sides, _SIDES, strict=True) if side)
+            words = f"there is no noise on a number here that is {shown}; if it were the same"
+            yield line, words, max((after for after in tried if after is not None), default=None)
+
+    def _compared(self, measure: Measure) -> Iterator[_Tried]:
+        """Comparisons that private inputs themselves are part of."""
+        drawn = noisy_variables(self.core)
+        for line, whole, part in dict.fromkeys(uses(self.core)):
+            if is_comparison(whole) and self._asks_inputs(part):
+                words = _MET if values_asked(self.core, part) & drawn else _COMPARED
+                yield line, words, measure.of(with_noise_on(self.core, whole, part, self._rate))
+
+    def _noise_on(self, measure: Measure) -> Iterator[_Tried]:
+        """Private numbers that are assigned."""
+        drawn = noisy_variables(self.core)
+        for copies in (False, True):
+            for line, at, c in self._assignments(copies):
+                words = _BARELY if values_asked(self.core, c.value) & drawn else _NOTHING
+                yield line, words, measure.of(with_noise(self.core, at, c.target, self._rate))
+
+    def _asks_inputs(self, e: Expr) -> bool:
+        """Whether private inputs themselves stand in an expression, and not only what is drawn around them."""
+        private = {p.var for p in self.core.parameters if p.private}
+        return bool(values_asked(self.core, e) & private)
 
     # ------------------------------------------------------------------------------------------------------ data sets
 
@@ -134,56 +178,7 @@ class _Case:
         """For data sets: what noise is drawn around, and with which scale."""
         if not self._of_rows or self.finding.order is not None:
             return iter(())
-        return at_draws(self.space, self.finding, self.output, self.loss)
-
-    def _draws(self, before: float) -> list[Blame]:
-        """For each line that draws noise: with how many times the noise the claim would be kept, or what twice does."""
-        blamed: list[tuple[int, float, Blame]] = []
-        for line in sorted({s.at.line for s in self.core.samplings if s.at is not None}):
-            tried = {factor: self._loss(with_more_noise(self.core, line, factor)) for factor in _FACTORS[:1]}
-            for factor in _FACTORS[1:]:
-                if (last := tried[factor // 2]) is None or self._keeps(last):
-                    break
-                tried[factor] = self._loss(with_more_noise(self.core, line, factor))
-            enough = next((f for f, after in tried.items() if after is not None and self._keeps(after)), None)
-            factor = enough or _FACTORS[0]
-            after = tried[factor]
-            if after is not None and before - after >= _CLEARLY * before:
-                much = "twice" if factor == 2 else f"{factor} times"
-                why = f"with {much} the noise here {self._would(after, before)}"
-                blamed.append((enough or _FACTORS[-1] + 1, after, Blame(line, why)))
-        return [b for *_, b in sorted(blamed, key=lambda each: (*each[:2], each[2].line))]
-
-    def _keeps(self, loss: float) -> bool:
-        """Whether a loss is within the claim, but for what a float is off by."""
-        return loss <= self.finding.epsilon * (1 + 1e-6)
-
-    def _loss(self, core: Mechanism) -> float | None:
-        """The loss of the output on the pair, as the engine computes it; None where it is infinite or unknown.
-
-        Where Rényi divergences are claimed, that of the order that was found, by all outputs.
-        """
-        if self.finding.order is not None:
-            return self._divergence(core, self.finding.order)
-        table = distributions(pointwise(core, self.output), [self.finding.left, self.finding.right], 1e-40, _LIMITS)
-        if table.reasons:
-            return None
-        if True not in table.outputs:
-            return 0.0  # neither side has it
-        p, q = table.masses[:, table.outputs.index(True)].tolist()
-        return math.log(p / q) if p > 0 and q > 0 else 0.0 if p == 0 else None
-
-    def _divergence(self, core: Mechanism, order: Order) -> float | None:
-        table = distributions(core, [self.finding.left, self.finding.right], 1e-12, _LIMITS)
-        claim = self.space.claim(self.finding.left)
-        if table.reasons or not table.outputs or isinstance(claim, EpsilonDelta):
-            return None
-        found = divergence(table.lowest()[0], table.highest()[1], order, claim)
-        return found if math.isfinite(found) else None
-
-    def _would(self, after: float, before: float) -> str:
-        what = "the loss" if self.finding.order is None else "the divergence"
-        return f"{what} would be {max(after, 0.0):.3g} instead of {before:.3g}"
+        return at_draws(self.space, self.finding, self.event[0], self.loss)
 
     # ---------------------------------------------------------------------------------------------- an infinite loss
 
@@ -200,12 +195,12 @@ class _Case:
         for line, condition in sorted(self._bare_conditions(), key=lambda found: found[0] in self._lines_of_rows):
             forced_ways = (forced(self.core, condition, answer) for answer in (True, False))
             if is_released(self.core, condition) and any(map(self._possible, forced_ways)):
-                yield Blame(line, f"{_BARE}; if it went the same way on both sides, {_TOO}")
+                yield Blame(line, f"{_BARE}; if it went the same way on both sides, {self._too}")
         numbers = list(dict.fromkeys(uses(self.core)))
         yield from self._used([use for use in numbers if is_comparison(use[1])])
-        for line in sorted({s.at.line for s in self.core.samplings if s.at and _is_bounded(s)}):
+        for line, kind in sorted({(s.at.line, _unbounded(s)) for s in self.core.samplings if s.at and _is_bounded(s)}):
             if self._possible(with_two_sided_noise(self.core, line)):
-                yield Blame(line, f"with two-sided noise here {_TOO}")
+                yield Blame(line, f"with {kind} here {self._too}")
         built = [use for use in numbers if not is_comparison(use[1])]
         yield from self._used([use for use in built if not isinstance(use[2], Var)])
         yield from self._assigned(copies=False)
@@ -219,10 +214,12 @@ class _Case:
         for line, whole, part in numbers:
             touched = values_asked(self.core, part) & reached
             if touched and self._possible(with_noise_on(self.core, whole, part, self._rate)):
-                yield Blame(line, _COMPARED) if is_comparison(whole) else self._bare(line, part)
+                compared = Blame(line, f"{_COMPARED}, {self._too}")
+                yield compared if is_comparison(whole) else self._bare(line, part)
 
     def _bare(self, line: int, e: Expr) -> Blame:
-        return Blame(line, _NOT_ENOUGH if values_asked(self.core, e) & noisy_variables(self.core) else _NO_NOISE)
+        words = _BARELY if values_asked(self.core, e) & noisy_variables(self.core) else _NOTHING
+        return Blame(line, f"{words}, {self._too}")
 
     @property
     def _rate(self) -> Expr:
@@ -232,19 +229,28 @@ class _Case:
 
     def _assigned(self, copies: bool) -> Iterator[Blame]:
         """Assignments that private data reach, either mere copies of inputs or all others."""
+        for line, at, c in self._assignments(copies):
+            if self._possible(with_noise(self.core, at, c.target, self._rate)):
+                yield self._bare(line, c.value)
+
+    def _assignments(self, copies: bool) -> Iterator[tuple[int, Span, Assign]]:
         reached = private_variables(self.core)
         places = {
-            (c.at.line, c.target): c
+            (c.at.line, c.target): (c.at, c)
             for c in subcommands(self.core.body)
             if isinstance(c, Assign) and c.at and c.target.type == INT and values_asked(self.core, c.value) & reached
             if _is_copy(c.value) == copies
         }
-        for (line, target), c in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
-            if c.at is not None and self._possible(with_noise(self.core, c.at, target, self._rate)):
-                yield self._bare(line, c.value)
+        for (line, _), (at, c) in sorted(places.items(), key=lambda item: (item[0][0], item[0][1].name)):
+            yield line, at, c
+
+    @property
+    def _too(self) -> str:
+        which = "this output" if len(self.event) == 1 else "the first of these outputs"
+        return f"the right could give {which} too"
 
     def _possible(self, core: Mechanism) -> bool:
-        return not is_impossible(core, self.space.values(self.finding.right), self.output)
+        return not is_impossible(core, self.space.values(self.finding.right), self.event[0])
 
     # --------------------------------------------------------------------------------------------------- conditions
 
@@ -310,6 +316,12 @@ def _is_bounded(sampling: Sample) -> bool:
     """Whether the noise ends somewhere, and has a rate that two-sided noise could have."""
     law = LAWS.get(sampling.noise)
     return law is not None and law.is_bounded and RATE in sampling.noise.parameters
+
+
+def _unbounded(sampling: Sample) -> str:
+    """The noise that it would be without an end; one-sided noise ends at its centre."""
+    one_sided = LAWS[sampling.noise].least == 0
+    return "two-sided noise" if one_sided else "noise that has no end"
 
 
 def _is_copy(value: Expr) -> bool:

@@ -42,7 +42,7 @@ from twinproof.lang.types import BOOL, INT, ListOf
 
 def with_more_noise(core: Mechanism, line: int, factor: int) -> Mechanism:
     """Each draw of a line at so many times the scale."""
-    return _with_draws(core, line, lambda c: _widened(c, factor))
+    return with_draws(core, line, lambda c: _widened(c, factor))
 
 
 def _widened(c: Sample, factor: int) -> Sample:
@@ -59,10 +59,12 @@ def _times(e: Expr, factor: int, power: int) -> Expr:
 
 def with_two_sided_noise(core: Mechanism, line: int) -> Mechanism:
     """Each draw of a line with two-sided noise of the same rate."""
-    return _with_draws(core, line, lambda c: replace(c, noise=LAPLACE, parameters=(c.rate,)))
+    return with_draws(core, line, lambda c: replace(c, noise=LAPLACE, parameters=(c.rate,)))
 
 
-def _with_draws(core: Mechanism, line: int, change: Callable[[Sample], Command]) -> Mechanism:
+def with_draws(core: Mechanism, line: int, change: Callable[[Sample], Command]) -> Mechanism:
+    """Each draw of a line changed."""
+
     def changed(c: Command) -> Command:
         return change(c) if isinstance(c, Sample) and c.at is not None and c.at.line == line else c
 

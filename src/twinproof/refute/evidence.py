@@ -127,7 +127,8 @@ class Counterexample:
             rounded_down(self.loss_at_least),
             rounded_down(in_claims(self.loss_at_least, self.claim.epsilon), 4),
         )
-        return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much."
+        doubt = " Whether the right can give this output at all is not known." if self.p_right.lower == 0 else ""
+        return f"The loss is {loss} at least, and claimed is ε = {epsilon}: {times} times as much.{doubt}"
 
     def to_json(self) -> dict[str, Any]:
         """The counterexample as `verify --json` prints it."""
@@ -270,7 +271,7 @@ class Refutation:
             return words if larger is None else f"{words}\n\n  {larger.explain()}"
         seen = self.largest.explain() if self.largest is not None else "No loss was seen at all."
         lines = [f"No counterexample to {self.mechanism} was found, which proves nothing.", "", f"  {seen}"]
-        lines.append(f"  Looked at: {self.pairs:,} pairs of inputs; {_in_short(self.covered)}.")
+        lines.append(f"  Looked at: {self.pairs:,} pairs of inputs, some of each kind: {_in_short(self.covered)}.")
         lines += [f"  Not covered: {what}." for what in self.not_covered]
         if self.interrupted:
             lines.append("  The search was interrupted.")

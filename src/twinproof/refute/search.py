@@ -16,22 +16,24 @@ from typing import Any
 from twinproof.exact.meaning import core_of
 from twinproof.lang.declare import RunnableMechanism
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.inputs import FixedQuery, FixedScore, check_adjacent, knowing, read_inputs
+from twinproof.lang.inputs import knowing
 from twinproof.lang.mechanism import Mechanism
-from twinproof.lang.types import DATABASE, ListOf
+from twinproof.lang.types import ListOf
 from twinproof.refute.blame import blame
 from twinproof.refute.confirm import confirm
 from twinproof.refute.course import Course, Progress
-from twinproof.refute.evidence import Counterexample, Inputs, Refutation
+from twinproof.refute.evidence import Counterexample, Refutation
 from twinproof.refute.far import far_pairs
+from twinproof.refute.given import given_pairs
 from twinproof.refute.guesses import guesses
 from twinproof.refute.moves import Pair, alike, is_long, longer, neighbours, shorter, simpler, weight
+from twinproof.refute.order import out_of_order
 from twinproof.refute.pairs import Finding, InputBatch, judge, spreads
 from twinproof.refute.played import Player, Told
 from twinproof.refute.replay import NotConfirmed
 from twinproof.refute.rows import is_of_rows
-from twinproof.refute.seeds import Stage, stages
-from twinproof.refute.space import Point, Space, other_of, space_of
+from twinproof.refute.seeds import Stage, narrow, stages
+from twinproof.refute.space import Point, Space, space_of
 from twinproof.refute.wanted import frozen
 from twinproof.refute.workers import Workers
 
@@ -54,6 +56,8 @@ class Effort:
 
     sweep: int = 200_000_000  # over the batches that the program suggests
     guess: int = 100_000_000  # over guesses, where the inputs are data sets
+    narrow: int = 50_000_000  # over boards where noise is narrow, where others were too large
+    order: int = 100_000_000  # over data sets whose rows stand in another order
     climb: int = 50_000_000  # uphill from the best of them
     grow: int = 50_000_000  # and to longer lists
     shrink: int = 60_000_000
@@ -84,7 +88,7 @@ def refute(
     failed = 0
     interrupted = False
     try:
-        for suspect in _suspects(space, course, allowed, _given(space, seeds)):
+        for suspect in _suspects(space, course, allowed, given_pairs(space, seeds)):
             counterexample = _settle(space, course, allowed, suspect)
             failed += 1
             if counterexample is not None or failed == UNCONFIRMED:
@@ -112,6 +116,9 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
         if of_rows and n == (0 if space.of_moments else PLAIN):  # a sum over all outputs of long lists takes long
             yield from _guessed(space, course, guesses(space, GUESSES), effort.guess)
         if n == PLAIN:
+            before = course.workers.work
+            yield from _beside(space, course, effort, of_rows)
+            limit += course.workers.work - before
             yield from _guessed(space, course, further, effort.guess)
         yield from _stage(course, stage, limit)
         if course.workers.work > limit:
@@ -120,6 +127,15 @@ def _suspects(space: Space, course: Course, effort: Effort, given: list[Pair]) -
     yield from _guessed(space, course, further, effort.guess)  # where the boards were too large to come so far
     yield from _climb(space, course, effort.climb)
     yield from _grow(space, course, effort.grow)
+
+
+def _beside(space: Space, course: Course, effort: Effort, of_rows: bool) -> Iterator[Finding]:
+    """Boards for what the usual ones do not show: too many states, or the order of rows."""
+    if course.missed:
+        yield from _stage(course, narrow(space), course.workers.work + effort.narrow)
+    if of_rows and space.has_delta:
+        another_order = Stage("rows in another order", tuple(out_of_order(space)))
+        yield from _stage(course, another_order, course.workers.work + effort.order)
 
 
 def _stage(course: Course, stage: Stage, limit: int) -> Iterator[Finding]:
@@ -248,7 +264,8 @@ def _shrunk(space: Space, course: Course, finding: Finding, work: int) -> Findin
     if is_long(finding.event):
         ways = [_shrunk_with_event]
     elif any(is_of_rows(space, p) for p in space.private):
-        listed = [] if spreads(space.form.result.type, 2) and not space.of_moments else [_shrunk_by_listing]
+        counts_all = space.of_moments or space.has_delta  # then one output alone says little
+        listed = [] if spreads(space.form.result.type, 2) and not counts_all else [_shrunk_by_listing]
         ways = [*listed, _shrunk_by_play, _shrunk_by_output]
     here: Finding = finding
     spent = 0
@@ -380,36 +397,5 @@ def _confirmed(space: Space, course: Course, finding: Finding) -> Counterexample
         words = problem.diagnostic.message if isinstance(problem, TwinproofError) else str(problem)
         course.missed.setdefault(f"a pair whose loss seems to be {finding.loss:.4g}: {words}")
         return None
-    return replace(confirmed, blamed=blame(space, finding, confirmed.event, confirmed.loss_at_least))
-
-
-# ---------------------------------------------------------------------------------------------------------- given pairs
-
-
-def _given(space: Space, seeds: Iterable[tuple[Inputs, Inputs]]) -> list[Pair]:
-    """The given pairs that are inputs of the mechanism, and adjacent; the others are left out."""
-    pairs: list[Pair] = []
-    for left, right in seeds:
-        try:
-            a, b = read_inputs(space.core, left), read_inputs(space.core, right)
-            check_adjacent(space.core, a, b)
-        except TwinproofError:
-            continue
-        pairs.append((_point(space, a), _point(space, b)))
-    return pairs
-
-
-def _point(space: Space, values: Mapping[str, Any]) -> Point:
-    point: dict[str, Any] = {}
-    for p in space.core.parameters:
-        value = values[p.name]
-        if isinstance(value, FixedScore):
-            scores = {c: v for c, v in value.values if 0 <= c < 64}
-            other = value.otherwise if value.otherwise is not None else 0
-            point[p.name] = tuple(scores.get(n, other) for n in range(max(scores, default=-1) + 1))
-            point[other_of(p.name)] = other
-        elif isinstance(value, tuple):
-            point[p.name] = tuple(v.answer if isinstance(v, FixedQuery) else v for v in value)
-        else:
-            point[p.name] = "the database" if p.var.type == DATABASE else value
-    return point
+    blamed = blame(space, finding, confirmed.event, confirmed.loss_at_least, confirmed.order)
+    return replace(confirmed, blamed=blamed)

@@ -26,6 +26,7 @@ WIDE = 40  # points of a batch
 TOGETHER = 6  # numbers around which several private ones move together
 SIZES = (1, 2, 3, 4, 5, 6, 8)
 LONGER = (5, 8)
+NARROW = (3, 4, 5)
 DELTAS = [Fraction(1, 10), Fraction(1, 100), Fraction(1, 2), Fraction(1, 1000), Fraction(1, 10**6)]
 ORDERS = [Fraction(2), Fraction(3, 2), Fraction(3), Fraction(5, 4), Fraction(8), Fraction(17, 16)]
 RAISED = 100  # of the values that `requires` forbids, so many are tried with a larger integer
@@ -64,6 +65,13 @@ def stages(space: Space) -> Iterator[Stage]:
     for epsilon in others[2:]:
         for n in lengths[:3]:
             yield _stage(space, n, epsilon, slice(0, 2), slice(0, 2))
+
+
+def narrow(space: Space) -> Stage:
+    """Lists of a few entries where noise is narrow: what has too many states at a smaller ε can be computed there."""
+    sizes = [n for n in _sizes(space) if n in NARROW]
+    stages = [_stage(space, n, EPSILONS[2], slice(0, 1), slice(0, 1), quick=True) for n in sizes]
+    return Stage(f"narrow noise, ε = {EPSILONS[2]}", tuple(batch for stage in stages for batch in stage.batches))
 
 
 def many_moving(space: Space) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

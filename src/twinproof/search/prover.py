@@ -7,6 +7,7 @@ passes the trials is attempted; combinations that do the same in every trial are
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -71,6 +72,7 @@ UNLIKELY = 2  # the first tier that few proofs need
 _MOST_ATTEMPTS = 4  # different combinations of couplings that are attempted in each tier
 _MOST_HALVES = 12  # events that are not enough, and are tried with another one
 _MOST_IN_VAIN = 80  # … alone, or with others of one manner
+_MOST_AT_ONCE = 60  # … in vain or not, one event or several, where an attempt is given up that does not succeed soon
 
 
 def _quiet(_: str) -> None:
@@ -540,11 +542,14 @@ class Prover:
         likeliest = [(o.event,) for o in payable if o.manner[0] == NARROWED]
         halves: list[tuple[Event, list[Trial]]] = []
         in_vain: list[tuple[Event, ...]] = []
+        remaining = _MOST_AT_ONCE if self.allowed is not None and self.allowed.at_once else math.inf
         for some in itertools.chain(likeliest, *orders):
             if failed and not any(tried.happens(e, t) for e in some for t in failed):
                 continue
             if any(_is_part(tried, some, others) for others in in_vain):
                 continue
+            if (remaining := remaining - 1) < 0:
+                return
             other = self._with_pledge(some, shape)
             if other._keeps_together(shape, tiers):
                 yield from other._credited(shape, delta)
@@ -561,6 +566,8 @@ class Prover:
                     continue
                 if any(_is_part(tried, both, others) for others in in_vain):
                     continue
+                if (remaining := remaining - 1) < 0:
+                    return
                 other = self._with_pledge(both, shape)
                 if other._keeps_together(shape, tiers):
                     yield from other._credited(shape, delta)

@@ -7,12 +7,11 @@ formal part; nothing is said that the proof does not hold.
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import groupby, takewhile
 
 from twinproof.lang.amounts import is_same, minus, multiple, product_sum, total
@@ -24,12 +23,17 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.noise.law import RATE, AdditiveNoise
 from twinproof.lang.printer import show_claim, show_expr
 from twinproof.lang.scale import reciprocal
+from twinproof.lang.types import BOOL
 from twinproof.search.bills import amount_of, is_fixed, is_free, is_of_one_run, sites_passed_always, sites_passed_once
 from twinproof.search.components import same_of_several
+from twinproof.search.in_source import drawn_around, identifiers
 from twinproof.search.result import Account, Case, CoupledSample, Directions, Draw, Payment, Spending
 
+_READ = 24  # characters of a formula of both runs
+_BELOW = "what stands below, which depends on both runs"
 _LONG = 48  # characters of a formula that is still read within a sentence
 _ORDINAL = re.compile(r"^The (first|second|third|\d+th) draw in")
+_BEGINNINGS = ("The ", "Each ", "In ", "So ", "That ", "All ", "Everywhere ", "Otherwise ")
 _PLAIN = (("¬", "not "), ("∧", "and"), ("∨", "or"), ("⇒", "implies"))
 _GOES = {1: "goes up", -1: "goes down", 2: "has more rows on the right", -2: "has more rows on the left"}
 
@@ -49,12 +53,12 @@ def _sentences(mechanism: Mechanism, proof: Account) -> Iterator[str]:
     for shape, words in told.items():
         own = words[len(shared) :]
         if own:
-            yield f"If {_directions(shape)}: {' '.join(own)}"
+            yield f"If {_directions(shape)}: {_lower(' '.join(own))}"
     if proof.first is not None:
         name, claim = proof.first
         private = show_claim(claim).adjective()
         if isinstance(proof.claim, EpsilonDelta):
-            found = f"`{name}`" if name in _identifiers(mechanism.source) else "The number that is found"
+            found = f"`{name}`" if name in identifiers(mechanism.source) else "The number that is found"
             yield f"{found} is {private} by itself, so all that comes after it may depend on it."
         else:
             half = _plain(multiple(product_sum([(claim.amount, claim.amount)]), Fraction(1, 2)))
@@ -223,12 +227,16 @@ class _Telling:
                     far = f"by which {self._centre(sampling)} differs"
                 return f"{_plain(_untagged(rate))} for each 1 {far}"
             case price:
-                return f"`{_plain(price)}` (⟨1⟩ and ⟨2⟩ are the two runs)"
+                short = _plain(price)
+                return f"`{short}` (⟨1⟩ and ⟨2⟩ are the two runs)" if len(short) <= _READ else _BELOW
 
     def _centre(self, sampling: Sample) -> str:
         text = _plain(sampling.centre)
         written = {v.name for v in free_variables(sampling.centre)} <= self.written
-        return f"`{text}`" if written and len(text) <= _LONG else "what it is drawn around"
+        if written and len(text) <= _LONG:
+            return f"`{text}`"
+        as_written = drawn_around(self.mechanism.source, sampling)
+        return f"`{as_written}`" if 0 < len(as_written) <= _LONG else "what it is drawn around"
 
     def _condition(self, coupling: CoupledSample, condition: Expr) -> str:
         """A condition of a coupling, of the one run that it is about."""
@@ -347,8 +355,9 @@ class _Telling:
             dearer = f"what the draws of {self._name(payment.draw)} with `{event}` cost over {_plain(payment.over)}"
             return f"δ pays for {dearer}{where}: that is at most {bound}."
         likely = f"that has a probability of at most {bound}"
-        chance = likely if len(bound) <= _LONG else "how likely that is at most stands below"
-        return f"δ pays for the rare case that {self._name(payment.draw)}{whose} has `{event}`{where}: {chance}."
+        chance = likely if len(bound) <= _LONG else "a bound on its probability stands below"
+        rare = f"{self._name(payment.draw)}{whose} {_comes_out(payment.event) or f'has `{event}`'}{where}"
+        return f"δ pays for the rare case that {rare}: {chance}."
 
     # ------------------------------------------------------------------------------------------------------------ names
 
@@ -363,7 +372,7 @@ class _Telling:
     @cached_property
     def written(self) -> frozenset[str]:
         """The names that the author has written."""
-        return _identifiers(self.mechanism.source) | {p.name for p in self.mechanism.parameters}
+        return identifiers(self.mechanism.source) | {p.name for p in self.mechanism.parameters}
 
     @cached_property
     def once(self) -> frozenset[int | None]:
@@ -459,6 +468,17 @@ def _is_opaque(case: Case) -> bool:
             return is_of_one_run(price)
 
 
+def _comes_out(event: Expr) -> str:
+    """How a draw of a truth value comes out in an event that asks for nothing else; empty for other events."""
+    match event:
+        case Var(type=kind) if kind == BOOL:
+            return "comes out true"
+        case Apply(Op.NOT, (Var(),)):
+            return "comes out false"
+        case _:
+            return ""
+
+
 def _ordinal(position: int) -> str:
     """The first, the second; the 4th."""
     first = ("first", "second", "third")
@@ -477,18 +497,12 @@ def _upper(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}"
 
 
+def _lower(text: str) -> str:
+    """A sentence as it stands after a colon."""
+    return f"{text[0].lower()}{text[1:]}" if text.startswith(_BEGINNINGS) else text
+
+
 def _listed(parts: Sequence[str]) -> str:
     """One, two and three."""
     *others, last = parts or [""]
     return f"{', '.join(others)} and {last}" if others else last
-
-
-@lru_cache(maxsize=64)
-def _identifiers(source: str) -> frozenset[str]:
-    """All names in a text of Python."""
-    try:
-        nodes: Iterable[ast.AST] = ast.walk(ast.parse(source))
-    except (SyntaxError, ValueError, RecursionError):
-        return frozenset()
-    names = (getattr(node, "id", None) or getattr(node, "arg", None) for node in nodes)
-    return frozenset(name for name in names if isinstance(name, str))

@@ -23,6 +23,7 @@ from twinproof.lang.noise import Noise, Parameters
 from twinproof.lang.reader import read_text
 from twinproof.refute.evidence import Counterexample
 from twinproof.refute.replay import NotConfirmed, replay, smaller
+from twinproof.refute.search import Effort, refute
 from twinproof.refute.seeds import public_values
 from twinproof.refute.space import filled, space_of
 from twinproof.search.coupling_search import MOST_STEPS
@@ -34,9 +35,11 @@ from twinproof.verify.verdict import Verdict
 _MOST_READ = 80
 _MOST_TRIED = 4  # in vain, of those that the counterexample does not break
 _MOST_TRIED_WITH_DELTA = 2  # … which take longer
+_MOST_UNBLAMED = 2  # … where no line is to blame: then one change is hardly enough
 _MOST_ATTEMPTS = 3  # at a proof, in vain: where invariants are not found, they mostly are not for another scale either
 _MOST_FIXES = 2  # in different lines; with a δ, one
 _LIKELY = tuple(range(UNLIKELY))
+_GLANCE = Effort(sweep=90_000_000, guess=10_000_000, order=0, climb=5_000_000, grow=0, shrink=0, further=0)
 _LENGTHS = (1, 2, 3)  # of lists on which a change must not make a mechanism fail
 _STEPS = 2_000  # of a run without noise
 
@@ -50,6 +53,7 @@ def fixes_of(verdict: Verdict) -> Iterator[Fix]:
     tried, found = 0, set[int]()
     left = Allowance(_MOST_TRIED * len(_LIKELY) * MOST_STEPS, _MOST_ATTEMPTS, at_once=True)
     most, wanted = (_MOST_TRIED_WITH_DELTA, 1) if verdict.mechanism.claim.gives_up else (_MOST_TRIED, _MOST_FIXES)
+    most = most if blamed else min(most, _MOST_UNBLAMED)
     times = verdict.refutation.farthest if verdict.refutation is not None else None
     seen = times.times_amount if times is not None else 1.0
     for number, fix in enumerate(changes(verdict.mechanism, blamed, seen)):
@@ -58,7 +62,9 @@ def fixes_of(verdict: Verdict) -> Iterator[Fix]:
         changed = _changed(verdict.mechanism, fix) if fix.line not in found else None
         if changed is None or _breaks(changed, example) or not _returns(changed, verdict.mechanism, example):
             continue
-        if _is_proved(changed, left):
+        if changed.claim.gives_up and refute(changed, effort=_GLANCE, jobs=1).refuted:
+            tried += 1  # to look for a proof of it takes many times as long
+        elif _is_proved(changed, left):
             found.add(fix.line)
             yield fix
         else:

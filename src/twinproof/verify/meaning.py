@@ -102,8 +102,8 @@ def _with(mechanism: Mechanism, point: Mapping[str, Any], n: int) -> str:
     public = [p.name for p in mechanism.parameters if p.adjacency is None]
     words = [f"{name} = {shown_input(mechanism.faces, name, point[name])}" for name in public]
     if any(isinstance(p.var.type, ListOf) and p.has_public_length for p in mechanism.parameters if p.private):
-        words.append(f"lists of {n}")
-    return f"With {', '.join(words)}, " if words else "For all inputs, "
+        words.append(f"lists of {n} {'entry' if n == 1 else 'entries'}")
+    return f"For {', '.join(words)} (nothing is said of other values): " if words else "For all inputs: "
 
 
 def _says_nothing(mechanism: Mechanism) -> bool:

@@ -14,6 +14,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_claim
 from twinproof.lang.types import ListOf
 from twinproof.refute.evidence import Refutation
+from twinproof.search.in_source import identifiers, loop_lines
 from twinproof.search.result import Account, Searched, Stuck
 
 _MATCHED = "couplings keep all runs that were tried together, but no proof was found: "
@@ -88,7 +89,8 @@ def _lines(lines: list[int]) -> str:
 def _rewriting(mechanism: Mechanism, stuck: Stuck) -> Iterator[str]:
     """What of the program is hard for a prover, and could be written in another way."""
     nested = [loop for outer in loops_in(mechanism.body) for loop in loops_in(outer.body)]
-    lines = sorted({loop.at.line for loop in nested if loop.at is not None})
+    written = loop_lines(mechanism.source)  # what a dictionary is made into has loops that nobody has written
+    lines = sorted({loop.at.line for loop in nested if loop.at is not None and loop.at.line in written})
     if lines:
         yield f"a single loop in the place of the inner one in {_lines(lines)}"
     for line, name in dict.fromkeys(_lists_read(mechanism)):
@@ -100,7 +102,7 @@ def _rewriting(mechanism: Mechanism, stuck: Stuck) -> Iterator[str]:
 def _lists_read(mechanism: Mechanism) -> Iterator[tuple[int, str]]:
     """Lists that the program builds itself and then reads by their positions."""
     inputs = {p.var for p in mechanism.parameters}
-    written = mechanism.source
+    written = identifiers(mechanism.source)
     for command in subcommands(mechanism.body):
         at = getattr(command, "at", None)
         if at is None or not isinstance(command, Assign | Sample | If | While):
