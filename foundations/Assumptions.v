@@ -1,6 +1,6 @@
 (* What the theorems of the rules and the last theorems rest on. *)
 From Twinproof Require Import Prelude Noise Semantics Kleene Judgments StructuralRules BudgetRules LedgerRules Privacy.
-From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled.
+From Twinproof Require Import Facts AboveThreshold Coming FiniteNoise PermuteAndFlip SampleMap NoiseTable Subsampled CoinBlocks.
 From Twinproof Require Import Credit Tails Intervals Ghosts HockeyStick Excess Stability.
 From Twinproof Require Import Powers Theta Bounded RenyiRules RenyiNoise RenyiTable RenyiPrivacy RenyiConversions RenyiBlocks
   BoundedRange RenyiRange Composition Subsample AdaptiveGaussian.
@@ -32,7 +32,8 @@ Definition ledger_rules :=
 Definition sampling_rules :=
   ((w_sample_map, w_sample_priced, w_sample_counters, b_sample_map, w_alone_left, w_alone_right),
    (w_draw_left, w_draw_right, b_draw_left, b_draw_right, w_coin_left, w_coin_alone_right),
-   (w_coin_left_counters, w_coin_right_counters, law_total, law_outside, law_price, w_sample_law, w_pay_law, w_pays_law, w_law_left, w_law_right),
+   (w_outcomes, expectE, w_coins, w_coins_counters, w_coin_left_counters, w_coin_right_counters),
+   (law_total, law_outside, law_price, w_sample_law, w_pay_law, w_pays_law, w_law_left, w_law_right),
    (b_law_left, b_law_right),
    (amplification_left, amplification_right)).
 Definition solver_facts :=

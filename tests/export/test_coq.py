@@ -243,6 +243,7 @@ def test_all_other_rules_have_a_form() -> None:
         "While",
         "While-R",
         "ω-Map",
+        "ω-Coins",
         "ω-Coin-L",
         "ω-Coin-R'",
         "ω-Pointwise-Bad",

@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[2]
 FOUNDATIONS = ROOT / "foundations"
 PAGE = ROOT / "docs" / "foundations.md"
 RULE_FILES = (
-    *("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "Credit", "Tails", "Ghosts"),
+    *("StructuralRules", "BudgetRules", "LedgerRules", "NoiseTable", "SampleMap", "CoinBlocks"),
+    *("Credit", "Tails", "Ghosts"),
     *("Intervals", "RenyiRules", "RenyiNoise", "RenyiTable", "RenyiRange", "RenyiBlocks"),
     *("RenyiPrivacy", "RenyiConversions", "Excess", "Composition", "Subsample"),
 )

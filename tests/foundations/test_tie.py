@@ -69,6 +69,7 @@ def test_structural_rules_have_a_theorem_for_each_kind_of_judgment(rule: str) ->
         "RenyiPrivacy": {"r"} if rule.startswith("R-Close") else set(),
         "RenyiConversions": {"R-Pure": {"pure"}, "zCDP-DP-sym": {"zcdp"}}.get(rule, {"rdp"}),
         "SampleMap": {"w"},
+        "CoinBlocks": {"w"},
         "Credit": {"w"} if rule.startswith("ω-") else {"u"},
         "Tails": {"u"},
         "Ghosts": {"b"},

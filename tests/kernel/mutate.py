@@ -68,6 +68,7 @@ TESTS = {
     "_coupled_at": "ledger_sample",
     "ledger_map": "ledger_map",
     "_raised": "ledger_map",
+    **dict.fromkeys(("ledger_coins", "_expectation", "_fair"), "ledger_coins"),
     "coin_left": "coin",
     "coin_right": "coin",
     "_tossed": "coin",

@@ -133,6 +133,7 @@ def test_a_proof_takes_less_than_two_seconds(name: str) -> None:
 
 WITHOUT_TACTIC = {
     "ω-Samp-Int",
+    "ω-Coins",
     "AC-While",
     "Cond-Seq",
     "Subsample-L",

@@ -1037,6 +1037,100 @@ def ledger_map(
     return Judgment(left, right, _and(row.lawful(ours), one_to_one, after), post, cost)
 
 
+@_rule("ω-Coins")
+def ledger_coins(
+    left: Command,
+    right: Command,
+    ours: Var,
+    theirs: Var,
+    image: Expr,
+    value: Var,
+    paid: Paid,
+    post: Expr,
+    cost: Ledger,
+) -> Judgment:
+    """
+    ─────────────────────────────────────────────────────────────────────────────────────────── [ω-Coins]
+    ⊢ω c₁ ~ c₂ :
+          fair(c₁)⟨1⟩ ∧ fair(c₂)⟨2⟩ ∧ (K(false) ∧ K(true) ⇒ φ(false) ≠ φ(true))
+          ∧ ∀v. K(v) ⇒ P₁(v) ≤ e^c(v) · P₂(φ(v)) ∧ Ψ[v/x₁⟨1⟩, φ(v)/x₂⟨2⟩, (ω_i + p_i(v))/ω_i]   ⇒   Ψ | L
+
+    c₁ and c₂ toss coins, assign and branch, and x₁ and x₂ are truth values. K(v): L[v/x₁⟨1⟩]. P₁(v) is the probability
+    of x₁ = v after c₁, and P₂(v) that of x₂ = v after c₂; fair says that all coins that may be tossed have a
+    probability between 0 and 1. Ψ speaks of no x⟨1⟩ that c₁ writes and no x⟨2⟩ that c₂ writes, except x₁⟨1⟩ and x₂⟨2⟩,
+    and so does L. c = Σ_i p_i·ρ_i; the map φ and the prices may depend on v, and a price may be negative.
+
+    Theorems: w_coins, w_coins_counters (foundations/CoinBlocks.v)
+    """
+    if value.place is not RIGID or value.type != BOOL:
+        raise _No(f"{value.name} must be a rigid truth value")
+    for x in (ours, theirs):
+        if x.place is not Place.MEMORY or x.type != BOOL:
+            raise _No(f"{x.name} must be a truth value of the program")
+    _fresh(value, post, left, right, *_expressions(cost))
+    _one_type(BOOL, image)
+    _places(image, (LEFT, RIGHT, RIGID, Place.LEDGER))
+    raised, price = _raised(paid, _pure(cost)), apply(Op.EXP, _total(paid, cost))
+    lost = {_at(v, place) for c, x, place in ((left, ours, LEFT), (right, theirs, RIGHT)) for v in written(c) - {x}}
+    if lost & (free_variables(post) | free_variables(cost.keep)):
+        raise _No("the postcondition speaks of something else that the coins decide")
+    first, second = (tuple(_told(c, x, v) for v in (FALSE, TRUE)) for c, x in ((left, ours), (right, theirs)))
+    parts: list[Expr] = [tag(_fair(left, TRUE), LEFT), tag(_fair(right, TRUE), RIGHT)]
+    changes: dict[Var, Expr] = {_at(ours, LEFT): value, _at(theirs, RIGHT): image, **raised}
+    kept, after = substitute(cost.keep, {_at(ours, LEFT): value}), substitute(post, changes)
+    each = [tuple(substitute(e, {value: v}) for e in (kept, image, price, after)) for v in (FALSE, TRUE)]
+    parts.append(implies(_and(*(keep for keep, *_ in each)), negate(_eq(*(there for _, there, *_ in each)))))
+    for here, (keep, there, most, holds) in zip(first, each, strict=True):
+        likely = apply(Op.ITE, there, tag(second[1], RIGHT), tag(second[0], RIGHT))
+        parts.append(implies(keep, _and(_le(tag(here, LEFT), apply(Op.MUL, most, likely)), holds)))
+    return Judgment(left, right, _and(*parts), post, cost)
+
+
+def _told(command: Command, x: Var, v: Expr) -> Expr:
+    """The probability that a truth value is this one after a program of coins."""
+    one, none = Literal(Fraction(1)), Literal(Fraction(0))
+    return _expectation(command, apply(Op.ITE, x, one, none) if v == TRUE else apply(Op.ITE, x, none, one))
+
+
+def _expectation(command: Command, e: Expr) -> Expr:
+    """What a number is expected to be after a program of coins."""
+    match command:
+        case Skip():
+            return e
+        case Assign(target, given):
+            return substitute(e, {target: given})
+        case Sample(target, noise, (chance,)) if noise is COIN:
+            return _expected(chance, *(substitute(e, {target: v}) for v in (FALSE, TRUE)))
+        case Seq(parts):
+            for part in reversed(parts):
+                e = _expectation(part, e)
+            return e
+        case If(condition, then, otherwise):
+            return apply(Op.ITE, condition, *(_expectation(branch, e) for branch in (then, otherwise)))
+        case _:
+            raise _No("a program of coins tosses coins, assigns and branches")
+
+
+def _fair(command: Command, after: Expr) -> Expr:
+    """That all coins that may be tossed have a probability between 0 and 1, and what holds after that."""
+    match command:
+        case Skip():
+            return after
+        case Assign(target, given):
+            return substitute(after, {target: given})
+        case Sample(target, noise, (chance,)) if noise is COIN:
+            return _and(_probability(chance), *(substitute(after, {target: v}) for v in (FALSE, TRUE)))
+        case Seq(parts):
+            for part in reversed(parts):
+                after = _fair(part, after)
+            return after
+        case If(condition, then, otherwise):
+            yes, no = _fair(then, after), _fair(otherwise, after)
+            return _and(implies(condition, yes), implies(negate(condition), no))
+        case _:
+            raise _No("a program of coins tosses coins, assigns and branches")
+
+
 @_rule("ω-Coin-L")
 def coin_left(sampling: Sample, tails: Paid, heads: Paid, post: Expr, cost: Ledger) -> Judgment:
     """

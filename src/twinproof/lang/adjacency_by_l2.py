@@ -32,6 +32,7 @@ class MovesByL2(Adjacency):
     TYPES = (ListOf(INT),)
     PLACE = Place.MEMORY
     PUBLIC_LENGTH = True
+    IN_SQUARES = True
     bound: Expr
 
     def relation(self, sides: Sides) -> tuple[Expr, ...]:

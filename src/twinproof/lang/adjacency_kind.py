@@ -144,6 +144,7 @@ class Adjacency(ABC):
     TYPES: ClassVar[tuple[Type, ...]]  # of the parameters that it is for
     PLACE: ClassVar[Place]  # where these live: in the memories, or rigid
     PUBLIC_LENGTH: ClassVar[bool] = False  # whether the relation implies that lists have one length
+    IN_SQUARES: ClassVar[bool] = False  # whether its bound is on the squares of how far entries move, added up
     EDIT: ClassVar[Edit | None] = None  # lists are adjacent if and only if one such edit leads from one to the other
     counts_rows: ClassVar[bool] = False  # whether it is about whole entries, so that numbers of them move by one
 

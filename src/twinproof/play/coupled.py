@@ -23,6 +23,7 @@ from twinproof.lang.noise.drawing import NoiseSource
 from twinproof.lang.noise.law import Parameters
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
+from twinproof.lang.types import BOOL
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.display import show_condition
 from twinproof.search.result import Account, Case, CoupledSample, Directions
@@ -151,6 +152,8 @@ class _Pair:
             there, coupling = self.drawn.get(site, []), self.couplings.get(site)
             if coupling is None or visit >= len(there):
                 raise _Lost(f"the right run draws {sample.target.name} alone, and the left run has nothing to follow")
+            if coupling.variable != sample.target.name:
+                raise _Lost(f"the coins that decide {coupling.variable} are taken together, by what comes out of them")
             answer(self._follow(sample, there[visit], coupling, whole))
 
     def _follow(self, sample: Sample, drawn: _Drawn, coupling: CoupledSample, whole: Fraction) -> Value:
@@ -158,7 +161,10 @@ class _Pair:
         both |= {**self.lengths, self.names.output: self.output, coupling.sampled: drawn.value}
         case = next(c for c in coupling.cases if c.when is None or self._value(c.when, both))
         shift, price = self._value(case.shift, both), at_most(self._value(case.price, both))
-        value = drawn.value + shift if shift != 0 else drawn.value
+        if coupling.sampled.type == BOOL:  # the same side of a coin, or the other one
+            value = drawn.value if shift == 0 else not drawn.value
+        else:
+            value = drawn.value + shift if shift != 0 else drawn.value
         cost = max(price, Fraction(0)) / whole
         self.spent += cost
         self.steps.append(

@@ -10,6 +10,7 @@ from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import Apply, Expr, Literal, Op, Place, Var, free_variables, tag
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.printer import show_expr
+from twinproof.lang.types import BOOL
 from twinproof.search.display import show_condition
 from twinproof.search.result import Account, Case, CoupledSample, Directions, LoopInvariant
 from twinproof.tactics.display import assertion
@@ -95,7 +96,11 @@ class Branch:
 def branches(coupling: CoupledSample) -> list[Branch]:
     """A coupling, one branch for each of its cases."""
     return [
-        Branch(_when(coupling, case, first=n == 0), _shifted(coupling.variable, case.shift), show_expr(case.price))
+        Branch(
+            _when(coupling, case, first=n == 0),
+            _shifted(coupling, case.shift),
+            show_expr(case.price),
+        )
         for n, case in enumerate(coupling.cases)
     ]
 
@@ -111,12 +116,14 @@ def coupling_words(coupling: CoupledSample) -> list[str]:
     return [f"{b.shift}{f'  {b.when}' if b.when else ''}: costs {b.cost}" for b in branches(coupling)]
 
 
-def _shifted(name: str, shift: Expr) -> str:
+def _shifted(coupling: CoupledSample, shift: Expr) -> str:
     """How the right draw follows from the left one."""
-    left, right = f"{name}⟨1⟩", f"{name}⟨2⟩"
+    left, right = (f"{coupling.variable}{mark}" for mark in ("⟨1⟩", "⟨2⟩"))
     match shift:
         case Literal(0):
             return f"{right} = {left}"
+        case Literal(1) if coupling.sampled.type == BOOL:
+            return f"{right} = ¬{left}"
         case Literal(value) if value < 0:
             return f"{right} = {left} − {-value}"
         case Apply(Op.SUB | Op.ADD | Op.MUL, _) | Var() | Literal():

@@ -33,6 +33,7 @@ from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import alone_at
 from twinproof.search.budget import Observation, Public, amount_of, caps
 from twinproof.search.cells import SIDES, depth, may_come_apart, public_in
+from twinproof.search.coins import odds_of
 from twinproof.search.compiled import Memory, function
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import sensitivities
@@ -223,8 +224,12 @@ class Attempt:
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
         site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
-        pair = pairing(sampling, move, sampled, self.statement.currency)
+        pair = pairing(sampling, move, sampled, self.statement.currency, odds_of(self.mechanism, sampling))
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
+        if pair.turned:
+            paid = () if counter is None else ((counter, pair.steps),)
+            known = conjunction(*self.statement.about_public)
+            return Mapped(pair.image, sampled, pair.bound, paid, enough=known, turned=True)
         if counter is None:
             return Mapped(pair.image, sampled, pair.bound, ())
         if pair.shrink is not None:

@@ -17,8 +17,9 @@ from twinproof.kernel.noise import SHIFTS, shift_coupling
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
 from twinproof.lang.expr import ZERO, Expr, Place, free_variables
-from twinproof.lang.noise import FiniteNoise, Parameters
+from twinproof.lang.noise import COIN, FiniteNoise, Parameters
 from twinproof.search.alignment import Pace
+from twinproof.search.coins import odds_of
 from twinproof.search.compiled import Draw, Function, Key, Memory, Program, Run, TooLong, Value, function
 from twinproof.search.couplings import Choices, Coupling
 from twinproof.search.currency import currency_of
@@ -129,7 +130,7 @@ class Search:
             for s, offered in zip(self.program.samplings, self.choices, strict=True)
         ]
         self._rates = [
-            function(ZERO if p.is_free else self.currency.rate(s))
+            function(ZERO if p.is_free else p.unit if s.noise is COIN else self.currency.rate(s))
             for s, p in zip(self.program.samplings, self.pricings, strict=True)
         ]
         self._never_falls = all(map(self.currency.moves, self.program.samplings))  # what is spent
@@ -139,7 +140,8 @@ class Search:
         self.divisors = [None if p.shared is None else function(p.shared) for p in self.pricings]
 
     def _compiled(self, sampling: Sample, move: Expr) -> _Compiled:
-        pair = pairing(sampling, move, self.names.sample(sampling.target.type), self.currency)
+        odds = odds_of(self.program.mechanism, sampling)
+        pair = pairing(sampling, move, self.names.sample(sampling.target.type), self.currency, odds)
         return _Compiled(*map(function, (pair.image, pair.steps, pair.possible)))
 
     def solutions(self) -> Iterator[Couplings]:

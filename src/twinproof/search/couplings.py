@@ -44,6 +44,7 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
+from twinproof.search.coins import turns
 from twinproof.search.currency import currency_of
 from twinproof.search.dependence import told_as_drawn
 from twinproof.search.names import Names
@@ -147,7 +148,7 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
             continue
         if not currency.moves(sampling):
             offered = moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))
-            sensible = [m for m in offered if _has_value(m, already)]
+            sensible = [m for m in (*offered, *turns(mechanism, sampling)) if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
         if site in told:

@@ -59,7 +59,7 @@ from twinproof.search.endings import variant_of
 from twinproof.search.pledges import Pledge
 from twinproof.search.pruning import Pruning, split_at_loops
 from twinproof.tactics.paper_rules import cond, weaken
-from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed, Windowed, alone, together, windowed
+from twinproof.tactics.stepping import Couple, Mapped, Paired, Tossed, Windowed, alone, together, windowed, written_out
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
 
@@ -144,7 +144,8 @@ class Derivation:
             return True
         if pledge is None or not isinstance(command, Sample) or command.noise in SHIFTS:
             return False
-        return bool(pledge.at(site_of(command)))
+        by = self.couple(command, command)
+        return bool(pledge.at(site_of(command))) and not (isinstance(by, Mapped) and by.turned)
 
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """The same for a draw by [ω-Map] or [ω-Samp-Int], of the values that are kept."""
@@ -208,9 +209,9 @@ class Derivation:
             only_left = self._alone(loop.body, LEFT, own, keep_at_head)
             only_left = ledger_conseq(conjunction(invariant, left_alone, ours), invariant, keep_at_head, only_left)
             after = conjunction(invariant, fewer)
-            only_right = exfalso(Skip(), loop.body, after, replace(self.ledger, keep=keep_at_head))
+            only_right = exfalso(Skip(), written_out(loop.body), after, replace(self.ledger, keep=keep_at_head))
         else:
-            only_left = exfalso(loop.body, Skip(), invariant, replace(self.ledger, keep=keep_at_head))
+            only_left = exfalso(written_out(loop.body), Skip(), invariant, replace(self.ledger, keep=keep_at_head))
             still = apply(Op.EQ, index, variant)  # until the round ends
             only_right = self._alone(loop.body, RIGHT, conjunction(own, fewer), keep_at_head, still)
             after = conjunction(invariant, fewer)

@@ -10,7 +10,7 @@ from twinproof.lang.claim import EpsilonDelta
 from twinproof.lang.expr import ONE, Expr, Literal, Op, Place, Var, apply, conjuncts, substitute
 from twinproof.lang.printer import show_expr
 from twinproof.lang.python_values import shown
-from twinproof.lang.types import INT
+from twinproof.lang.types import BOOL, INT
 from twinproof.search.result import (
     Account,
     Attempted,
@@ -90,7 +90,7 @@ def show_tie(coupling: CoupledSample) -> str:
     """A draw in both runs, in a sentence for each case."""
     said = []
     for number, case in enumerate(coupling.cases):
-        tie, price = _tie(coupling.variable, case), _price(case)
+        tie, price = _tie(coupling, case), _price(case)
         if case.when is not None:
             said.append(f"{'If' if number == 0 else 'Else, if'} {show_condition(coupling, case.when)}, {tie}; {price}.")
         elif number == 0:
@@ -100,11 +100,14 @@ def show_tie(coupling: CoupledSample) -> str:
     return " ".join(said)
 
 
-def _tie(name: str, case: Case) -> str:
+def _tie(coupling: CoupledSample, case: Case) -> str:
     """How the right draw follows from the left one, in words."""
+    name = coupling.variable
     match case.shift:
         case Literal(0):
             return f"the right run draws the same {name} as the left run"
+        case Literal(1) if coupling.sampled.type == BOOL:
+            return f"the right run draws the other side of {name}"
         case Literal(value) if value > 0:
             return f"the right run draws a {name} that is larger by {value}"
         case Literal(value):

@@ -16,12 +16,14 @@ from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var
 from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
+from twinproof.search.coins import odds_of
 from twinproof.search.coupling_search import Couplings
 from twinproof.search.couplings import Coupling
 from twinproof.search.currency import Currency
 from twinproof.search.infer import unit
 from twinproof.search.pairing import pairing
 from twinproof.search.result import Case, CoupledSample, Directions, Draw, LoopInvariant, Payment, Spending
+from twinproof.tactics.stepping import Block
 
 
 def draw_of(sampling: Sample) -> Draw:
@@ -36,6 +38,8 @@ def coupled_samples(
     """The draws that are coupled, each with the rule that the theorem was made with."""
     rules = coupling_rules(derived.theorem)
     for sampling, coupling in zip(statement.mechanism.samplings, couplings, strict=True):
+        if isinstance(sampling, Block):
+            rules[site_of(sampling)] = "ω-Coins"
         if coupling is not None and not statement.is_ghost(sampling.target) and site_of(sampling) in rules:
             draw, site = statement.own(draw_of(sampling)), site_of(sampling)
             sampled = statement.names.sample(sampling.target.type)
@@ -48,8 +52,9 @@ def coupled_samples(
                     rules[site] = "ω-Samp-Int"
                     cases = (replace(cases[0], price=multiple(rate, Fraction(coupling.window.steps))), *cases[1:])
             else:
-                shift, price = _of_pair(sampling, coupling.shift, sampled, statement.currency)
-                cases = (Case(None, shift, price),)
+                shift, price = _of_pair(statement.mechanism, sampling, coupling.shift, sampled, statement.currency)
+                cases = tuple(_of_coin(statement.mechanism, sampling, coupling.shift, sampled))
+                cases = cases or (Case(None, shift, price),)
             yield CoupledSample(draw, rules[site], shift, cases, sampled, directions)
 
 
@@ -72,13 +77,26 @@ def coupling_rules(theorem: Theorem) -> dict[int, str]:
     return rules
 
 
-def _of_pair(sampling: Sample, move: Expr, sampled: Var, currency: Currency) -> tuple[Expr, Expr]:
+def _of_coin(mechanism: Mechanism, sampling: Sample, move: Expr, sampled: Var) -> Iterator[Case]:
+    """What a coin costs that need not come up alike: nothing, or in all other cases something."""
+    odds = odds_of(mechanism, sampling)
+    if odds is None or move == ZERO:
+        return
+    same, shift, price = odds.cases(move, sampled)
+    yield Case(same, ZERO, ZERO)
+    yield Case(None, shift, price)
+
+
+def _of_pair(mechanism: Mechanism, sampling: Sample, move: Expr, sampled: Var, currency: Currency) -> tuple[Expr, Expr]:
     """How far the right sample is moved, and what a draw costs, for noise without shifts."""
-    pair = pairing(sampling, move, sampled, currency)
+    odds = odds_of(mechanism, sampling)
+    pair = pairing(sampling, move, sampled, currency, odds)
     shift = ZERO if pair.image == sampled else move
     if pair.shrink is not None:
         return shift, apply(Op.MUL, apply(Op.MUL, pair.steps, pair.steps), price_of_squares(sampling, Place.LEFT))
-    return shift, ZERO if pair.steps == ZERO else apply(Op.MUL, pair.steps, sampling.rate)
+    if pair.steps == ZERO:
+        return shift, ZERO
+    return shift, apply(Op.MUL, pair.steps, sampling.rate if odds is None or odds.unit is None else odds.unit)
 
 
 def _cases(sampling: Sample, coupling: Coupling, rate: Expr, squared: bool) -> Iterator[Case]:

@@ -14,11 +14,13 @@ from dataclasses import dataclass
 
 from twinproof.kernel.noise import SHIFTS, Law, row_of
 from twinproof.lang.command import Sample
-from twinproof.lang.expr import ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, tag
+from twinproof.lang.expr import ONE, TRUE, ZERO, Apply, Expr, Op, Place, Var, apply, conjunction, tag
 from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.noise.law import RATE
+from twinproof.search.coins import Odds
 from twinproof.search.currency import Currency
 from twinproof.search.uses import negative
+from twinproof.tactics.stepping import Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Pairing:
     possible: Expr  # the right run can draw it, and the kernel lets the two be paired
     bound: Expr  # M
     shrink: Expr | None = None  # M', where squares are paid: how much smaller a score may be on the right
+    turned: bool = False  # whether it is a coin that may come up on different sides
 
 
 def is_free(sampling: Sample, currency: Currency, gives_up: bool) -> bool:
@@ -85,7 +88,7 @@ def moves(
         if gives_up and same_noise(sampling) != ZERO and priced:
             yield ZERO
     else:
-        yield ZERO
+        yield ONE if isinstance(sampling, Block) else ZERO
 
 
 def both_ways(grow: Expr, shrink: Expr) -> Expr:
@@ -93,8 +96,10 @@ def both_ways(grow: Expr, shrink: Expr) -> Expr:
     return apply(Op.TUPLE, grow, shrink)
 
 
-def pairing(sampling: Sample, move: Expr, sampled: Var, currency: Currency) -> Pairing:
-    """What a move stands for, for noise without shifts."""
+def pairing(sampling: Sample, move: Expr, sampled: Var, currency: Currency, odds: Odds | None = None) -> Pairing:
+    """What a move stands for, for noise without shifts; `odds` are those of a coin that may be turned."""
+    if odds is not None and move != ZERO:
+        return Pairing(odds.image(move, sampled), odds.steps(move, sampled), TRUE, ZERO, turned=True)
     row, (left, right) = row_of(sampling.noise), laws(sampling)
     match move:
         case Apply(Op.TUPLE, (grow, shrink)):

@@ -37,8 +37,10 @@ from twinproof.lang.expr import (
 from twinproof.lang.mechanism import Mechanism, is_public
 from twinproof.lang.scale import factors, product, quotient
 from twinproof.lang.types import INT, REAL, Type
+from twinproof.search.coins import odds_of
 from twinproof.search.currency import currency_of
 from twinproof.search.pairing import is_free
+from twinproof.search.sums import summed_squares
 
 _MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
 _COMPARED = (Op.MIN, Op.MAX, Op.LT, Op.LE)
@@ -159,9 +161,15 @@ def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
     return False
 
 
-def _in_squares(mechanism: Mechanism, rate: Expr) -> Pricing:
-    """How squares of distances are counted: where a rate is divided by the square of an integer, in steps of that."""
+def _in_squares(mechanism: Mechanism, sampling: Sample, rate: Expr) -> Pricing:
+    """How squares of distances are counted: where a rate is divided by the square of an integer, in steps of that.
+
+    Not around the entries of a list whose squares are bounded together: of these the square of an integer may be the
+    bound, and a whole step for each entry would be too much.
+    """
     number, above, below = factors(rate)
+    if summed_squares(mechanism, sampling) and is_public(rate, mechanism.parameters):
+        return Pricing(rate, squared=True)
     if not number:
         return Pricing(rate, squared=True)
     computed = [e for e in (*above, *below) if not is_public(e, mechanism.parameters)]
@@ -187,11 +195,14 @@ def _in_squares(mechanism: Mechanism, rate: Expr) -> Pricing:
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     """How the price of a sampling is counted."""
     currency = currency_of(mechanism.claim)
+    odds = odds_of(mechanism, sampling)
+    if odds is not None and odds.unit is not None:
+        return Pricing(odds.unit)
     if is_free(sampling, currency, mechanism.claim.gives_up):
         return FREE
     rate = currency.rate(sampling)
     if currency.in_squares and (currency.moves(sampling) or currency.ranges(sampling)):
-        return _in_squares(mechanism, rate)
+        return _in_squares(mechanism, sampling, rate)
     number, above, below = factors(rate)
     if is_public(rate, mechanism.parameters):
         bounds = tuple(e for e in below if _is_bound_of_rows(e, mechanism))

@@ -18,6 +18,7 @@ import z3
 from twinproof.kernel.noise import SHIFTS, row_of, shift_coupling
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, has_rounds, parts_of, site_of
 from twinproof.lang.expr import (
+    TRUE,
     ZERO,
     Apply,
     Expr,
@@ -633,7 +634,7 @@ class Product(Cells):
         v = self._fresh("v", sampling.target.type, segment)
         drawn = {by.sampled: v}
         segment.constraints.append(z3.Implies(h1, self.evaluate(row.values(left, by.sampled), state, segment, drawn)))
-        fits = row.fits(left, right, by.bound, by.sampled, by.image)
+        fits = TRUE if by.turned else row.fits(left, right, by.bound, by.sampled, by.image)
         if by.shrink is not None:
             fits = conjunction(fits, row.fits(right, left, by.shrink, by.image, by.sampled))
         for condition in (row.values(right, by.image), *conjuncts(fits)):

@@ -27,6 +27,7 @@ from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
 from twinproof.search.batches import MADE_AT_FIRST, Checks, Made
 from twinproof.search.blocks import blocks, in_sequence, joined, told_together
 from twinproof.search.budget import amount_of
+from twinproof.search.coin_blocks import InBlocks, coin_blocks
 from twinproof.search.compiled import Key, Program, function
 from twinproof.search.conversion import converted, largest_rho
 from twinproof.search.coupling_search import MOST_STEPS, Couplings, Exhausted, Search, Tossed
@@ -45,6 +46,7 @@ from twinproof.search.post_processing import PostProcessing, post_processing
 from twinproof.search.prices import pricing
 from twinproof.search.promising import Promising
 from twinproof.search.result import (
+    Account,
     Attempted,
     CoupledSample,
     Example,
@@ -159,6 +161,10 @@ class Prover:
         if self.strange is not None:
             return self.strange
         likely = tuple(tier for tier in tiers if tier < UNLIKELY)
+        whole = coin_blocks(self.mechanism) if likely else None
+        tossed = None if whole is None else self._by_blocks(whole, likely)
+        if tossed is not None:
+            return tossed
         computed = None if self.statement.orders is not None else post_processing(self.mechanism)
         if computed is not None and likely:
             first = Prover(computed.released, self.progress, hints=self.hints)
@@ -187,6 +193,14 @@ class Prover:
         if isinstance(answer, Stuck) and not self._needs_moments():
             return self._by_excess(likely) or self._through_moments(likely) or answer
         return answer
+
+    def _by_blocks(self, made: InBlocks, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of the same mechanism, with the coins that decide a truth value taken together."""
+        self.progress("looking at several coins as one")
+        found = self._beside(made.mechanism).find_proof(tiers)
+        if not isinstance(found, Proof) or found.theorem.judgment.left != self.mechanism.body:
+            return None
+        return replace(found, **{part.name: getattr(made.told(found.account), part.name) for part in fields(Account)})
 
     def _beside(self, mechanism: Mechanism) -> Prover:
         """The prover of another mechanism that this one can be proved by, with as much as is left here."""

@@ -50,6 +50,12 @@ def read_with_sums(mechanism: Mechanism, sampling: Sample, sums: Mapping[str, Va
     return Growth(_times(square, grows), inside)
 
 
+def summed_squares(mechanism: Mechanism, sampling: Sample) -> bool:
+    """Whether a draw is around an entry, or a public multiple of one, of a list whose squares have a bound together."""
+    together = {p.var.name: p.var for p in mechanism.parameters if p.adjacency is not None and p.adjacency.IN_SQUARES}
+    return _entry(mechanism, sampling.centre, together) is not None
+
+
 def paid_so_far(mechanism: Mechanism, sums: Mapping[str, Var]) -> list[Expr]:
     """What may have been paid for all entries up to a counter."""
     found = (_entry(mechanism, s.centre, sums) for s in mechanism.samplings)

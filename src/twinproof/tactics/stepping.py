@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from twinproof.kernel.judgment import Budget, Cost, Ledger
@@ -28,6 +28,7 @@ from twinproof.kernel.rules import (
     cond_left,
     cond_right,
     frame,
+    ledger_coins,
     ledger_conseq,
     ledger_interval,
     ledger_map,
@@ -44,8 +45,25 @@ from twinproof.kernel.rules import (
     while_left,
 )
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, sequence
-from twinproof.lang.expr import TRUE, Apply, Expr, Place, Quantified, Var, conjunction, conjuncts, implies, negate, tag
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    Apply,
+    Expr,
+    Op,
+    Place,
+    Quantified,
+    Var,
+    apply,
+    conjunction,
+    conjuncts,
+    implies,
+    negate,
+    substitute,
+    tag,
+)
 from twinproof.lang.noise import GAUSSIAN, LAPLACE, Noise
+from twinproof.lang.rewriting import rewritten
 from twinproof.tactics.paper_rules import assn, impossible, in_order, weaken
 
 LEFT, RIGHT = Place.LEFT, Place.RIGHT
@@ -91,6 +109,19 @@ class Mapped:
     paid: Paid
     shrink: Expr | None = None  # by [R-Choose]: the number M'
     enough: Expr = TRUE  # … and a condition under which what is paid is enough
+    turned: bool = False  # by [ω-Coins]
+
+
+@dataclass(frozen=True, slots=True)
+class Block(Sample):
+    """A truth value that a program of coins decides, as one draw of it; a derivation is about that program."""
+
+    program: Command = field(default_factory=Skip)
+
+
+def written_out(command: Command) -> Command:
+    """The command with the programs of its blocks."""
+    return rewritten(command, lambda c: c.program if isinstance(c, Block) else c)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +177,8 @@ def _one(command: Command, side: Place, post: Expr, cost: Cost, tossed: Tossed) 
     match command:
         case Assign(target, value):
             return (assign_left if left else assign_right)(target, value, post, cost)
+        case Block(program=program):
+            return alone(program, side, post, cost)
         case Sample():
             paid = tossed(command)
             if paid is not None and isinstance(cost, Ledger):
@@ -248,6 +281,21 @@ def windowed(draw: Sample, by: Windowed, post: Expr, cost: Ledger, known: Expr) 
     return case(by.when, pre, yes, no), wp
 
 
+def _at(var: Var, place: Place) -> Var:
+    return Var(var.name, var.type, place)
+
+
+def turned(a: Sample, b: Sample, by: Mapped, post: Expr, cost: Ledger) -> Theorem:
+    """{ enough ∧ wp } a ~ b { post } for two coins that may come up on different sides, or with different chances."""
+    ours, theirs = (c.program if isinstance(c, Block) else c for c in (a, b))
+    tossed = ledger_coins(ours, theirs, a.target, b.target, by.image, by.sampled, by.paid, post, cost)
+    raised = {counter: apply(Op.ADD, counter, price) for counter, price in by.paid}
+    drawn: dict[Var, Expr] = {_at(a.target, LEFT): by.sampled, _at(b.target, RIGHT): by.image}
+    after = substitute(post, {**drawn, **raised})
+    results = (substitute(after, {by.sampled: side}) for side in (FALSE, TRUE))
+    return weaken(tossed, pre=conjunction(by.enough, *results))
+
+
 def _coupled(a: Sample, b: Sample, by: Paired | Mapped | Windowed, post: Expr, cost: Ledger) -> Theorem:
     if isinstance(by, Windowed):
         raise Stuck("a window is a matter of what is kept")
@@ -256,6 +304,8 @@ def _coupled(a: Sample, b: Sample, by: Paired | Mapped | Windowed, post: Expr, c
         chosen = renyi_choose(a, b, by.bound, by.shrink, counter, price, post, cost)
         *fits, _, after = conjuncts(chosen.judgment.pre)
         return weaken(chosen, pre=conjunction(*fits, by.enough, after))
+    if isinstance(by, Mapped) and (by.turned or isinstance(a, Block)):
+        return turned(a, b, by, post, cost)
     if isinstance(by, Mapped):
         return ledger_map(a, b, by.image, by.sampled, by.bound, by.paid, post, cost)
     if cost.orders is not None:

@@ -8,39 +8,66 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from twinproof.lang.command import Assign, Command, If, Seq, Skip, While, mentioned, parts_of, sequence, written
+from twinproof.lang.command import (
+    Assign,
+    Command,
+    If,
+    Sample,
+    Seq,
+    Skip,
+    While,
+    mentioned,
+    parts_of,
+    sequence,
+    subcommands,
+    written,
+)
 from twinproof.lang.expr import Apply, Expr, Op, Var, applied, free_variables, substitute, subterms
 from twinproof.lang.liveness import Live, live_at_head, live_before
+from twinproof.lang.noise import COIN
 from twinproof.lang.rewriting import with_arguments, with_parts
+from twinproof.lang.types import BOOL
 
 MOST_BRANCHES = 4  # of one conditional that what follows it is put into
 
 
 def used_in_branches(command: Command, after: Live) -> Command:
     """The command in this form; the variables in `after` matter when it is done."""
+    tossed = frozenset(c.target for c in subcommands(command) if isinstance(c, Sample) and c.noise is COIN)
+    return _used_in_branches(command, after, tossed)
+
+
+def _used_in_branches(command: Command, after: Live, tossed: frozenset[Var]) -> Command:
     match command:
         case Seq(parts):
-            return sequence(*_block(list(parts), after))
+            return sequence(*_block(list(parts), after, tossed))
         case While():
             head = live_at_head(command, after, all_reads=True)
-            return with_parts(command, lambda body: used_in_branches(body, head))
+            return with_parts(command, lambda body: _used_in_branches(body, head, tossed))
         case Assign():
-            return _released(command)
+            return _released(command, tossed)
         case _:
-            return with_parts(command, lambda part: used_in_branches(part, after))
+            return with_parts(command, lambda part: _used_in_branches(part, after, tossed))
 
 
-def _released(command: Command) -> Command:
+def _released(command: Command, tossed: frozenset[Var]) -> Command:
     """A conditional for an item of a list that is a conditional expression."""
     match command:
+        case Assign(_, Apply(Op.APPEND, (_, Apply(Op.ITE, (Var() as coin, *_)) as item))) if _tells(coin, tossed, item):
+            return command
         case Assign(out, Apply(Op.APPEND, (whole, Apply(Op.ITE, (condition, first, second))))) if out == whole:
             yes, no = (Assign(out, applied(Op.APPEND, (out, e), out.type), command.at) for e in (first, second))
-            return If(condition, _released(yes), _released(no), command.at)
+            return If(condition, _released(yes, tossed), _released(no, tossed), command.at)
         case _:
             return command
 
 
-def _block(parts: list[Command], after: Live) -> list[Command]:
+def _tells(condition: Expr, tossed: frozenset[Var], *chosen: Expr) -> bool:
+    """Whether a coin says which of two truth values is taken: what comes of that is to be seen as a whole."""
+    return condition in tossed and all(e.type == BOOL for e in chosen)
+
+
+def _block(parts: list[Command], after: Live, tossed: frozenset[Var]) -> list[Command]:
     matters = [after]  # after each of the commands
     for part in reversed(parts[1:]):
         matters.insert(0, live_before(part, matters[0], all_reads=True))
@@ -48,20 +75,22 @@ def _block(parts: list[Command], after: Live) -> list[Command]:
     left = list(zip(parts, matters, strict=True))
     while left:
         (first, after), *left = left
-        first = _released(first)
-        joined = _joined(first, *left[0]) if left else None
+        first = _released(first, tossed)
+        joined = _joined(first, *left[0], tossed) if left else None
         if joined is None:
-            done.append(used_in_branches(first, after))
+            done.append(_used_in_branches(first, after, tossed))
         else:
             left[0] = (joined, left[0][1])
     return done
 
 
-def _joined(first: Command, then: Command, after: Live) -> Command | None:
+def _joined(first: Command, then: Command, after: Live, tossed: frozenset[Var]) -> Command | None:
     """Two commands as one, where the second uses what the first has chosen, or chooses by the same condition."""
     if isinstance(first, Assign) and isinstance(then, Assign):
         match first.value, then.value:
             case Apply(Op.ITE, (condition, a, b)), Apply(Op.APPEND, (whole, item)):
+                if _tells(condition, tossed, item):
+                    return None
                 if item == first.target and whole == then.target and item not in after:
                     yes, no = (replace(then, value=applied(Op.APPEND, (whole, e), then.target.type)) for e in (a, b))
                     return If(condition, yes, no, first.at)
@@ -79,7 +108,7 @@ def _joined(first: Command, then: Command, after: Live) -> Command | None:
         return None
     asked = sorted(free_variables(then.value) - after - {then.target}, key=lambda v: v.name)
     chosen = [v for v in asked if _always(first, v)]
-    if not chosen or _branches(first) > MOST_BRANCHES:
+    if not chosen or _branches(first) > MOST_BRANCHES or _tells(first.condition, tossed, *chosen):
         return None
     return _pushed(first, then, chosen)
 
