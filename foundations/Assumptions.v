@@ -15,7 +15,7 @@ Definition noise_prices :=
   ((same_price, choice_price, choice_transposed, response_price, uniform_price, choose_price, permute_and_flip_price),
    (laplace_exact_price, one_sided_exact_price, truncated_price, gaussian_price)).
 Definition noise_tails :=
-  ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, tail_le_power, tail_le_half),
+  ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, one_sided_first, tail_le_power, tail_le_half),
    (truncated_tail, truncated_tail_below, gaussian_tail, gaussian_tail_below, coin_tail_false, choice_tail, response_tail),
    (uniform_tail, uniform_tail_below, law_tail)).
 Definition structural_rules :=

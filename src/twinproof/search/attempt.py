@@ -61,7 +61,7 @@ from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.loop_limits import held_in_rounds, limits_at, within_limits
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
-from twinproof.search.pairing import moves, pairing
+from twinproof.search.pairing import Pairing, cut_off, moves, pairing
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
 from twinproof.search.sums import read_with_sums
@@ -181,6 +181,8 @@ class Attempt:
             return self._windowed(sampling, coupling.window, coupling.moves[-1])
         ours, theirs = tag(drawn.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         shift = coupling.shift if coupling is not None else apply(Op.SUB, theirs, ours)
+        if self.statement.pledge is not None and site in self.statement.pledge.cut_off:
+            return self._paired(sampling, cut_off(sampling, shift, self.names.sampled), self.names.sampled)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
         if pricing.shared is None and not pricing.squared:
@@ -222,8 +224,11 @@ class Attempt:
 
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
-        site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
-        pair = pairing(sampling, move, sampled, self.statement.currency)
+        sampled = self.names.sample(sampling.target.type)
+        return self._paired(sampling, pairing(sampling, move, sampled, self.statement.currency), sampled)
+
+    def _paired(self, sampling: Sample, pair: Pairing, sampled: Var) -> Mapped:
+        site = site_of(sampling)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         if counter is None:
             return Mapped(pair.image, sampled, pair.bound, ())

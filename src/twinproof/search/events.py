@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, FIRST, TAILS
 from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.expr import (
@@ -90,7 +90,7 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
             for place, (ours, theirs), amount in places:
                 for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
                     here = ours if stand_in is None else theirs
-                    if here is not None:
+                    if here is not None and (stand_in is None or tail != FIRST):
                         event = Event(site, tail, distance, conjunction(here, guard), stand_in)
                         yield Offered(event, (*kind, *place), apart)
 
@@ -316,10 +316,12 @@ def _tails(
     far: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
 ) -> Iterator[tuple[_Manner, str, Expr]]:
     """Tails of a draw, with where they begin."""
-    names = [name for noise, name in TAILS if noise is draw.noise]
+    names = [name for noise, name in TAILS if noise is draw.noise and name != FIRST]
     if draw.target.type == BOOL:
         yield from (((name,), name, ZERO) for name in names)
         return
+    if (draw.noise, FIRST) in TAILS:
+        yield from (((FIRST, how), FIRST, e) for how, e in enumerate(dict.fromkeys((*far, ONE))))
     own = (_cancelled(p) for p in draw.parameters if p.type == INT)
     bases = dict.fromkeys(map(_distance, [*public, *own]))
     for number, base in enumerate(bases):

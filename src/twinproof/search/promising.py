@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from twinproof.kernel.noise import Law
-from twinproof.kernel.tails import tail_of
+from twinproof.kernel.tails import FIRST, tail_of
 from twinproof.lang.command import Sample
 from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import NoNumber, TooLarge
@@ -60,7 +60,7 @@ class Promising:
         """Whether an event happens, or may happen, in a trial."""
         one = self._of(event)
         due = self._due(one, trial)
-        if event.stand_in is not None:
+        if event.stand_in is not None or event.tail == FIRST:  # without the first values others have a partner too
             return bool(due)
         after = ({**d.before, one.target: d.value} for d in due)
         return any(one.given_up(m, m, m, trial.rigid) for m in after)
@@ -74,6 +74,8 @@ class Promising:
 
     def _is_part(self, one: _Compiled, two: _Compiled, trial: Trial) -> bool:
         near, far = (c.distance(trial.left, trial.left, trial.right, trial.rigid) for c in (two, one))
+        if one.event.tail == FIRST:  # the further, the more
+            near, far = far, near
         if near > far or one.event.stand_in is not None:
             return near <= far and one.event.guard == two.event.guard
         theirs = {id(d) for d in self._due(two, trial)}

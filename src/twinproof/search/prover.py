@@ -719,6 +719,7 @@ class Prover:
             pace,
             tossed,
             self._stand_ins,
+            frozenset() if self.statement.pledge is None else self.statement.pledge.cut_off,
             trials,
             factor,
             most,

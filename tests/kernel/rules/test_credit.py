@@ -21,6 +21,7 @@ from tests.kernel.derivations import (
     n,
     number,
     one,
+    one_sided,
     p,
     refused,
     sub,
@@ -37,7 +38,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Malformed, Triple
 from twinproof.kernel.noise import Law
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, AWAY, IS_TRUE, TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, AWAY, FIRST, IS_TRUE, TAILS
 from twinproof.lang.command import Assign, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import (
     FALSE,
@@ -387,3 +388,22 @@ def test_a_coin_pays_its_probability() -> None:
     made = rules.credit_tail(toss, IS_TRUE, ZERO, negate(one(p)), ZERO).triple
     assert made.before == add(ZERO, Literal(Fraction(1, 3)))
     assert LAPLACE is DRAW.noise
+
+
+def test_the_first_values_of_one_sided_noise() -> None:
+    draw = one_sided(x, z)
+    good = le(add(one(z), n), one(x))
+    known, price = both(lt(0, eps), le(1, n)), sub(ONE, exp(minus(times(n, eps))))
+    made = rules.credit_tail(draw, FIRST, n, good, ZERO)
+    assert rules.credit_conseq(known, price, good, ZERO, made).triple.before == price
+    with refused("the new credit must not be smaller"):
+        rules.credit_conseq(known, sub(ONE, exp(minus(times(sub(n, 1), eps)))), good, ZERO, made)
+    fewer = rules.credit_tail(draw, FIRST, sub(n, 1), good, ZERO)
+    with refused("the new precondition must imply the old one"):
+        rules.credit_conseq(known, price, good, ZERO, fewer)
+    with refused("the new precondition must imply the old one"):
+        rules.credit_conseq(lt(0, eps), ONE, TRUE, ZERO, rules.credit_tail(draw, FIRST, n, TRUE, ZERO))
+    with refused("there is no tail"):
+        rules.credit_tail(DRAW, FIRST, n, good, ZERO)
+    with refused("there is no tail"):
+        rules.credit_tail(draw, AT_MOST, n, good, ZERO)
