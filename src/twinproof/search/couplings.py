@@ -42,6 +42,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.currency import currency_of
@@ -146,7 +147,9 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
             offers.append(Choices(((),), tuple(dict.fromkeys((ZERO, same_noise(sampling))))))
             continue
         if not currency.moves(sampling):
-            offered = moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))
+            offered = [*moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))]
+            if isinstance(sampling.noise, AdditiveNoise) and mechanism.claim.gives_up:
+                offered += [_difference(tag(e, LEFT), tag(e, RIGHT)) for e in use.sums]
             sensible = [m for m in offered if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue

@@ -41,9 +41,9 @@ from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.adjacency_cases import Shape
 from twinproof.search.couplings import divisors, sensitivities
-from twinproof.search.named_rows import where_rows_count
+from twinproof.search.named_rows import sums_of_rows, where_rows_count
 from twinproof.search.pledges import Event
-from twinproof.search.uses import thresholds
+from twinproof.search.uses import thresholds_and_sums
 from twinproof.search.windows import long_enough, window_ends
 
 _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
@@ -71,7 +71,7 @@ class Offered(NamedTuple):
 
 def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     """Events that δ may pay for, the likely ones first."""
-    compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
+    (compared, sums), spoken = thresholds_and_sums(mechanism), _spoken_of(mechanism)
     draws = _Draws.of(mechanism)
     narrowed = _narrowed(mechanism, draws)
     rows = (len(alignment.positions) for alignment in shape.alignments.values())
@@ -85,7 +85,7 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
         public += list(_from_centre(around, public))
         for tails in _opposite(_tails(far, around.draw, public, spoken)):
-            yield from _by_direction(mechanism, around, shape, tails)
+            yield from _by_direction(mechanism, around, shape, [around.resolved(e) for e in sums[site]], tails)
         for kind, tail, distance in _tails(far, around.draw, public, spoken):
             for place, (ours, theirs), amount in places:
                 for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
@@ -104,18 +104,34 @@ def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Man
 
 
 def _by_direction(
-    mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]
+    mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr], begin: tuple[_Manner, Expr]
 ) -> Iterator[Offered]:
     """Two events of a draw: its centre goes up, and it is at its lower end; or down, and it is at its upper end."""
     kind, distance = begin
+    for number, (ours, theirs) in enumerate(_either_way(mechanism, around, shape, sums)):
+        for tail, guard in ((AT_MOST, apply(Op.LT, ours, theirs)), (AT_LEAST, apply(Op.LT, theirs, ours))):
+            event = Event(site_of(around.draw), tail, distance, guard)
+            yield Offered(event, (BOTH_ENDS, number, *kind), Apart(tail == AT_MOST, instead=False))
+
+
+def _either_way(
+    mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr]
+) -> Iterator[tuple[Expr, Expr]]:
+    """What tells which way a centre moves: the smaller of these two, the left one's, is part of the smaller centre."""
     names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
     centre = around.resolved(around.draw.centre)
     there = substitute(centre, {v: names[v] for v in free_variables(centre) if v in names})
-    if there == centre or around.draw.target.type == BOOL:
+    if around.draw.target.type == BOOL:
         return
-    for tail, guard in ((AT_MOST, apply(Op.LT, centre, there)), (AT_LEAST, apply(Op.LT, there, centre))):
-        event = Event(site_of(around.draw), tail, distance, guard)
-        yield Offered(event, (BOTH_ENDS, *kind), Apart(tail == AT_MOST, instead=False))
+    if there != centre:
+        yield centre, there
+    for added in sums:
+        other = substitute(added, {v: names[v] for v in free_variables(added) if v in names})
+        if other != added:
+            yield added, other
+    for number in dict.fromkeys((centre, *sums)):
+        if isinstance(number, Var):
+            yield from sums_of_rows(mechanism, shape.alignments, shape.named, number)
 
 
 def told(event: Event) -> Offered:
