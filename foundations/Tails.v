@@ -221,3 +221,42 @@ move=> c tails good; apply: (u_sample (bad := fun m => tail_of (l m) (t m)) (tau
 - by move=> /tails[].
 - exact: good.
 Qed.
+
+(* P ⇒ lawful(θ, e) ∧ 0 ≤ η ≤ γ ∧ η + tail(θ, e, bad)·(γ − η) ≤ β
+   ∀v ∈ values(θ, e). P ⇒ Q[v/y] ∧ (bad(v) ⇒ β'[v/y] ≤ γ) ∧ (¬bad(v) ⇒ β'[v/y] ≤ η)
+   ─────────────────────────────────────────────────────────────────────────────────── [U-Part]
+   ⊢ᵤ y ←$ N_θ(e) : {P | β} ⇒ {Q | β'}
+
+   bad, γ and η may speak of the memory before, β' also of y. *)
+Theorem u_part (R : realType) (Mem V : Type) (enc : V -> Z) (dec : Z -> V) (l : Mem -> law R) (y : Mem -> V -> Mem)
+    (P Q : Mem -> Prop) (be be' : Mem -> R) (t : Mem -> tail) (ga et : Mem -> R) : coded enc dec l ->
+  (forall m, P m -> [/\ lawful (l m), tail_ok (l m) (t m), 0 <= et m <= ga m
+     & et m + tail_bound (l m) (t m) * (ga m - et m) <= be m]) ->
+  (forall m v, P m -> value_of (l m) (enc v) ->
+     [/\ Q (y m v), tail_of (l m) (t m) (enc v) -> be' (y m v) <= ga m
+       & ~ tail_of (l m) (t m) (enc v) -> be' (y m v) <= et m]) ->
+  ⊢ᵤ draw_law dec l y : P | be ⇒ Q | be'.
+Proof.
+move=> c parts good; apply: (u_mean c) => [m Pm|m v Pm iv]; last by have [] := good m v Pm iv.
+have [ok row /andP[e0 eg] enough] := parts m Pm; set B := tail_of (l m) (t m).
+have g0 : 0 <= ga m := le_trans e0 eg.
+have part (D : set Z) (r : R) : 0 <= r -> (forall v, D v -> drawn (l m) v != 0 -> be' (y m (dec v)) <= r) ->
+    (\esum_(v in D) (drawn (l m) v * positive (be' (y m (dec v))))%:E <= r%:E * \esum_(v in D) (drawn (l m) v)%:E)%E.
+  move=> r0 le_r; rewrite -esumZ//; apply: le_esum => v Dv; have [->|nz] := eqVneq (drawn (l m) v) 0.
+    by rewrite mul0r mule0.
+  rewrite -EFinM lee_fin mulrC; apply: ler_wpmul2r; first by rewrite -lee_fin.
+  by apply: positive_le => //; exact: le_r.
+have inB v : B v -> drawn (l m) v != 0 -> be' (y m (dec v)) <= ga m.
+  by move=> Bv nz; have iv := drawn_value nz; have := good m (dec v) Pm; rewrite (c m)// => /(_ iv)[_ H _]; exact: H.
+have offB v : (~` B) v -> drawn (l m) v != 0 -> be' (y m (dec v)) <= et m.
+  by move=> Bv nz; have iv := drawn_value nz; have := good m (dec v) Pm; rewrite (c m)// => /(_ iv)[_ _ H]; exact: H.
+rewrite (esumID B)/=; last by move=> v _; rewrite lee_fin mulr_ge0 ?mass_ge0 ?positive_ge0.
+rewrite !setTI; apply: le_trans (lee_add (part _ _ g0 inB) (part _ _ e0 offB)) _.
+have := law_total ok; rewrite (esumID B)// !setTI.
+have := law_tail ok row; rewrite -/B.
+have : (0 <= \esum_(v in B) (drawn (l m) v)%:E)%E by apply: esum_ge0.
+set b := (\esum_(v in B) _)%E; case: b => [b| |]// b0 b_tail.
+rewrite addeC => /add_to_real ->; rewrite -!EFinM -EFinD lee_fin; rewrite lee_fin in b_tail.
+apply: le_trans enough; rewrite mulrBr mulr1 addrCA ler_add2l.
+by rewrite -mulrBl mulrC ler_wpmul2r// subr_ge0.
+Qed.

@@ -185,9 +185,15 @@ class Attempt:
             return self._paired(sampling, cut_off(sampling, shift, self.names.sampled), self.names.sampled)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
-        if pricing.shared is None and not pricing.squared:
-            return Paired(shift, self.names.sampled, counter)
         growth = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
+        if pricing.shared is None and not pricing.squared:
+            if growth is None:
+                return Paired(shift, self.names.sampled, counter)
+            enough = apply(Op.LE, apply(Op.ABS, apply(Op.SUB, ours, theirs)), growth.squares)  # for whole numbers it is
+            known = conjunction(*self.statement.about_public, enough)
+            return Paired(
+                shift, self.names.sampled, counter, growth.squares, known, given=conjunction(growth.inside, enough)
+            )
         if growth is not None:
             known = conjunction(*self.statement.about_public)
             return Paired(shift, self.names.sampled, counter, growth.squares, known, WholeSteps.ASKED, growth.inside)

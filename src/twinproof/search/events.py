@@ -59,6 +59,7 @@ class Apart(NamedTuple):
 
     up: bool
     instead: bool
+    named: bool = False  # whether the other run's number is known by a name
 
 
 class Offered(NamedTuple):
@@ -81,7 +82,7 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
-        places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
+        places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around, shape))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
         public += list(_from_centre(around, public))
         for tails in _opposite(_tails(far, around.draw, public, spoken)):
@@ -118,7 +119,7 @@ def _either_way(
     mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr]
 ) -> Iterator[tuple[Expr, Expr]]:
     """What tells which way a centre moves: the smaller of these two, the left one's, is part of the smaller centre."""
-    names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
+    names = _names_of_inputs(mechanism, shape)
     centre = around.resolved(around.draw.centre)
     there = substitute(centre, {v: names[v] for v in free_variables(centre) if v in names})
     if around.draw.target.type == BOOL:
@@ -150,6 +151,7 @@ _TOGETHER = (  # which of the events that were made in one manner are tried toge
     (Apart(_DOWN, True),),
     (Apart(_UP, False), Apart(_UP, True)),
     (Apart(_DOWN, False), Apart(_DOWN, True)),
+    (Apart(_DOWN, False, named=True), Apart(_UP, True, named=True)),
 )
 
 
@@ -261,7 +263,7 @@ def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_
     return [*((counted.manner, (counted.left, counted.right), counted.amount) for counted in rows), *found]
 
 
-def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
+def _apart(mechanism: Mechanism, around: _Around, shape: Shape) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
     """That the other run would not draw here; or that it would, with its centre, and this one does not."""
     yield TRUE, None, None
     for condition, centre, number in _numbers(mechanism, around):
@@ -272,6 +274,20 @@ def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr |
                 yield negate(there), None, Apart(op is Op.ADD, instead=False)
                 if isinstance(around.draw.noise, AdditiveNoise):
                     yield there, replaced(centre, {number: moved}), Apart(op is Op.ADD, instead=True)
+    names = _names_of_inputs(mechanism, shape)
+    for condition, centre, number in _numbers(mechanism, around) if names else ():
+        known = around.resolved(number)
+        other = substitute(known, {v: names[v] for v in free_variables(known) if v in names})
+        if other != known:
+            there = replaced(condition, {number: other})
+            yield negate(there), None, Apart(_DOWN, instead=False, named=True)
+            if isinstance(around.draw.noise, AdditiveNoise):
+                yield there, replaced(centre, {number: other}), Apart(_UP, instead=True, named=True)
+
+
+def _names_of_inputs(mechanism: Mechanism, shape: Shape) -> dict[Var, Var]:
+    """What the right run is given, by what the left one is, where that has a name."""
+    return {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
 
 
 def _apart_by(
