@@ -189,11 +189,9 @@ class Attempt:
         if pricing.shared is None and not pricing.squared:
             if growth is None:
                 return Paired(shift, self.names.sampled, counter)
-            enough = apply(Op.LE, apply(Op.ABS, apply(Op.SUB, ours, theirs)), growth.squares)  # for whole numbers it is
-            known = conjunction(*self.statement.about_public, enough)
-            return Paired(
-                shift, self.names.sampled, counter, growth.squares, known, given=conjunction(growth.inside, enough)
-            )
+            covered = apply(Op.LE, apply(Op.ABS, apply(Op.SUB, ours, theirs)), growth.squares)  # as for whole numbers
+            known, given = conjunction(*self.statement.about_public, covered), conjunction(growth.inside, covered)
+            return Paired(shift, self.names.sampled, counter, growth.squares, known, given=given)
         if growth is not None:
             known = conjunction(*self.statement.about_public)
             return Paired(shift, self.names.sampled, counter, growth.squares, known, WholeSteps.ASKED, growth.inside)
