@@ -8,7 +8,7 @@ a credit of its own; where none is given, what is needed after it must not speak
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from twinproof.kernel.rules import (
@@ -123,7 +123,9 @@ def _by_parts(toss: Sample, post: Expr, after: Expr) -> Theorem:
     """A coin after which there is more to be paid for one result than for the other."""
     if toss.noise is not COIN:
         raise NoCredit("what is still to be paid depends on a sample that is no coin")
-    heads, tails = (_decided(substitute(after, {tag(toss.target, LEFT): e})) for e in (TRUE, FALSE))
+    result: dict[bool, Expr] = {known: TRUE if known else FALSE for known in (True, False)}
+    sample = replace(toss.target, place=LEFT)
+    heads, tails = (_decided(substitute(after, {sample: result[known]})) for known in (True, False))
     if _is_zero(heads):
         return credit_part(toss, IS_FALSE, ZERO, tails, heads, post, after)
     return credit_part(toss, IS_TRUE, ZERO, heads, tails, post, after)
