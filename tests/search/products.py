@@ -5,7 +5,7 @@
 from fractions import Fraction
 from typing import Annotated
 
-from twinproof import Epsilon, coin, laplace, mechanism, truncated_laplace, within
+from twinproof import Epsilon, coin, each_within, laplace, mechanism, one_within, truncated_laplace, within
 
 PRIVATE = (
     "twice_unlucky",
@@ -14,6 +14,8 @@ PRIVATE = (
     "either_way_unlucky",
     "unlucky_and_far_out",
     "told_by_a_flag",
+    "one_of_many_unlucky",
+    "often_twice_unlucky",
 )
 NEAR = (
     "twice_unlucky_for_less",
@@ -22,6 +24,8 @@ NEAR = (
     "either_way_unlucky_for_one",
     "one_of_two_is_enough",
     "first_is_enough",
+    "each_of_many_unlucky_for_one",
+    "often_twice_unlucky_once_too_often",
     "seldom_truncated_for_less",
 )
 
@@ -87,6 +91,30 @@ def told_by_a_flag(x: Annotated[int, within(1)], p: Fraction, eps: Epsilon) -> t
     return first, laplace(x, 1 / eps)
 
 
+@mechanism(epsilon="eps", delta="p * q", requires="0 <= p and p <= 1 and 0 <= q and q <= 1")
+def one_of_many_unlucky(xs: Annotated[list[int], one_within(1)], p: Fraction, q: Fraction, eps: Epsilon) -> list[int]:
+    out = []
+    for x in xs:
+        shown = laplace(x, 1 / eps)
+        if coin(p):
+            if coin(q):
+                shown = x
+        out.append(shown)
+    return out
+
+
+@mechanism(
+    epsilon="eps", delta="n * p * q", requires="0 <= p and p <= 1 and 0 <= q and q <= 1 and n >= 1 and n * p * q < 1"
+)
+def often_twice_unlucky(x: Annotated[int, within(1)], n: int, p: Fraction, q: Fraction, eps: Epsilon) -> int:
+    out = laplace(x, 1 / eps)
+    for _ in range(n):
+        if coin(p):
+            if coin(q):
+                out = x
+    return out
+
+
 # ------------------------------------------------------------------------------------------------------------- too much
 
 
@@ -149,3 +177,33 @@ def seldom_truncated_for_less(x: Annotated[int, within(1)], bound: int, eps: Eps
     if coin(Fraction(1, 10)):
         return truncated_laplace(x, 1 / eps, bound)
     return laplace(x, 1 / eps)
+
+
+@mechanism(epsilon="len(xs) * eps", delta="p * q", requires="0 <= p and p <= 1 and 0 <= q and q <= 1")
+def each_of_many_unlucky_for_one(
+    xs: Annotated[list[int], each_within(1)], p: Fraction, q: Fraction, eps: Epsilon
+) -> list[int]:
+    out = []
+    for x in xs:
+        shown = laplace(x, 1 / eps)
+        if coin(p):
+            if coin(q):
+                shown = x
+        out.append(shown)
+    return out
+
+
+@mechanism(
+    epsilon="eps",
+    delta="(n - 1) * p * q",
+    requires="0 <= p and p <= 1 and 0 <= q and q <= 1 and n >= 1 and n * p * q < 1",
+)
+def often_twice_unlucky_once_too_often(
+    x: Annotated[int, within(1)], n: int, p: Fraction, q: Fraction, eps: Epsilon
+) -> int:
+    out = laplace(x, 1 / eps)
+    for _ in range(n):
+        if coin(p):
+            if coin(q):
+                out = x
+    return out

@@ -39,6 +39,7 @@ from twinproof.search.differences import starts_of, total_of
 from twinproof.search.in_turn import cell_of, walk_of
 from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
+from twinproof.search.promising import coins_before
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
 LEFT = Place.LEFT
@@ -143,7 +144,10 @@ class _Walk:
         visit = site_of(loop), part.site
         if visit not in self.futures:  # it was owed with another one that is not owed here
             raise NoCredit("an event is paid for elsewhere")
-        return apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
+        owed = apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
+        for chance in coins_before(loop.body, part.site):  # it is come to in some rounds only
+            owed = apply(Op.MUL, owed, chance)
+        return owed
 
 
 def _begun(pledge: Pledge) -> dict[Var, Expr]:
