@@ -28,6 +28,7 @@ PRIVATE = (
     "sold",
     "waited",
     "first_and_last",
+    "pairs_of_shoes",
 )
 NEAR = (
     "stock_for_less",
@@ -109,6 +110,11 @@ def waited(count: Annotated[int, within(1)], limit: int, eps: Epsilon) -> bool:
 @mechanism(epsilon="2 * eps", delta="2 * (1 - exp(-eps))")
 def first_and_last(first: Annotated[int, within(1)], last: Annotated[int, within(1)], eps: Epsilon) -> tuple[int, int]:
     return one_sided_laplace(first, 1 / eps), one_sided_laplace(last, 1 / eps)
+
+
+@mechanism(epsilon="2 * eps", delta="1 - exp(-2 * eps)")
+def pairs_of_shoes(count: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return one_sided_laplace(9 - 2 * count, 1 / eps)
 
 
 # ------------------------------------------------------------------------------------------------------------- too much

@@ -38,6 +38,7 @@ from twinproof.lang.expr import (
     Var,
     apply,
     free_variables,
+    fresh_name,
     subterms,
     tag,
 )
@@ -227,6 +228,13 @@ def divisors(mechanism: Mechanism) -> Iterator[Expr]:
             for share in (1, 2):
                 if number and (times := 1 / (number * share)).denominator == 1 and (least or times > 1):
                     yield product(int(times), least)
+
+
+def spreads(mechanism: Mechanism) -> list[Expr]:
+    """How far the centres of noise, and what is added to it, can be apart, where that is a number."""
+    free = fresh_name("sampled", mechanism.names)
+    uses = dict(uses_after(mechanism.body, lambda kind: Var(free, kind, Place.RIGID)))
+    return list(dict.fromkeys(_spreads(mechanism, uses)))
 
 
 def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:

@@ -40,7 +40,7 @@ from twinproof.lang.noise import LAPLACE, AdditiveNoise
 from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.adjacency_cases import Shape
-from twinproof.search.couplings import divisors, sensitivities
+from twinproof.search.couplings import divisors, sensitivities, spreads
 from twinproof.search.named_rows import sums_of_rows, where_rows_count
 from twinproof.search.pledges import Event
 from twinproof.search.uses import thresholds_and_sums
@@ -78,6 +78,7 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     rows = (len(alignment.positions) for alignment in shape.alignments.values())
     moves = [*sensitivities(mechanism), *filter(_is_rigid, divisors(mechanism))]
     far = list(dict.fromkeys([*(Literal(n) for n in rows if n > 1), *moves]))  # how far a centre may move
+    apart_by = spreads(mechanism)
     for around in draws:
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
@@ -85,9 +86,9 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
         places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around, shape))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
         public += list(_from_centre(around, public))
-        for tails in _opposite(_tails(far, around.draw, public, spoken)):
+        for tails in _opposite(_tails(far, apart_by, around.draw, public, spoken)):
             yield from _by_direction(mechanism, around, shape, [around.resolved(e) for e in sums[site]], tails)
-        for kind, tail, distance in _tails(far, around.draw, public, spoken):
+        for kind, tail, distance in _tails(far, apart_by, around.draw, public, spoken):
             for place, (ours, theirs), amount in places:
                 for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
                     here = ours if stand_in is None else theirs
@@ -345,7 +346,7 @@ def _is_input(e: Expr, inputs: set[Var]) -> bool:
 
 
 def _tails(
-    far: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
+    far: Sequence[Expr], apart: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
 ) -> Iterator[tuple[_Manner, str, Expr]]:
     """Tails of a draw, with where they begin."""
     names = [name for noise, name in TAILS if noise is draw.noise and name != FIRST]
@@ -353,7 +354,7 @@ def _tails(
         yield from (((name,), name, ZERO) for name in names)
         return
     if (draw.noise, FIRST) in TAILS:
-        yield from (((FIRST, how), FIRST, e) for how, e in enumerate(dict.fromkeys((*far, ONE))))
+        yield from (((FIRST, how), FIRST, e) for how, e in enumerate(dict.fromkeys((*far, ONE, *apart))))
     own = (_cancelled(p) for p in draw.parameters if p.type == INT)
     bases = dict.fromkeys(map(_distance, [*public, *own]))
     for number, base in enumerate(bases):
