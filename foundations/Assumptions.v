@@ -15,7 +15,7 @@ Definition noise_prices :=
   ((same_price, choice_price, choice_transposed, response_price, uniform_price, choose_price, permute_and_flip_price),
    (laplace_exact_price, one_sided_exact_price, truncated_price, gaussian_price)).
 Definition noise_tails :=
-  ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, tail_le_power, tail_le_half),
+  ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, one_sided_first, tail_le_power, tail_le_half),
    (truncated_tail, truncated_tail_below, gaussian_tail, gaussian_tail_below, coin_tail_false, choice_tail, response_tail),
    (uniform_tail, uniform_tail_below, law_tail)).
 Definition structural_rules :=
@@ -60,7 +60,7 @@ Definition renyi_ends :=
    (pure_claim, pure_zcdp, adaptive_zcdp, adaptive_private)).
 Definition credit_rules :=
   ((u_skip, u_assign, u_seq, u_cond, u_conseq, u_while, u_and, u_case, u_exists, u_inst, u_exfalso, u_all, u_unfold, u_split),
-   (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, w_pointwise_bad)).
+   (u_hoare, u_keep, u_frame, u_draw, u_draw_mean, u_sample, u_free, u_mean, u_tail, u_part, w_pointwise_bad)).
 Definition intervals := (w_sample_block, interval_price, w_sample_int, w_sample_int_counters).
 Definition ghosts :=
   (erases_wp, b_ghost, b_ghost_right, erase_ghost_law, erase_ghost_coin, u_coin, u_coin_mean, w_coin_right, w_good_right, w_good_right_counters).

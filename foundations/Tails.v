@@ -40,6 +40,16 @@ apply: eq_esum => v _; rewrite /= /truncated_mass (_ : e + e - v - e = - (v - e)
 by rewrite Z.abs_opp (_ : Z.abs_nat (- (v - e)) = Z.abs_nat (v - e)); last by blia.
 Qed.
 
+(* of one-sided noise, P(v < e + k) = 1 − a^k: what is not in the tail from e + k on *)
+Theorem one_sided_first rho e k : 0 < rho -> (0 <= k)%Z ->
+  (\esum_(v in [set v | (v < e + k)%Z]) (one_sided rho e v)%:E = (1 - expR (- rho) ^+ Z.to_nat k)%:E)%E.
+Proof.
+move=> rho0 k0; have := one_sided_total e rho0.
+rewrite (esumID [set v | (v < e + k)%Z]); last by move=> v _; rewrite lee_fin one_sided_ge0.
+rewrite !setTI (_ : ~` [set v | (v < e + k)%Z] = [set v | (e + k <= v)%Z]); last by apply/seteqP; split=> v /=; blia.
+by rewrite [X in (_ + X)%E](one_sided_tail e rho0 k0) => /add_to_real.
+Qed.
+
 (* P(coin = false) = 1 − p *)
 Theorem coin_tail_false p : 0 <= p <= 1 -> (\esum_(v in [set 0%Z]) (coin p v)%:E = (1 - p)%:E)%E.
 Proof. by move=> p01; have /andP[_ p1] := p01; rewrite esum_set1 coin_false// lee_fin subr_ge0. Qed.
@@ -91,7 +101,8 @@ Inductive tail :=
 | AtMost (k : Z)     (* v ≤ e − k; of uniform noise, hi − k *)
 | Away (k : Z)       (* |v − e| ≥ k *)
 | IsTrue | IsFalse   (* of a coin *)
-| Untrue.            (* of randomized response and choice: not the truth *)
+| Untrue             (* of randomized response and choice: not the truth *)
+| First (k : Z).     (* of one-sided noise: its first k values, v < e + k *)
 Implicit Types (l : law R) (t : tail).
 
 Definition tail_of l t : set Z :=
@@ -104,13 +115,14 @@ Definition tail_of l t : set Z :=
   | IsFalse, CoinNoise _ => [set 0%Z]
   | Untrue, ResponseNoise _ b => [set v | v <> bit b]
   | Untrue, ChoiceNoise _ _ x => [set v | v <> x]
+  | First k, OneSidedNoise _ e => [set v | (v < e + k)%Z]
   | _, _ => [set: Z]
   end.
 
 (* the rows, and which k they allow *)
 Definition tail_ok l t : Prop :=
   match l, t with
-  | LaplaceNoise _ _, (AtLeast k | AtMost k) | OneSidedNoise _ _, AtLeast k => (0 <= k)%Z
+  | LaplaceNoise _ _, (AtLeast k | AtMost k) | OneSidedNoise _ _, (AtLeast k | First k) => (0 <= k)%Z
   | LaplaceNoise _ _, Away k => (1 <= k)%Z
   | TruncatedNoise _ A _, (AtLeast k | AtMost k) => (0 <= k <= A + 1)%Z
   | TruncatedNoise _ A _, Away k => (1 <= k <= A + 1)%Z
@@ -126,6 +138,7 @@ Definition tail_bound l t : R :=
   | LaplaceNoise rho _, (AtLeast k | AtMost k) => power rho k / (1 + expR (- rho))
   | LaplaceNoise rho _, Away k => 2%:R * power rho k / (1 + expR (- rho))
   | OneSidedNoise rho _, AtLeast k => power rho k
+  | OneSidedNoise rho _, First k => 1 - power rho k
   | TruncatedNoise rho A _, (AtLeast k | AtMost k) =>
       (power rho k - power rho (A + 1)) / (1 + expR (- rho) - 2%:R * power rho (A + 1))
   | TruncatedNoise rho A _, Away k =>
@@ -153,11 +166,12 @@ have both e k (P : noise R) (x : R) : (\esum_(v in [set v | (e + k <= v)%Z]) (P 
     (\esum_(v in [set v | (v <= e - k)%Z]) (P v)%:E <= x%:E)%E ->
     (\esum_(v in [set v | (k <= Z.abs (v - e))%Z]) (P v)%:E <= (2%:R * x)%:E)%E.
   move=> up down; rewrite -two_of; apply: le_trans (esum_or up down); apply: esum_sub => //; exact: away_or.
-case: l => [rho e|rho e|rho A e|variance e|p|rho b|rho k x|lo hi|rho s|rho s]; case: t => [n|n|n| | |] //=.
+case: l => [rho e|rho e|rho A e|variance e|p|rho b|rho k x|lo hi|rho s|rho s]; case: t => [n|n|n| | | |n] //=.
 - by move=> r0 n0; rewrite laplace_tail// powerE.
 - by move=> r0 n0; rewrite laplace_tail_below// powerE.
 - by move=> r0 n1; rewrite laplace_tail_both// powerE//; blia.
 - by move=> r0 n0; rewrite one_sided_tail// powerE.
+- by move=> r0 n0; rewrite one_sided_first// powerE.
 - by move=> [r0 A0] nA; rewrite truncated_tail// !powerE//; blia.
 - by move=> [r0 A0] nA; rewrite truncated_tail_below// !powerE//; blia.
 - move=> [r0 A0] nA; have n0 : (0 <= n <= A + 1)%Z by blia.
@@ -206,4 +220,43 @@ move=> c tails good; apply: (u_sample (bad := fun m => tail_of (l m) (t m)) (tau
 - by move=> /tails[ok row le_tau _]; apply: le_trans (law_tail ok row) _; rewrite lee_fin.
 - by move=> /tails[].
 - exact: good.
+Qed.
+
+(* P ⇒ lawful(θ, e) ∧ 0 ≤ η ≤ γ ∧ η + tail(θ, e, bad)·(γ − η) ≤ β
+   ∀v ∈ values(θ, e). P ⇒ Q[v/y] ∧ (bad(v) ⇒ β'[v/y] ≤ γ) ∧ (¬bad(v) ⇒ β'[v/y] ≤ η)
+   ─────────────────────────────────────────────────────────────────────────────────── [U-Part]
+   ⊢ᵤ y ←$ N_θ(e) : {P | β} ⇒ {Q | β'}
+
+   bad, γ and η may speak of the memory before, β' also of y. *)
+Theorem u_part (R : realType) (Mem V : Type) (enc : V -> Z) (dec : Z -> V) (l : Mem -> law R) (y : Mem -> V -> Mem)
+    (P Q : Mem -> Prop) (be be' : Mem -> R) (t : Mem -> tail) (ga et : Mem -> R) : coded enc dec l ->
+  (forall m, P m -> [/\ lawful (l m), tail_ok (l m) (t m), 0 <= et m <= ga m
+     & et m + tail_bound (l m) (t m) * (ga m - et m) <= be m]) ->
+  (forall m v, P m -> value_of (l m) (enc v) ->
+     [/\ Q (y m v), tail_of (l m) (t m) (enc v) -> be' (y m v) <= ga m
+       & ~ tail_of (l m) (t m) (enc v) -> be' (y m v) <= et m]) ->
+  ⊢ᵤ draw_law dec l y : P | be ⇒ Q | be'.
+Proof.
+move=> c parts good; apply: (u_mean c) => [m Pm|m v Pm iv]; last by have [] := good m v Pm iv.
+have [ok row /andP[e0 eg] enough] := parts m Pm; set B := tail_of (l m) (t m).
+have g0 : 0 <= ga m := le_trans e0 eg.
+have part (D : set Z) (r : R) : 0 <= r -> (forall v, D v -> drawn (l m) v != 0 -> be' (y m (dec v)) <= r) ->
+    (\esum_(v in D) (drawn (l m) v * positive (be' (y m (dec v))))%:E <= r%:E * \esum_(v in D) (drawn (l m) v)%:E)%E.
+  move=> r0 le_r; rewrite -esumZ//; apply: le_esum => v Dv; have [->|nz] := eqVneq (drawn (l m) v) 0.
+    by rewrite mul0r mule0.
+  rewrite -EFinM lee_fin mulrC; apply: ler_wpmul2r; first by rewrite -lee_fin.
+  by apply: positive_le => //; exact: le_r.
+have inB v : B v -> drawn (l m) v != 0 -> be' (y m (dec v)) <= ga m.
+  by move=> Bv nz; have iv := drawn_value nz; have := good m (dec v) Pm; rewrite (c m)// => /(_ iv)[_ H _]; exact: H.
+have offB v : (~` B) v -> drawn (l m) v != 0 -> be' (y m (dec v)) <= et m.
+  by move=> Bv nz; have iv := drawn_value nz; have := good m (dec v) Pm; rewrite (c m)// => /(_ iv)[_ _ H]; exact: H.
+rewrite (esumID B)/=; last by move=> v _; rewrite lee_fin mulr_ge0 ?mass_ge0 ?positive_ge0.
+rewrite !setTI; apply: le_trans (lee_add (part _ _ g0 inB) (part _ _ e0 offB)) _.
+have := law_total ok; rewrite (esumID B)// !setTI.
+have := law_tail ok row; rewrite -/B.
+have : (0 <= \esum_(v in B) (drawn (l m) v)%:E)%E by apply: esum_ge0.
+set b := (\esum_(v in B) _)%E; case: b => [b| |]// b0 b_tail.
+rewrite addeC => /add_to_real ->; rewrite -!EFinM -EFinD lee_fin; rewrite lee_fin in b_tail.
+apply: le_trans enough; rewrite mulrBr mulr1 addrCA ler_add2l.
+by rewrite -mulrBl mulrC ler_wpmul2r// subr_ge0.
 Qed.

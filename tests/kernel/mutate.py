@@ -88,7 +88,7 @@ TESTS = {
     "ghost": "ghost",
     "_without": "ghost",
     **dict.fromkeys(("credit_seq", "credit_cond", "credit_case", "credit_conseq", "credit_while"), "credit"),
-    **dict.fromkeys(("credit_skip", "credit_assign", "credit_tail", "credit_free"), "credit"),
+    **dict.fromkeys(("credit_skip", "credit_assign", "credit_tail", "credit_part", "credit_free"), "credit"),
     "_at": "forall_eq",
     "_rules_made_by": "theorem",
     "_workshop": "theorem",

@@ -2,7 +2,17 @@
 
 from typing import Annotated
 
-from twinproof import Epsilon, clamp, each_within, mechanism, truncated_laplace, uniform, within
+from twinproof import (
+    Epsilon,
+    clamp,
+    each_within,
+    mechanism,
+    one_added_or_removed,
+    one_changed,
+    truncated_laplace,
+    uniform,
+    within,
+)
 
 PRIVATE = (
     "clipped_answers",
@@ -12,6 +22,14 @@ PRIVATE = (
     "evenly_around",
     "positive_only",
     "negated",
+    "evenly_around_nothing",
+    "evenly_around_twice",
+    "added_to_what_ends",
+    "each_evenly_around_nothing",
+    "sum_of_replaced",
+    "sum_of_either_sign",
+    "count_of_replaced",
+    "taken_away_or_added",
 )
 NEAR = (
     "one_round_unpaid",
@@ -20,6 +38,15 @@ NEAR = (
     "two_numbers_for_one",
     "evenly_for_less",
     "shorter_on_one_side",
+    "evenly_around_nothing_for_less",
+    "evenly_around_twice_for_once",
+    "added_to_what_ends_sooner",
+    "each_evenly_around_nothing_but_one",
+    "sum_of_replaced_for_less",
+    "sum_of_replaced_twice",
+    "sum_of_replaced_without_a_limit",
+    "sum_of_either_sign_by_two",
+    "count_of_replaced_at_two_ends",
 )
 
 
@@ -111,3 +138,117 @@ def evenly_for_less(xs: Annotated[list[int], each_within(1)], n: int) -> list[in
 @mechanism(epsilon="len(xs) * eps", delta="len(xs) * exp(-bound * eps)", requires="bound >= 1")
 def shorter_on_one_side(xs: Annotated[list[int], each_within(1)], bound: int, eps: Epsilon) -> list[int]:
     return [max(truncated_laplace(x, 1 / eps, bound), x) for x in xs]
+
+
+# ------------------------------------------------------------------------- noise that is added to what is private later
+
+
+@mechanism(epsilon="0", delta="1 / 201")
+def evenly_around_nothing(x: Annotated[int, within(1)]) -> int:
+    return x + uniform(-100, 100)
+
+
+@mechanism(epsilon="0", delta="2 / (2 * n + 1)", requires="n >= 1")
+def evenly_around_twice(x: Annotated[int, within(1)], n: int) -> tuple[int, int]:
+    return x + uniform(-n, n), 7 - x - uniform(-n, n)
+
+
+@mechanism(epsilon="eps", delta="exp(-bound * eps)", requires="bound >= 1")
+def added_to_what_ends(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> int:
+    noise = truncated_laplace(0, 1 / eps, bound)
+    return max(0, x + noise)
+
+
+@mechanism(epsilon="0", delta="len(xs) / n", requires="n >= 1")
+def each_evenly_around_nothing(xs: Annotated[list[int], each_within(1)], n: int) -> list[int]:
+    return [x + uniform(1, n) for x in xs]
+
+
+@mechanism(epsilon="0", delta="1 / 202")
+def evenly_around_nothing_for_less(x: Annotated[int, within(1)]) -> int:
+    return x + uniform(-100, 100)
+
+
+@mechanism(epsilon="0", delta="1 / (2 * n + 1)", requires="n >= 1")
+def evenly_around_twice_for_once(x: Annotated[int, within(1)], n: int) -> tuple[int, int]:
+    return x + uniform(-n, n), 7 - x - uniform(-n, n)
+
+
+@mechanism(epsilon="eps", delta="exp(-bound * eps)", requires="bound >= 2")
+def added_to_what_ends_sooner(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> int:
+    noise = truncated_laplace(0, 1 / eps, bound - 1)
+    return x + noise
+
+
+@mechanism(epsilon="0", delta="(len(xs) - 1) / n", requires="n >= 1 and len(xs) >= 1")
+def each_evenly_around_nothing_but_one(xs: Annotated[list[int], each_within(1)], n: int) -> list[int]:
+    return [x + uniform(1, n) for x in xs]
+
+
+# ------------------------------------------------------------------------------------------------------- sums over rows
+
+
+@mechanism(
+    epsilon="eps", delta="delta", requires="delta < 1 and bound >= 10 and bound >= 10 * (1 + log(1 / delta) / eps)"
+)
+def sum_of_replaced(rows: Annotated[list[int], one_changed()], bound: int, eps: Epsilon, delta: Epsilon) -> int:
+    return truncated_laplace(sum(clamp(row, 0, 10) for row in rows), 10 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="2 * exp(-(bound - 4) * eps / 5)", requires="bound >= 5")
+def sum_of_either_sign(rows: Annotated[list[int], one_added_or_removed()], bound: int, eps: Epsilon) -> int:
+    """What is given up are the last five values; which of the two ends they are at depends on the row."""
+    return truncated_laplace(sum(clamp(row, -5, 5) for row in rows), 5 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="exp(-bound * eps)", requires="bound >= 1")
+def count_of_replaced(rows: Annotated[list[int], one_changed()], kind: int, bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(sum(1 for row in rows if row == kind), 1 / eps, bound)
+
+
+@mechanism(epsilon="0", delta="1 / n", requires="n >= 1")
+def taken_away_or_added(rows: Annotated[list[int], one_added_or_removed()], n: int) -> int:
+    score = 0
+    for row in rows:
+        score += 1 if row > 0 else -1
+    return score + uniform(1, n)
+
+
+@mechanism(
+    epsilon="eps",
+    delta="delta / 1000",
+    requires="delta < 1 and bound >= 10 and bound >= 10 * (1 + log(1 / delta) / eps)",
+)
+def sum_of_replaced_for_less(
+    rows: Annotated[list[int], one_changed()], bound: int, eps: Epsilon, delta: Epsilon
+) -> int:
+    return truncated_laplace(sum(clamp(row, 0, 10) for row in rows), 10 / eps, bound)
+
+
+@mechanism(
+    epsilon="eps", delta="delta", requires="delta < 1 and bound >= 10 and bound >= 10 * (1 + log(1 / delta) / eps)"
+)
+def sum_of_replaced_twice(rows: Annotated[list[int], one_changed()], bound: int, eps: Epsilon, delta: Epsilon) -> int:
+    return truncated_laplace(sum(2 * clamp(row, 0, 10) for row in rows), 10 / eps, bound)
+
+
+@mechanism(
+    epsilon="eps", delta="delta", requires="delta < 1 and bound >= 10 and bound >= 10 * (1 + log(1 / delta) / eps)"
+)
+def sum_of_replaced_without_a_limit(
+    rows: Annotated[list[int], one_changed()], bound: int, eps: Epsilon, delta: Epsilon
+) -> int:
+    return truncated_laplace(sum(max(row, 0) for row in rows), 10 / eps, bound)
+
+
+@mechanism(epsilon="2 * eps", delta="exp(-bound * eps)", requires="bound >= 2")
+def sum_of_either_sign_by_two(rows: Annotated[list[int], one_changed()], bound: int, eps: Epsilon) -> int:
+    """From -1 to 1: that is two further, and two values are given up."""
+    return truncated_laplace(sum(clamp(row, -1, 1) for row in rows), 1 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="exp(-(bound + 1) * eps) / 2", requires="bound >= 1")
+def count_of_replaced_at_two_ends(
+    rows: Annotated[list[int], one_changed()], kind: int, bound: int, eps: Epsilon
+) -> int:
+    return truncated_laplace(sum(1 for row in rows if row == kind), 1 / eps, bound)

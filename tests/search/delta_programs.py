@@ -146,6 +146,36 @@ def _upward(random: Random, name: str) -> Part:
     return Part(lines, f"1 / ({scale})", _power(threshold - least + random.choice(_SLIP), scale), (least, least + 1))
 
 
+def _beginning(random: Random, name: str) -> Part:
+    """One-sided noise as it is, with δ for its first values."""
+    scale, times = random.choice(RATES), random.choice(("", "", "", "2 * "))
+    shown = random.choice(
+        (f"one_sided_laplace({times}{name}, {scale})", f"one_sided_laplace(9 - {times}{name}, {scale})")
+    )
+    first = max(1, (2 if times else 1) + random.choice(_SLIP))
+    return Part((f"shown = {shown}",), f"{'2' if times else '1'} / ({scale})", f"(1 - {_power(first, scale)})", (0,))
+
+
+def _added(random: Random, name: str) -> Part:
+    """Uniform noise around nothing, which is added later or taken away."""
+    wide, sign = random.randrange(2, 12), random.choice("+-")
+    return Part((f"shown = {name} {sign} uniform(1, {wide})",), "0", f"1 / {wide + random.choice(_SLIP)}", (0,))
+
+
+def _in_turn(random: Random, name: str) -> Part:
+    """A number that is shown as it is when two coins say so, one after the other."""
+    scale, first, second = random.choice(RATES), random.randrange(1, 4), random.randrange(1, 4)
+    test = random.choice(("if coin", "if coin", "if not coin"))
+    lines = (
+        f"shown = laplace({name}, {scale})",
+        f"{test}(Fraction({first}, 10)):",
+        f"    if coin(Fraction({second}, 10)):",
+        f"        shown = {name}",
+    )
+    often = 10 - first if "not" in test else first
+    return Part(lines, f"1 / ({scale})", f"{often} * {max(1, second + random.choice(_SLIP))} / 100", (0,))
+
+
 def _answered(random: Random, name: str) -> Part:
     """An answer with noise, which needs no δ where ε is enough; of a number, or of a question about it."""
     scale, question = random.choice(RATES), random.randrange(-1, 3)
@@ -165,6 +195,9 @@ KINDS: tuple[Callable[[Random, str], Part], ...] = (
     _stable,
     _spread,
     _upward,
+    _beginning,
+    _added,
+    _in_turn,
     _answered,
 )
 

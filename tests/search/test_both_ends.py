@@ -28,7 +28,7 @@ def test_what_holds_is_proved(name: str) -> None:
     assert isinstance(found, Proof), found
     assert "δ pays for: line " in found.explain()
     document = json.loads(json.dumps(proof_document.write(mechanism, found.theorem, mechanism.source)))
-    assert {"Ghost", "Exists"} <= set(check(document, mechanism, mechanism.source).rules)
+    assert "Ghost" in check(document, mechanism, mechanism.source).rules
 
 
 @pytest.mark.parametrize("name", both_ends.NEAR)

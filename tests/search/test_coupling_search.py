@@ -26,7 +26,7 @@ def search_for(mechanism: Mechanism, trials: int = 200, factor: Fraction = Fract
     tossed = [None] * len(mechanism.samplings)
     offered = choices(mechanism, names, tier, {})
     priced, counted = statement.pricings, statement.counter_of
-    return Search(program, offered, names, priced, counted, pace, tossed, {}, made, factor)
+    return Search(program, offered, names, priced, counted, pace, tossed, {}, frozenset(), made, factor)
 
 
 def shifts(search: Search) -> Iterator[list[str]]:

@@ -23,6 +23,7 @@ NAMES = [path.stem for path in SCRIPTS]
 PROVED = {
     "answers": ["told", "turned_round", "chosen"],
     "subsampled": ["subsampled"],
+    "twice_unlucky": ["twice_unlucky"],
     "up_to_bad": ["truncated_count", "seldom_all"],
     "above_threshold": ["above_threshold"],
     "above_threshold_figure": ["above_threshold_figure"],

@@ -1966,6 +1966,41 @@ def credit_tail(sampling: Sample, tail: str, distance: Expr, post: Expr, after: 
     return Triple(sampling, pre, apply(Op.ADD, after, row.bound(law, distance)), post, after)
 
 
+@_rule("U-Part")
+def credit_part(
+    sampling: Sample, tail: str, distance: Expr, inside: Expr, outside: Expr, post: Expr, after: Expr
+) -> Triple:
+    """
+    P ⇒ lawful(θ, e) ∧ 0 ≤ η ≤ γ ∧ η + tail(θ, e, bad)·(γ − η) ≤ β
+    ∀v ∈ values(θ, e). P ⇒ Q[v/y] ∧ (bad(v) ⇒ β'[v/y] ≤ γ) ∧ (¬bad(v) ⇒ β'[v/y] ≤ η)
+    ─────────────────────────────────────────────────────────────────────────────────── [U-Part]
+    ⊢ᵤ y ←$ N_θ(e) : {P | β} ⇒ {Q | β'}
+
+    bad is a row of the table of tails, at a distance that may speak of the memory, and tail(θ, e, bad) is its bound.
+    γ and η do not speak of y; here β is η + tail(θ, e, bad)·(γ − η).
+
+    Theorem: u_part (foundations/Tails.v)
+    """
+    _places(distance, (LEFT, RIGID))
+    _one_type(INT, distance)
+    y, law, row = _at(sampling.target, LEFT), _law(sampling, LEFT), tail_of(sampling.noise, tail)
+    for part in (inside, outside):
+        _places(part, (LEFT, RIGID))
+        if part.type not in (INT, REAL):
+            raise _No("a credit must be a number")
+        if y in free_variables(part):
+            raise _No("the parts of the credit must not speak of the sample")
+    spoken = (post, after, inside, outside, law.centre, distance, *law.parameters)
+    value = _new_variable("v", sampling.target.type, *spoken)
+    given_up, left = row.given_up(law, distance, value), substitute(after, {y: value})
+    enough = _and(implies(given_up, _le(left, inside)), implies(negate(given_up), _le(left, outside)))
+    stays = implies(row_of(sampling.noise).values(law, value), _and(substitute(post, {y: value}), enough))
+    ordered = _and(_le(ZERO, outside), _le(outside, inside))
+    pre = _and(row_of(sampling.noise).lawful(law), row.allowed(law, distance), ordered, forall(value, stays))
+    more = apply(Op.MUL, row.bound(law, distance), apply(Op.SUB, inside, outside))
+    return Triple(sampling, pre, apply(Op.ADD, outside, more), post, after)
+
+
 @_rule("U-Free")
 def credit_free(sampling: Sample, post: Expr, after: Expr) -> Triple:
     """

@@ -25,6 +25,7 @@ from twinproof.lang.noise import (
 )
 
 AT_LEAST, AT_MOST, AWAY, IS_TRUE, IS_FALSE, UNTRUE = "at least", "at most", "away", "true", "false", "untrue"
+FIRST = "first"
 _Part = Callable[[Law, Expr], Expr]
 
 
@@ -127,6 +128,16 @@ def _of_uniform(law: Law, k: Expr) -> Expr:
     return _quotient(_real(apply(Op.SUB, size, k)), size)
 
 
+def _first(law: Law, k: Expr, v: Expr) -> Expr:
+    """v < e + k: one of the k values from the centre on."""
+    return apply(Op.LT, v, apply(Op.ADD, law.centre, k))
+
+
+def _of_first(law: Law, k: Expr) -> Expr:
+    """1 − a^k, with a = e^(−ρ)."""
+    return apply(Op.SUB, ONE, _power(law.parameters[0], k))
+
+
 def _always(_law: Law, _k: Expr) -> Expr:
     return TRUE
 
@@ -145,6 +156,7 @@ TAILS: Mapping[tuple[Noise, str], Tail] = MappingProxyType(
         (LAPLACE, AT_MOST): Tail(_below, _from(0), _of_laplace),
         (LAPLACE, AWAY): Tail(_away, _from(1), _twice(_of_laplace)),
         (ONE_SIDED, AT_LEAST): Tail(_above, _from(0), lambda law, k: _power(law.parameters[0], k)),
+        (ONE_SIDED, FIRST): Tail(_first, _from(0), _of_first),
         (TRUNCATED, AT_LEAST): Tail(_above, _up_to_end(0), _of_truncated),
         (TRUNCATED, AT_MOST): Tail(_below, _up_to_end(0), _of_truncated),
         (TRUNCATED, AWAY): Tail(_away, _up_to_end(1), _twice(_of_truncated)),

@@ -13,7 +13,21 @@ from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
 
 from twinproof.lang.adjacency_kind import Adjacency, Amount, Argument, Case, Draws, Form, Motion, Sides, Value
-from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, Var, apply, conjunction, exists, forall, fresh_name, implies
+from twinproof.lang.expr import (
+    ONE,
+    ZERO,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    Var,
+    apply,
+    conjunction,
+    exists,
+    forall,
+    fresh_name,
+    implies,
+)
 from twinproof.lang.types import INT, ListOf, Type
 
 if TYPE_CHECKING:
@@ -41,18 +55,27 @@ class MovesByL2(Adjacency):
         return apply(Op.EQ, length, other), exists(sums, self.summed(sides, sums))
 
     def summed(self, sides: Sides, sums: Var) -> Expr:
-        """That `sums` are the partial sums of the squares, from 0 on, all within the bound, as the last one is."""
+        """That `sums` are the partial sums of the squares, from 0 on, none below it and all within the bound.
+
+        And what follows for whole numbers without a product: d² is at least |d| and 3·|d| − 2, as (|d| − 1)·(|d| − 2)
+        is not negative.
+        """
         j, length = sides.position("j"), apply(Op.LEN, sides.left)
         moved = apply(Op.SUB, apply(Op.GET, sides.left, j), apply(Op.GET, sides.right, j))
         following = apply(Op.GET, sums, apply(Op.ADD, j, ONE))
         step = apply(Op.EQ, following, apply(Op.ADD, apply(Op.GET, sums, j), apply(Op.MUL, moved, moved)))
+        total = apply(Op.GET, sums, j)
+        far, grows = apply(Op.ABS, moved), apply(Op.SUB, following, total)
+        steep = apply(Op.SUB, apply(Op.MUL, Literal(3), far), Literal(2))
+        lines = conjunction(apply(Op.LE, far, grows), apply(Op.LE, steep, grows))
         inside = conjunction(apply(Op.LE, ZERO, j), apply(Op.LT, j, length))
         upto = conjunction(apply(Op.LE, ZERO, j), apply(Op.LE, j, length))
         return conjunction(
             apply(Op.EQ, apply(Op.LEN, sums), apply(Op.ADD, length, ONE)),
             apply(Op.EQ, apply(Op.GET, sums, ZERO), ZERO),
             forall(j, implies(inside, step)),
-            forall(j, implies(upto, apply(Op.LE, apply(Op.GET, sums, j), self.bound))),
+            forall(j, implies(inside, lines)),
+            forall(j, implies(upto, conjunction(apply(Op.LE, ZERO, total), apply(Op.LE, total, self.bound)))),
         )
 
     def cases(self, sides: Sides, witness: Callable[[str], Var]) -> tuple[Case, ...]:

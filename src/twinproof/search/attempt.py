@@ -62,7 +62,7 @@ from twinproof.search.list_guesses import ListGuesses, Standing
 from twinproof.search.loop_limits import held_in_rounds, limits_at, within_limits
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
-from twinproof.search.pairing import moves, pairing
+from twinproof.search.pairing import Pairing, cut_off, moves, pairing
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
 from twinproof.search.sums import read_with_sums
@@ -182,11 +182,17 @@ class Attempt:
             return self._windowed(sampling, coupling.window, coupling.moves[-1])
         ours, theirs = tag(drawn.centre, Place.LEFT), tag(sampling.centre, Place.RIGHT)
         shift = coupling.shift if coupling is not None else apply(Op.SUB, theirs, ours)
+        if self.statement.pledge is not None and site in self.statement.pledge.cut_off:
+            return self._paired(sampling, cut_off(sampling, shift, self.names.sampled), self.names.sampled)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         assert counter is not None
-        if pricing.shared is None and not pricing.squared:
-            return Paired(shift, self.names.sampled, counter)
         growth = read_with_sums(self.mechanism, sampling, self.shape.sums) if shift == ZERO else None
+        if pricing.shared is None and not pricing.squared:
+            if growth is None:
+                return Paired(shift, self.names.sampled, counter)
+            covered = apply(Op.LE, apply(Op.ABS, apply(Op.SUB, ours, theirs)), growth.squares)  # as for whole numbers
+            known, given = conjunction(*self.statement.about_public, covered), conjunction(growth.inside, covered)
+            return Paired(shift, self.names.sampled, counter, growth.squares, known, given=given)
         if growth is not None:
             known = conjunction(*self.statement.about_public)
             return Paired(shift, self.names.sampled, counter, growth.squares, known, WholeSteps.ASKED, growth.inside)
@@ -223,8 +229,12 @@ class Attempt:
 
     def _mapped(self, sampling: Sample, move: Expr) -> Mapped:
         """The same for noise without shifts."""
-        site, sampled = site_of(sampling), self.names.sample(sampling.target.type)
-        pair = pairing(sampling, move, sampled, self.statement.currency, odds_of(self.mechanism, sampling))
+        sampled = self.names.sample(sampling.target.type)
+        odds = odds_of(self.mechanism, sampling)
+        return self._paired(sampling, pairing(sampling, move, sampled, self.statement.currency, odds), sampled)
+
+    def _paired(self, sampling: Sample, pair: Pairing, sampled: Var) -> Mapped:
+        site = site_of(sampling)
         counter, pricing = self.statement.counter(site), self.statement.pricings[site]
         if pair.turned:
             paid = () if counter is None else ((counter, pair.steps),)

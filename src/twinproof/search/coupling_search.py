@@ -96,6 +96,7 @@ class Search:
     pace: Pace
     tossed: Sequence[Tossed | None]  # at each site, what a coin costs that one run tosses alone
     stand_ins: Mapping[int, int]  # at which site the left run draws in the place of the right one, by the site of that
+    cut_off: frozenset[int]  # the draws of which the first values are given up
     trials: list[Trial]
     factor: Fraction = Fraction(1)  # of the claimed ε that may be spent
     most_steps: int = MOST_STEPS
@@ -275,7 +276,9 @@ class Search:
                 return window.partner(drawn.before, drawn.before, memory, rigid)
             shift = self._shift(site, drawn.value, drawn.before, memory, rigid, used)
             distance = shift + drawn.centre - centre
-            if distance < 0 and self._from_centre_on[site]:
+            if site in self.cut_off:
+                distance = self._beyond(drawn.value + shift, centre, distance)
+            elif distance < 0 and self._from_centre_on[site]:
                 raise _Apart
             self._one_divisor(site, drawn.before, memory, rigid)
             if distance:
@@ -292,6 +295,12 @@ class Search:
         if run.result != trial.run.result:
             return False, self._used_for(run.result, trial.run.result, frozenset(used))
         return self._same_loops(run, trial.run) and cost <= budget, frozenset(used)
+
+    def _beyond(self, value: int, first: int, distance: int) -> int:
+        """How far a sample is moved at a price; fail if the right run, whose first value is known, cannot draw it."""
+        if value < first:
+            raise _Apart
+        return max(distance, 0)
 
     def _used_for(self, ours: Value, theirs: Value, used: frozenset[Choice]) -> frozenset[Choice]:
         """Of the choices that were used, those that a component depends on in which two results differ."""
@@ -458,7 +467,8 @@ class Search:
             if window is not None and window(drawn.before, drawn.before, memory, rigid):
                 return drawn.value + moved, paid, moved
             if compiled is None:
-                return drawn.value + moved, abs(moved + drawn.centre - centre), moved
+                distance = moved + drawn.centre - centre
+                return drawn.value + moved, max(distance, 0) if site in self.cut_off else abs(distance), moved
             return *self._paired(compiled, site, drawn, memory, rigid), moved
 
         return follows

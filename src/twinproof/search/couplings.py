@@ -38,10 +38,12 @@ from twinproof.lang.expr import (
     Var,
     apply,
     free_variables,
+    fresh_name,
     subterms,
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.noise import AdditiveNoise
 from twinproof.lang.scale import factors, product
 from twinproof.lang.types import BOOL, INT, ListOf, TupleOf, Type
 from twinproof.search.coins import turns
@@ -147,7 +149,9 @@ def choices(mechanism: Mechanism, names: Names, tier: int, given_back: Mapping[i
             offers.append(Choices(((),), tuple(dict.fromkeys((ZERO, same_noise(sampling))))))
             continue
         if not currency.moves(sampling):
-            offered = moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))
+            offered = [*moves(sampling, bounds, currency, mechanism.claim.gives_up, given_back.get(site))]
+            if isinstance(sampling.noise, AdditiveNoise) and mechanism.claim.gives_up:
+                offered += [_difference(tag(e, LEFT), tag(e, RIGHT)) for e in use.sums]
             sensible = [m for m in (*offered, *turns(mechanism, sampling)) if _has_value(m, already)]
             offers.append(Choices(((),), tuple(dict.fromkeys(sensible))))
             continue
@@ -225,6 +229,13 @@ def divisors(mechanism: Mechanism) -> Iterator[Expr]:
             for share in (1, 2):
                 if number and (times := 1 / (number * share)).denominator == 1 and (least or times > 1):
                     yield product(int(times), least)
+
+
+def spreads(mechanism: Mechanism) -> list[Expr]:
+    """How far the centres of noise, and what is added to it, can be apart, where that is a number."""
+    free = fresh_name("sampled", mechanism.names)
+    uses = dict(uses_after(mechanism.body, lambda kind: Var(free, kind, Place.RIGID)))
+    return list(dict.fromkeys(_spreads(mechanism, uses)))
 
 
 def _spreads(mechanism: Mechanism, uses: dict[int, Uses]) -> Iterator[Expr]:

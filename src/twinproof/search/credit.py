@@ -29,6 +29,8 @@ from twinproof.lang.expr import (
     conjuncts,
     free_variables,
     negate,
+    substitute,
+    subterms,
     tag,
 )
 from twinproof.lang.rewriting import replaced
@@ -37,6 +39,7 @@ from twinproof.search.differences import starts_of, total_of
 from twinproof.search.in_turn import cell_of, walk_of
 from twinproof.search.named_rows import is_at
 from twinproof.search.pledges import Pledge, Remembered
+from twinproof.search.promising import coins_before
 from twinproof.tactics.credit import Held, NoCredit, Pays, credited, is_changed
 
 LEFT = Place.LEFT
@@ -44,13 +47,20 @@ _MOST = 24  # ways that are tried
 _Visit = tuple[int, int]  # a loop, and a draw in it
 
 
-def credit(pledge: Pledge, facts: Expr, delta: Expr) -> Theorem | None:
-    """⊢ᵤ c : {P | δ} ⇒ {¬bad | 0}, where P is what the facts say of the left run; None: it was not found."""
+def credit(
+    pledge: Pledge, facts: Expr, delta: Expr, given: Mapping[Var, Expr], sums: Mapping[Var, tuple[Expr, Expr]]
+) -> Theorem | None:
+    """⊢ᵤ c : {P | δ} ⇒ {¬bad | 0}, where P is what the facts say of the left run; None: it was not found.
+
+    `given` has names for what the right run is given, and `sums` says which sums of squares there are, with the most
+    that each can be, by the names of what the right run is given.
+    """
+    facts = substitute(facts, given)
     known = conjunction(*(f for f in conjuncts(facts) if all(v.place is not Place.RIGHT for v in free_variables(f))))
     good = negate(tag(pledge.bad, LEFT))
     loops = loops_in(pledge.mechanism.body)
     paying = [(loop, part) for loop in loops for part in _in_turn(loop, pledge, pledge.parts)]
-    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part, loops)] for loop, part in paying)
+    offered = ([((site_of(loop), part.site), f) for f in _futures(loop, part, loops, sums)] for loop, part in paying)
     for way in itertools.islice(itertools.product(*offered), _MOST):
         walk = _Walk(pledge, conjunction(known, good), dict(way))
         try:
@@ -134,7 +144,10 @@ class _Walk:
         visit = site_of(loop), part.site
         if visit not in self.futures:  # it was owed with another one that is not owed here
             raise NoCredit("an event is paid for elsewhere")
-        return apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
+        owed = apply(Op.MUL, apply(Op.REAL, self.futures[visit]), _once(part))
+        for chance in coins_before(loop.body, part.site):  # it is come to in some rounds only
+            owed = apply(Op.MUL, owed, chance)
+        return owed
 
 
 def _begun(pledge: Pledge) -> dict[Var, Expr]:
@@ -144,9 +157,11 @@ def _begun(pledge: Pledge) -> dict[Var, Expr]:
     guards = [test for part in pledge.parts for test in conjuncts(part.event.guard)]
     for loop in loops_in(pledge.mechanism.body):
         walk, start = walk_of(loop.condition), starts.get(site_of(loop))
-        if walk is None or walk.rounds is None or not isinstance(start, Literal):
+        if walk is None or not isinstance(start, Literal):
             continue
         about = [test for test in guards if walk.counter in free_variables(test)]
+        if walk.rounds is None and not any(map(_looks_up, about)):
+            continue
         if about and not any(index == walk.counter for test in about for index, _ in is_at(test)):
             found[walk.counter] = apply(Op.LE, start, tag(walk.counter, LEFT))
     return found
@@ -180,8 +195,14 @@ def _in_turn(loop: While, pledge: Pledge, parts: Iterable[Remembered]) -> list[R
 
 def _place(part: Remembered, counters: Collection[Var]) -> frozenset[Expr]:
     """What a guard says of where loops are."""
-    tests = (test for test in conjuncts(part.event.guard) if test != TRUE)
+    tests = (test for test in conjuncts(part.event.guard) if test != TRUE and not _looks_up(test))
     return frozenset(t for t in tests if all(v in counters or v.place is Place.RIGID for v in free_variables(t)))
+
+
+def _looks_up(test: Expr) -> bool:
+    """Whether a test is about an entry of what the right run is given, and not about where a loop is."""
+    reads = (e for e in subterms(test) if isinstance(e, Apply) and e.op is Op.GET)
+    return any(isinstance(e.args[0], Var) and e.args[0].place is Place.RIGID for e in reads)
 
 
 def _never_both(command: Command, one: Remembered, two: Remembered) -> bool:
@@ -202,8 +223,16 @@ def _has(command: Command, part: Remembered) -> bool:
     return any(isinstance(c, Sample) and site_of(c) == part.site for c in subcommands(command))
 
 
-def _futures(loop: While, part: Remembered, loops: Sequence[While]) -> Iterator[Expr]:
+def _futures(
+    loop: While, part: Remembered, loops: Sequence[While], sums: Mapping[Var, tuple[Expr, Expr]]
+) -> Iterator[Expr]:
     """How many payments there may be from the head of a loop on."""
+    for name in sorted(free_variables(part.event.guard) & sums.keys(), key=lambda v: v.name):
+        squares, most = sums[name]
+        for first, last in _rounds(loop):  # each time an entry differs, by the square of that at least
+            left = apply(Op.SUB, most, apply(Op.GET, squares, first))
+            yield apply(Op.ITE, apply(Op.LT, first, last), left, ZERO)
+        return
     around = [one for one in loops if _pays(one, part)]
     if len(around) > 1 or not any(True for test in conjuncts(part.event.guard) for _ in is_at(test)):
         yield from _until_left(part, around, around.index(loop) + 1)

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from twinproof.kernel.judgment import Budget, Ledger
-from twinproof.kernel.noise import SHIFTS
 from twinproof.kernel.rules import (
     Theorem,
     cond_left,
@@ -140,12 +139,12 @@ class Derivation:
     def _gives_up(self, command: Command) -> bool:
         """Whether this is a draw some values of which have no partner: they are given up, or are not kept."""
         pledge = self.pledge
-        if isinstance(command, Sample) and isinstance(self.couple(command, command), Windowed):
-            return True
-        if pledge is None or not isinstance(command, Sample) or command.noise in SHIFTS:
+        if not isinstance(command, Sample):
             return False
         by = self.couple(command, command)
-        return bool(pledge.at(site_of(command))) and not (isinstance(by, Mapped) and by.turned)
+        if isinstance(by, Windowed) or pledge is None or not isinstance(by, Mapped):
+            return isinstance(by, Windowed)
+        return bool(pledge.at(site_of(command))) and not by.turned
 
     def _draw(self, command: Command, post: Expr, keep: Expr) -> tuple[Theorem, Expr]:
         """The same for a draw by [ω-Map] or [ω-Samp-Int], of the values that are kept."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, FIRST, TAILS
 from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.expr import (
@@ -40,10 +40,10 @@ from twinproof.lang.noise import LAPLACE, AdditiveNoise
 from twinproof.lang.rewriting import replaced, with_arguments
 from twinproof.lang.types import BOOL, INT
 from twinproof.search.adjacency_cases import Shape
-from twinproof.search.couplings import divisors, sensitivities
-from twinproof.search.named_rows import where_rows_count
+from twinproof.search.couplings import divisors, sensitivities, spreads
+from twinproof.search.named_rows import sums_of_rows, where_rows_count
 from twinproof.search.pledges import Event
-from twinproof.search.uses import thresholds
+from twinproof.search.uses import thresholds_and_sums
 from twinproof.search.windows import long_enough, window_ends
 
 _NEAR = (0, 1, -1, 2, -2)  # how far from a threshold a tail may begin
@@ -59,6 +59,7 @@ class Apart(NamedTuple):
 
     up: bool
     instead: bool
+    named: bool = False  # whether the other run's number is known by a name
 
 
 class Offered(NamedTuple):
@@ -71,26 +72,27 @@ class Offered(NamedTuple):
 
 def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
     """Events that δ may pay for, the likely ones first."""
-    compared, spoken = thresholds(mechanism), _spoken_of(mechanism)
+    (compared, sums), spoken = thresholds_and_sums(mechanism), _spoken_of(mechanism)
     draws = _Draws.of(mechanism)
     narrowed = _narrowed(mechanism, draws)
     rows = (len(alignment.positions) for alignment in shape.alignments.values())
     moves = [*sensitivities(mechanism), *filter(_is_rigid, divisors(mechanism))]
     far = list(dict.fromkeys([*(Literal(n) for n in rows if n > 1), *moves]))  # how far a centre may move
+    apart_by = spreads(mechanism)
     for around in draws:
         site = site_of(around.draw)
         for tail, distance in narrowed.get(site, ()):
             yield Offered(Event(site, tail, distance, TRUE), (NARROWED, tail, distance), None)
-        places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around))
+        places, ways = _places(mechanism, around, shape), list(_apart(mechanism, around, shape))
         public = [t for e in compared[site] for t in (e, around.resolved(e)) if _is_rigid(t)]
         public += list(_from_centre(around, public))
-        for tails in _opposite(_tails(far, around.draw, public, spoken)):
-            yield from _by_direction(mechanism, around, shape, tails)
-        for kind, tail, distance in _tails(far, around.draw, public, spoken):
+        for tails in _opposite(_tails(far, apart_by, around.draw, public, spoken)):
+            yield from _by_direction(mechanism, around, shape, [around.resolved(e) for e in sums[site]], tails)
+        for kind, tail, distance in _tails(far, apart_by, around.draw, public, spoken):
             for place, (ours, theirs), amount in places:
                 for guard, stand_in, apart in ways if amount is None else _apart_by(mechanism, around, amount, ours):
                     here = ours if stand_in is None else theirs
-                    if here is not None:
+                    if here is not None and (stand_in is None or tail != FIRST):
                         event = Event(site, tail, distance, conjunction(here, guard), stand_in)
                         yield Offered(event, (*kind, *place), apart)
 
@@ -104,18 +106,34 @@ def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Man
 
 
 def _by_direction(
-    mechanism: Mechanism, around: _Around, shape: Shape, begin: tuple[_Manner, Expr]
+    mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr], begin: tuple[_Manner, Expr]
 ) -> Iterator[Offered]:
     """Two events of a draw: its centre goes up, and it is at its lower end; or down, and it is at its upper end."""
     kind, distance = begin
-    names = {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
+    for number, (ours, theirs) in enumerate(_either_way(mechanism, around, shape, sums)):
+        for tail, guard in ((AT_MOST, apply(Op.LT, ours, theirs)), (AT_LEAST, apply(Op.LT, theirs, ours))):
+            event = Event(site_of(around.draw), tail, distance, guard)
+            yield Offered(event, (BOTH_ENDS, number, *kind), Apart(tail == AT_MOST, instead=False))
+
+
+def _either_way(
+    mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr]
+) -> Iterator[tuple[Expr, Expr]]:
+    """What tells which way a centre moves: the smaller of these two, the left one's, is part of the smaller centre."""
+    names = _names_of_inputs(mechanism, shape)
     centre = around.resolved(around.draw.centre)
     there = substitute(centre, {v: names[v] for v in free_variables(centre) if v in names})
-    if there == centre or around.draw.target.type == BOOL:
+    if around.draw.target.type == BOOL:
         return
-    for tail, guard in ((AT_MOST, apply(Op.LT, centre, there)), (AT_LEAST, apply(Op.LT, there, centre))):
-        event = Event(site_of(around.draw), tail, distance, guard)
-        yield Offered(event, (BOTH_ENDS, *kind), Apart(tail == AT_MOST, instead=False))
+    if there != centre:
+        yield centre, there
+    for added in sums:
+        other = substitute(added, {v: names[v] for v in free_variables(added) if v in names})
+        if other != added:
+            yield added, other
+    for number in dict.fromkeys((centre, *sums)):
+        if isinstance(number, Var):
+            yield from sums_of_rows(mechanism, shape.alignments, shape.named, number)
 
 
 def told(event: Event) -> Offered:
@@ -134,6 +152,7 @@ _TOGETHER = (  # which of the events that were made in one manner are tried toge
     (Apart(_DOWN, True),),
     (Apart(_UP, False), Apart(_UP, True)),
     (Apart(_DOWN, False), Apart(_DOWN, True)),
+    (Apart(_DOWN, False, named=True), Apart(_UP, True, named=True)),
 )
 
 
@@ -245,7 +264,7 @@ def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_
     return [*((counted.manner, (counted.left, counted.right), counted.amount) for counted in rows), *found]
 
 
-def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
+def _apart(mechanism: Mechanism, around: _Around, shape: Shape) -> Iterator[tuple[Expr, Expr | None, Apart | None]]:
     """That the other run would not draw here; or that it would, with its centre, and this one does not."""
     yield TRUE, None, None
     for condition, centre, number in _numbers(mechanism, around):
@@ -256,6 +275,20 @@ def _apart(mechanism: Mechanism, around: _Around) -> Iterator[tuple[Expr, Expr |
                 yield negate(there), None, Apart(op is Op.ADD, instead=False)
                 if isinstance(around.draw.noise, AdditiveNoise):
                     yield there, replaced(centre, {number: moved}), Apart(op is Op.ADD, instead=True)
+    names = _names_of_inputs(mechanism, shape)
+    for condition, centre, number in _numbers(mechanism, around) if names else ():
+        known = around.resolved(number)
+        other = substitute(known, {v: names[v] for v in free_variables(known) if v in names})
+        if other != known:
+            there = replaced(condition, {number: other})
+            yield negate(there), None, Apart(_DOWN, instead=False, named=True)
+            if isinstance(around.draw.noise, AdditiveNoise):
+                yield there, replaced(centre, {number: other}), Apart(_UP, instead=True, named=True)
+
+
+def _names_of_inputs(mechanism: Mechanism, shape: Shape) -> dict[Var, Var]:
+    """What the right run is given, by what the left one is, where that has a name."""
+    return {mechanism.parameter(n.value.name).var: n.var for n in shape.named if isinstance(n.value, Var)}
 
 
 def _apart_by(
@@ -313,13 +346,15 @@ def _is_input(e: Expr, inputs: set[Var]) -> bool:
 
 
 def _tails(
-    far: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
+    far: Sequence[Expr], apart: Sequence[Expr], draw: Sample, public: list[Expr], spoken: list[Expr]
 ) -> Iterator[tuple[_Manner, str, Expr]]:
     """Tails of a draw, with where they begin."""
-    names = [name for noise, name in TAILS if noise is draw.noise]
+    names = [name for noise, name in TAILS if noise is draw.noise and name != FIRST]
     if draw.target.type == BOOL:
         yield from (((name,), name, ZERO) for name in names)
         return
+    if (draw.noise, FIRST) in TAILS:
+        yield from (((FIRST, how), FIRST, e) for how, e in enumerate(dict.fromkeys((*far, ONE, *apart))))
     own = (_cancelled(p) for p in draw.parameters if p.type == INT)
     bases = dict.fromkeys(map(_distance, [*public, *own]))
     for number, base in enumerate(bases):

@@ -43,11 +43,14 @@ def coupled_samples(
         if coupling is not None and not statement.is_ghost(sampling.target) and site_of(sampling) in rules:
             draw, site = statement.own(draw_of(sampling)), site_of(sampling)
             sampled = statement.names.sample(sampling.target.type)
+            cut_off = statement.pledge is not None and site in statement.pledge.cut_off
             if statement.currency.moves(sampling):
                 computed = statement.pricings[site].shared is not None
                 own = multiple(statement.currency.rate(sampling), Fraction(1))
                 rate = tag(own, Place.LEFT) if computed else own
                 shift, cases = coupling.shift, tuple(_cases(sampling, coupling, rate, statement.currency.in_squares))
+                if cut_off:
+                    cases = tuple(replace(case, price=_downwards(case.price)) for case in cases)
                 if coupling.window is not None:
                     rules[site] = "ω-Samp-Int"
                     cases = (replace(cases[0], price=multiple(rate, Fraction(coupling.window.steps))), *cases[1:])
@@ -117,6 +120,15 @@ def _price(sampling: Sample, shift: Expr, rate: Expr, squared: bool) -> Expr:
             return apply(Op.MUL, apply(Op.MUL, distance, distance), rate)
         case distance:
             return apply(Op.MUL, distance, rate)
+
+
+def _downwards(price: Expr) -> Expr:
+    """What a draw costs whose first values are given up: nothing where the right one begins higher."""
+    match price:
+        case Apply(Op.MUL, (Apply(Op.ABS, (distance,)), rate)):
+            return apply(Op.MUL, apply(Op.MAX, distance, ZERO), rate)
+        case _:
+            return price
 
 
 def _distance(sampling: Sample, shift: Expr) -> Expr:

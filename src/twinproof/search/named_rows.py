@@ -16,7 +16,7 @@ from functools import reduce
 
 from twinproof.kernel.rules import Theorem, exists
 from twinproof.lang.adjacency_kind import Alignment, Motion
-from twinproof.lang.command import loops_in, written
+from twinproof.lang.command import While, loops_in, written
 from twinproof.lang.expr import (
     ONE,
     TRUE,
@@ -173,17 +173,44 @@ def _together(
             yield Counted(("all", *manner), left, right, amount)
 
 
-def _conditions(mechanism: Mechanism, rows: Var, numbers: Collection[Var]) -> Iterator[tuple[tuple[object, ...], Expr]]:
-    """The conditions under which loops over rows add something to one of these numbers."""
+def sums_of_rows(
+    mechanism: Mechanism, alignments: Mapping[str, Alignment], named: Collection[Named], number: Var
+) -> Iterator[tuple[Expr, Expr]]:
+    """What the one row that is not the same adds to a number in the left run, and in the right one."""
+    for name, alignment in alignments.items():
+        rows = mechanism.parameter(name).var
+        for loop, after, counter in _loops_over(mechanism) if len(alignment.positions) == 1 else ():
+            added = added_to(after[number], number) if number in after else None
+            if added is None or beside_reads(added, rows, counter) & written(loop.body):
+                continue
+            (p,) = alignment.positions
+            found: dict[Place, Expr] = dict.fromkeys((LEFT, RIGHT), ZERO)
+            for side in _sides(alignment):
+                names = {n.value: n.var for n in named if n.side is side}
+                found[side] = _untagged(replaced(at_row(added, rows, p, side), names))
+            known = (v.place is Place.RIGID for e in found.values() for v in free_variables(e))
+            if found[LEFT] != found[RIGHT] and all(known) and sum(map(size_of, found.values())) <= _LARGEST:
+                yield found[LEFT], found[RIGHT]
+
+
+def _loops_over(mechanism: Mechanism) -> Iterator[tuple[While, dict[Var, Expr], Var]]:
+    """The loops that count, with what variables are after a round of each, and what it counts."""
     for loop in loops_in(mechanism.body):
         try:
             after = effects(loop.body)
         except Unclear:
             continue
         counter = next((v for v in free_variables(loop.condition) if v in after and v.type == INT), None)
-        for number in (n for n in numbers if n in after and counter is not None):
+        if counter is not None:
+            yield loop, after, counter
+
+
+def _conditions(mechanism: Mechanism, rows: Var, numbers: Collection[Var]) -> Iterator[tuple[tuple[object, ...], Expr]]:
+    """The conditions under which loops over rows add something to one of these numbers."""
+    for loop, after, counter in _loops_over(mechanism):
+        for number in (n for n in numbers if n in after):
             added = added_to(after[number], number)
-            if added is None or counter is None or beside_reads(added, rows, counter) & written(loop.body):
+            if added is None or beside_reads(added, rows, counter) & written(loop.body):
                 continue
             for which, (conditions, _) in enumerate(cases_of(added)):
                 about = [c for c in conditions if rows in free_variables(c)]

@@ -91,6 +91,15 @@ def moves(
         yield ONE if isinstance(sampling, Block) else ZERO
 
 
+def cut_off(sampling: Sample, shift: Expr, sampled: Var) -> Pairing:
+    """What a shift stands for, for noise with a first value, where what would fall below that is given up."""
+    row, (left, right) = row_of(sampling.noise), laws(sampling)
+    image: Expr = sampled if shift == ZERO else apply(Op.ADD, sampled, shift)
+    distance = apply(Op.SUB, apply(Op.ADD, shift, left.centre), right.centre)
+    possible = conjunction(row.values(right, image), row.fits(left, right, ZERO, sampled, image))
+    return Pairing(image, apply(Op.MAX, distance, ZERO), possible, ZERO)
+
+
 def both_ways(grow: Expr, shrink: Expr) -> Expr:
     """The move for scores where squares are paid: how much larger and how much smaller they may be on the right."""
     return apply(Op.TUPLE, grow, shrink)

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import reduce
 
 from twinproof.kernel.noise import SHIFTS, Law
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, tail_of
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, FIRST, tail_of
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, Skip, While, sequence, site_of
 from twinproof.lang.expr import (
     FALSE,
@@ -108,6 +108,11 @@ class Pledge:
     def at(self, site: int) -> list[Remembered]:
         """The events of a draw."""
         return [part for part in self.parts if part.site == site]
+
+    @property
+    def cut_off(self) -> frozenset[int]:
+        """The draws of which the first values are given up: the others may go wherever the right run draws."""
+        return frozenset(part.site for part in self.parts if part.event.tail == FIRST)
 
     @property
     def stand_ins(self) -> dict[int, int]:

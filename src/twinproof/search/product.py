@@ -42,6 +42,7 @@ from twinproof.lang.scale import factors
 from twinproof.lang.types import INT, REAL, ListOf, TupleOf, Type
 from twinproof.search.alignment import alone_at
 from twinproof.search.cells import Cells
+from twinproof.search.currency import currency_of
 from twinproof.search.differences import differences, held, moved_sums, starts, strides
 from twinproof.search.extra_told import told_of_extras
 from twinproof.search.named_rows import Named
@@ -119,6 +120,7 @@ class Product(Cells):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self.currency = currency_of(self.mechanism.claim)
         self._given: dict[Var, Expr] = {n.var: n.value for n in self.named if isinstance(n.value, Var)}
         self.ahead: set[Slot] = set()  # entries of the output that are still to come
         self.titles: dict[int, str] = {}  # what z3 calls the predicates, in the order in which they are come to
@@ -536,6 +538,27 @@ class Product(Cells):
                 segment.constraints.append(z3.Implies(index == 0, value == 0))
                 segment.constraints.append(z3.Implies(inside, both_of(value >= 0, value <= most)))
         return value
+
+    def _number(self, name: str, side: Place, index: tuple[Term, ...], segment: Segment, state: State) -> Term:
+        """A private number; where sums of squares are known and ε is paid, also what it says of them that is linear."""
+        entries = segment.reads.setdefault((self.mechanism.parameter(name).var,), [])
+        known = len(entries)
+        made = super()._number(name, side, index, segment, state)
+        if name in self.sums and len(entries) > known and not self.currency.in_squares:
+            there = entries[-1][1]
+            for place, at, value in entries[:known]:
+                if place is not side and all(a.eq(b) for a, b in zip(there, at, strict=True)):
+                    self._squared(name, there[0], made - value, segment)
+        return made
+
+    def _squared(self, name: str, index: Term, rise: Term, segment: Segment) -> None:
+        """That the sum of the squares grows there by the square: it lies on these lines or above them."""
+        items = self._rigid_value(self.sums[name])
+        before, after = (self._item(items, i, INT, segment) for i in (index, index + 1))
+        far, inside = z3.If(rise >= 0, rise, -rise), both_of(index >= 0, index + 1 < items.length)
+        grows = after - before
+        lines = both_of(z3.Implies(far <= 1, grows == far), grows >= far, grows >= 3 * far - 2)
+        segment.constraints.append(z3.Implies(inside, lines))
 
     def _sample(self, sampling: Sample, state: State, segment: Segment) -> None:
         by = self.couple(sampling, sampling)

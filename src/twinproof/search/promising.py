@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 
 from twinproof.kernel.noise import Law
-from twinproof.kernel.tails import tail_of
-from twinproof.lang.command import Sample
+from twinproof.kernel.tails import FIRST, tail_of
+from twinproof.lang.command import Command, If, Sample, While, parts_of, site_of, subcommands, written
 from twinproof.lang.computable import at_most
 from twinproof.lang.enclosure import NoNumber, TooLarge
-from twinproof.lang.expr import Expr, Place, free_variables
-from twinproof.search.compiled import Draw, Program, TooLong, Value, function
+from twinproof.lang.expr import ONE, Expr, Op, Place, Var, apply, conjuncts, free_variables, negate
+from twinproof.lang.noise import COIN
+from twinproof.search.compiled import Draw, Function, Program, TooLong, Value, function
 from twinproof.search.pledges import About, Event
 from twinproof.search.trials import Trial
 
@@ -41,6 +43,7 @@ class Promising:
         self._delta = [_amount(partial(function(delta), t.left, t.left, t.right, t.rigid)) for t in trials]
         self._bounds: dict[tuple[Expr, int], Fraction] = {}
         self._alone: dict[int, list[Draw]] = {}
+        self._coins: dict[int, list[Function]] = {}
         self._compiled: dict[Event, _Compiled] = {}
         self._found: dict[tuple[About, Trial], list[Draw]] = {}
 
@@ -60,7 +63,7 @@ class Promising:
         """Whether an event happens, or may happen, in a trial."""
         one = self._of(event)
         due = self._due(one, trial)
-        if event.stand_in is not None:
+        if event.stand_in is not None or event.tail == FIRST:  # without the first values others have a partner too
             return bool(due)
         after = ({**d.before, one.target: d.value} for d in due)
         return any(one.given_up(m, m, m, trial.rigid) for m in after)
@@ -74,6 +77,8 @@ class Promising:
 
     def _is_part(self, one: _Compiled, two: _Compiled, trial: Trial) -> bool:
         near, far = (c.distance(trial.left, trial.left, trial.right, trial.rigid) for c in (two, one))
+        if one.event.tail == FIRST:  # the further, the more
+            near, far = far, near
         if near > far or one.event.stand_in is not None:
             return near <= far and one.event.guard == two.event.guard
         theirs = {id(d) for d in self._due(two, trial)}
@@ -121,8 +126,15 @@ class Promising:
         for d in self._due(one, trial):
             if not one.allowed(d.before, d.before, d.before, trial.rigid):
                 return None
-            total += self._bound(one, d, number, trial)
+            total += self._bound(one, d, number, trial) * self._reached(one.event.site, trial)
         return total
+
+    def _reached(self, site: int, trial: Trial) -> Fraction:
+        """How likely the coins are at most without which a run does not come to a draw."""
+        if site not in self._coins:
+            self._coins[site] = [function(p) for p in coins_before(self.program.mechanism.body, site)]
+        chances = (_amount(partial(p, trial.left, trial.left, trial.right, trial.rigid)) for p in self._coins[site])
+        return math.prod((c for c in chances if c is not None), start=Fraction(1))
 
     def _bound(self, one: _Compiled, draw: Draw, number: int, trial: Trial) -> Fraction:
         """How likely a tail is; what is public about it is the same for many events."""
@@ -132,6 +144,30 @@ class Promising:
         if (one.public, number) not in self._bounds:
             self._bounds[one.public, number] = _amount(likely) or Fraction(0)
         return self._bounds[one.public, number]
+
+
+def coins_before(command: Command, site: int) -> Iterator[Expr]:
+    """The public probabilities of coins that stand before a draw, and whose result leads to it or away from it."""
+    tossed: dict[Var, Expr] = {}
+    for part in parts_of(command):
+        match part:
+            case Sample(target) if part.noise is COIN and all(
+                v.place is Place.RIGID for v in free_variables(part.parameters[0])
+            ):
+                tossed[target] = part.parameters[0]
+            case If(condition, then, otherwise):
+                for branch, wanted in ((then, condition), (otherwise, negate(condition))):
+                    if any(isinstance(c, Sample) and site_of(c) == site for c in subcommands(branch)):
+                        for test in conjuncts(wanted):
+                            yield from (p for v, p in tossed.items() if test == v)
+                            yield from (apply(Op.SUB, ONE, p) for v, p in tossed.items() if test == negate(v))
+                        yield from coins_before(branch, site)
+            case While(_, body):
+                yield from coins_before(body, site)
+            case _:
+                pass
+        for v in written(part) - {part.target} if isinstance(part, Sample) else written(part):
+            tossed.pop(v, None)
 
 
 def _amount(value: Callable[[], Value]) -> Fraction | None:

@@ -59,6 +59,7 @@ from twinproof.search.result import (
 )
 from twinproof.search.rounds import composed, rounds, told_of_rounds
 from twinproof.search.subsampling import amplified, sampled, told_of_sampled
+from twinproof.search.sums import in_lines
 from twinproof.search.terms import Unsupported
 from twinproof.search.traces import Trace
 from twinproof.search.trials import Trial, Trials, inputs, plain
@@ -604,7 +605,10 @@ class Prover:
     def _credited(self, shape: Shape, delta: Expr) -> Iterator[Prover]:
         """The same, if its events are as unlikely as that."""
         assert self.statement.pledge is not None
-        paid = credit(self.statement.pledge, shape.facts, delta)
+        given = {n.value: n.var for n in shape.named if isinstance(n.value, Var)}
+        by_name = {n.var: n.value.name for n in shape.named if isinstance(n.value, Var)}
+        sums = {v: (shape.sums[name], shape.motions[name].most) for v, name in by_name.items() if name in shape.sums}
+        paid = credit(self.statement.pledge, self._in_lines(shape).facts, delta, given, sums)
         if paid is not None:
             self.statement = replace(self.statement, credit=paid)
             yield self
@@ -654,6 +658,7 @@ class Prover:
         failures: Counter[int] = Counter()
         reason = ""
         seen: set[object] = set()
+        lined = self._in_lines(shape)
         for tier in tiers:
             if tier >= UNLIKELY and self.halfway is not None:
                 halfway, self.halfway = self.halfway, None
@@ -671,9 +676,11 @@ class Prover:
                 try:
                     soon = self.allowed is not None and self.allowed.at_once
                     attempt = Attempt(
-                        self.statement, shape, couplings, search.trials, traces, self._hinted(shape), soon
+                        self.statement, lined, couplings, search.trials, traces, self._hinted(shape), soon
                     )
                     derived = self._attempt(attempt, factor, epsilon)
+                    if lined.facts != shape.facts:
+                        derived = replace(derived, theorem=weaken(derived.theorem, pre=shape.facts))
                     self.tier = max(self.tier, tier)
                     return _Found(derived.theorem, (_Part(self.statement, shape, derived, couplings),))
                 except (NotFound, Unsupported) as problem:
@@ -686,6 +693,12 @@ class Prover:
                 break
         self.failed = [] if reason else [search.trials[number] for number in failures]
         return self._stuck(search, failures, reason)
+
+    def _in_lines(self, shape: Shape) -> Shape:
+        """The same, where ε is paid, with lines in the place of squares: nothing has to be multiplied then."""
+        if self.statement.currency.in_squares or not shape.sums:
+            return shape
+        return replace(shape, facts=in_lines(shape.facts, shape.sums.values()))
 
     def _trials(self, shape: Shape) -> tuple[list[Trial], Checks]:
         """Trials to search with, those with few samples first, and more to check what they let through."""
@@ -740,6 +753,7 @@ class Prover:
             pace,
             tossed,
             self._stand_ins,
+            frozenset() if self.statement.pledge is None else self.statement.pledge.cut_off,
             trials,
             factor,
             most,

@@ -8,7 +8,7 @@ public c, it is c² times that.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from twinproof.lang.command import Assign, Sample, subcommands
@@ -23,7 +23,9 @@ from twinproof.lang.expr import (
     Var,
     apply,
     conjunction,
+    conjuncts,
     free_variables,
+    subterms,
     tag,
 )
 from twinproof.lang.mechanism import Mechanism, is_public
@@ -96,6 +98,17 @@ def _square(e: Expr) -> Expr:
 
 def _times(square: Expr, e: Expr) -> Expr:
     return e if square == ONE else apply(Op.MUL, square, e)
+
+
+def in_lines(facts: Expr, sums: Collection[Var]) -> Expr:
+    """Facts without those in which sums grow by squares: what is left of these are lines that lie below the squares."""
+    return conjunction(*(fact for fact in conjuncts(facts) if not _has_squares(fact, sums)))
+
+
+def _has_squares(fact: Expr, sums: Collection[Var]) -> bool:
+    products = (e for e in subterms(fact) if isinstance(e, Apply) and e.op is Op.MUL)
+    squares = any(not any(isinstance(a, Literal) for a in e.args) for e in products)
+    return squares and not free_variables(fact).isdisjoint(sums)
 
 
 def counters_of(mechanism: Mechanism) -> list[Var]:

@@ -109,6 +109,10 @@ class Uses:
             if added is not None and added != ZERO:
                 self.sums[added] = None
             match part:
+                case Apply(Op.SUB, (a, b)) if self._depends(b) and not self._depends(a):  # minus the sample and so much
+                    rest = self._added(b)
+                    if rest is not None:
+                        self.sums[negative(a) if rest == ZERO else apply(Op.SUB, rest, a)] = None
                 case Apply(Op.LE | Op.LT | Op.EQ, (a, b)) if self.sampled in (a, b):
                     self._compare(b if a == self.sampled else a)
                 case Apply(Op.MIN | Op.MAX, args) if self.sampled in args:
@@ -208,8 +212,14 @@ def uses_after(
 
 def thresholds(mechanism: Mechanism) -> list[list[Expr]]:
     """For each sampling, the integers that its sample is compared with, over the memory before it."""
+    return thresholds_and_sums(mechanism)[0]
+
+
+def thresholds_and_sums(mechanism: Mechanism) -> tuple[list[list[Expr]], list[list[Expr]]]:
+    """For each sampling, the integers that its sample is compared with, and what is added to it, as known before it."""
     uses = dict(uses_after(mechanism.body, lambda kind: Var(fresh_name("sampled", mechanism.names), kind, Place.RIGID)))
-    return [list(uses[site].compared) for site in range(len(mechanism.samplings))]
+    sites = range(len(mechanism.samplings))
+    return [list(uses[site].compared) for site in sites], [list(uses[site].sums) for site in sites]
 
 
 def _image(e: Expr, env: Environment) -> Expr | None:

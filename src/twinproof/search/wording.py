@@ -146,6 +146,8 @@ class _Telling:
             yield f"{_upper(self._with_noise(coupling))} costs nothing: {self._why_free(coupling, sampling)}."
         elif self._is_never_paid(coupling):
             same = f"{self._centre(sampling)} is the same in both runs" if sampling is not None else "nothing differs"
+            if sampling is not None and any(map(_is_downwards, coupling.cases)):
+                same = f"{self._centre(sampling)} is not smaller in the other run"
             yield f"{_upper(self._with_noise(coupling))} costs nothing: {same}."
         elif len(coupling.cases) == 1:
             yield self._always(coupling, sampling, coupling.cases[0])
@@ -224,7 +226,8 @@ class _Telling:
             case Apply(Op.MUL, (_, rate)) if sampling is not None and not _is_opaque(case):
                 far = "that its noise moves"
                 if case.shift == ZERO:
-                    far = f"by which {self._centre(sampling)} differs"
+                    differs = "is smaller in the other run" if _is_downwards(case) else "differs"
+                    far = f"by which {self._centre(sampling)} {differs}"
                 return f"{_plain(_untagged(rate))} for each 1 {far}"
             case price:
                 short = _plain(price)
@@ -457,6 +460,15 @@ def _untagged(e: Expr) -> Expr:
     if any(v.place is Place.RIGHT for v in variables):
         return e
     return substitute(e, {v: replace(v, place=Place.MEMORY) for v in variables if v.place is Place.LEFT})
+
+
+def _is_downwards(case: Case) -> bool:
+    """Whether a case costs only what the right centre is below the left one."""
+    match case.price:
+        case Apply(Op.MUL, (Apply(Op.MAX), _)):
+            return True
+        case _:
+            return False
 
 
 def _is_opaque(case: Case) -> bool:

@@ -8,7 +8,8 @@ a credit of its own; where none is given, what is needed after it must not speak
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from twinproof.kernel.rules import (
     Theorem,
@@ -17,13 +18,32 @@ from twinproof.kernel.rules import (
     credit_cond,
     credit_conseq,
     credit_free,
+    credit_part,
     credit_seq,
     credit_skip,
     credit_tail,
     credit_while,
 )
+from twinproof.kernel.tails import IS_FALSE, IS_TRUE
 from twinproof.lang.command import Assign, Command, If, Sample, Skip, While, parts_of, written
-from twinproof.lang.expr import TRUE, Expr, Op, Place, apply, conjunction, free_variables, negate, tag
+from twinproof.lang.expr import (
+    FALSE,
+    TRUE,
+    ZERO,
+    Apply,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    apply,
+    conjunction,
+    free_variables,
+    negate,
+    substitute,
+    tag,
+)
+from twinproof.lang.noise import COIN
+from twinproof.lang.rewriting import with_arguments
 from twinproof.lang.types import REAL
 from twinproof.tactics.stepping import by_cases
 
@@ -71,6 +91,8 @@ def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) 
             return credit_skip(post, after)
         case Assign(target, value):
             return credit_assign(target, value, post, after)
+        case Sample() if tag(command.target, LEFT) in free_variables(after):
+            return _by_parts(command, post, after)
         case Sample():
             made = credit_free(command, post, after)
             for pays in tails(command):
@@ -95,6 +117,40 @@ def _one(command: Command, post: Expr, after: Expr, tails: Tails, loops: Loops) 
             return credit_conseq(held.invariant, held.credit, post, after, looped)
         case _:
             raise NoCredit("this command is not stepped through")
+
+
+def _by_parts(toss: Sample, post: Expr, after: Expr) -> Theorem:
+    """A coin after which there is more to be paid for one result than for the other."""
+    if toss.noise is not COIN:
+        raise NoCredit("what is still to be paid depends on a sample that is no coin")
+    result: dict[bool, Expr] = {known: TRUE if known else FALSE for known in (True, False)}
+    sample = replace(toss.target, place=LEFT)
+    heads, tails = (_decided(substitute(after, {sample: result[known]})) for known in (True, False))
+    if _is_zero(heads):
+        return credit_part(toss, IS_FALSE, ZERO, tails, heads, post, after)
+    return credit_part(toss, IS_TRUE, ZERO, heads, tails, post, after)
+
+
+def _decided(e: Expr) -> Expr:
+    """An expression in which choices whose condition is known are made."""
+    e = with_arguments(e, _decided)
+    match e:
+        case Apply(Op.ITE, (Literal(bool(known)), yes, no)):
+            return yes if known else no
+        case Apply(Op.NOT, (Literal(bool(known)),)):
+            return FALSE if known else TRUE
+        case Apply(Op.AND, args) if FALSE in args:
+            return FALSE
+        case Apply(Op.AND, args):
+            return conjunction(*args)
+        case Apply(Op.REAL, (Literal(int(value)),)):
+            return Literal(Fraction(value))
+        case _:
+            return e
+
+
+def _is_zero(e: Expr) -> bool:
+    return isinstance(e, Literal) and e.value == 0
 
 
 def _sometimes(when: Expr, paid: Theorem, free: Theorem) -> Theorem:

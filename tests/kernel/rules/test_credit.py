@@ -21,6 +21,7 @@ from tests.kernel.derivations import (
     n,
     number,
     one,
+    one_sided,
     p,
     refused,
     sub,
@@ -37,7 +38,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Malformed, Triple
 from twinproof.kernel.noise import Law
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, AWAY, IS_TRUE, TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, AWAY, FIRST, IS_FALSE, IS_TRUE, TAILS
 from twinproof.lang.command import Assign, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import (
     FALSE,
@@ -314,7 +315,13 @@ def credited(maker: Maker, depth: int) -> Theorem:
             step = rules.credit_tail(
                 some_draw(maker, noise), tail, maker.pick(ZERO, ONE, Literal(2), n, one(z)), post, after
             )
-        elif kind < 0.55:
+        elif kind < 0.6:
+            noise, tail = rng.choice([*TAILS])
+            inside, outside = credit(), Literal(Fraction(rng.randint(0, 1), 8))
+            step = rules.credit_part(
+                some_draw(maker, noise), tail, maker.pick(ZERO, ONE, n), inside, outside, post, after
+            )
+        elif kind < 0.65:
             step = rules.credit_free(some_draw(maker, rng.choice([noise for noise, _ in TAILS])), post, after)
         else:
             target, value = rng.choice(((x, maker.integer()), (y, maker.integer()), (p, maker.condition())))
@@ -387,3 +394,72 @@ def test_a_coin_pays_its_probability() -> None:
     made = rules.credit_tail(toss, IS_TRUE, ZERO, negate(one(p)), ZERO).triple
     assert made.before == add(ZERO, Literal(Fraction(1, 3)))
     assert LAPLACE is DRAW.noise
+
+
+def test_the_first_values_of_one_sided_noise() -> None:
+    draw = one_sided(x, z)
+    good = le(add(one(z), n), one(x))
+    known, price = both(lt(0, eps), le(1, n)), sub(ONE, exp(minus(times(n, eps))))
+    made = rules.credit_tail(draw, FIRST, n, good, ZERO)
+    assert rules.credit_conseq(known, price, good, ZERO, made).triple.before == price
+    with refused("the new credit must not be smaller"):
+        rules.credit_conseq(known, sub(ONE, exp(minus(times(sub(n, 1), eps)))), good, ZERO, made)
+    fewer = rules.credit_tail(draw, FIRST, sub(n, 1), good, ZERO)
+    with refused("the new precondition must imply the old one"):
+        rules.credit_conseq(known, price, good, ZERO, fewer)
+    with refused("the new precondition must imply the old one"):
+        rules.credit_conseq(lt(0, eps), ONE, TRUE, ZERO, rules.credit_tail(draw, FIRST, n, TRUE, ZERO))
+    with refused("there is no tail"):
+        rules.credit_tail(DRAW, FIRST, n, good, ZERO)
+    with refused("there is no tail"):
+        rules.credit_tail(draw, AT_MOST, n, good, ZERO)
+
+
+def test_what_is_left_may_depend_on_the_sample() -> None:
+    third, half = Literal(Fraction(1, 3)), Literal(Fraction(1, 2))
+    toss = Sample(p, COIN, (third,), FALSE)
+    after = apply(Op.ITE, one(p), half, Literal(Fraction(0)))
+    made = rules.credit_part(toss, IS_TRUE, ZERO, half, ZERO, TRUE, after)
+    assert rules.credit_conseq(TRUE, Literal(Fraction(1, 6)), TRUE, after, made).triple.before == Literal(
+        Fraction(1, 6)
+    )
+    with refused("the new credit must not be smaller"):
+        rules.credit_conseq(TRUE, Literal(Fraction(1, 7)), TRUE, after, made)
+    for inside, outside in ((third, ZERO), (half, Literal(Fraction(-1, 2))), (ZERO, half)):
+        with refused("the new precondition must imply the old one"):
+            rules.credit_conseq(
+                TRUE, ONE, TRUE, after, rules.credit_part(toss, IS_TRUE, ZERO, inside, outside, TRUE, after)
+            )
+    with refused("the new precondition must imply the old one"):  # heads are what costs
+        rules.credit_conseq(TRUE, ONE, TRUE, after, rules.credit_part(toss, IS_FALSE, ZERO, half, ZERO, TRUE, after))
+    with refused("the new precondition must imply the old one"):
+        rules.credit_conseq(TRUE, ONE, one(p), after, rules.credit_part(toss, IS_TRUE, ZERO, half, ZERO, one(p), after))
+
+
+def test_the_parts_are_numbers_of_the_left_run_before() -> None:
+    with refused("the parts of the credit must not speak of the sample"):
+        rules.credit_part(DRAW, AT_LEAST, n, one(x), ZERO, GOOD, ONE)
+    with refused("the parts of the credit must not speak of the sample"):
+        rules.credit_part(DRAW, AT_LEAST, n, ONE, one(x), GOOD, ONE)
+    with refused("a credit must be a number"):
+        rules.credit_part(DRAW, AT_LEAST, n, TRUE, ZERO, GOOD, ONE)
+    with refused("cannot be used here"):
+        rules.credit_part(DRAW, AT_LEAST, n, two(z), ZERO, GOOD, ONE)
+    with refused("cannot be used here"):
+        rules.credit_part(DRAW, AT_LEAST, two(z), ONE, ZERO, GOOD, ONE)
+    with refused("must be int, not real"):
+        rules.credit_part(DRAW, AT_LEAST, eps, ONE, ZERO, GOOD, ONE)
+    with refused("there is no tail"):
+        rules.credit_part(DRAW, IS_TRUE, n, ONE, ZERO, GOOD, ONE)
+
+
+def test_two_tails_in_turn() -> None:
+    """Only where the first sample is far out is anything left to be paid for the second one."""
+    far = le(add(one(z), n), one(x))
+    after = apply(Op.ITE, far, tail_of_laplace(n), Literal(Fraction(0)))
+    made = rules.credit_part(DRAW, AT_LEAST, n, tail_of_laplace(n), ZERO, TRUE, after)
+    known = both(lt(0, eps), le(1, n))
+    paid = times(tail_of_laplace(n), tail_of_laplace(n))
+    assert rules.credit_conseq(known, paid, TRUE, after, made).triple.before == paid
+    with refused("the new credit must not be smaller"):
+        rules.credit_conseq(known, times(paid, Literal(Fraction(20, 21))), TRUE, after, made)

@@ -1,0 +1,37 @@
+"""Coins in turn: what δ pays for may depend on how the first of them came up."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.search import products
+from twinproof.kernel import proof_document
+from twinproof.kernel.replay import check
+from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.reader import read_file
+from twinproof.search.prover import Prover
+from twinproof.search.result import Proof, Stuck
+
+MECHANISMS = {m.name: m for m in read_file(Path(__file__).parent / "products.py") if isinstance(m, Mechanism)}
+LIKELY = (0, 1)
+
+
+def test_every_mechanism_is_on_one_of_the_lists() -> None:
+    assert set(MECHANISMS) == {*products.PRIVATE, *products.NEAR}
+
+
+@pytest.mark.parametrize("name", products.PRIVATE)
+def test_what_holds_is_proved(name: str) -> None:
+    mechanism = MECHANISMS[name]
+    found = Prover(mechanism).find_proof(LIKELY)
+    assert isinstance(found, Proof), found
+    assert "δ pays for: line " in found.explain()
+    document = json.loads(json.dumps(proof_document.write(mechanism, found.theorem, mechanism.source)))
+    rules = check(document, mechanism, mechanism.source).rules
+    assert ("U-Part" in rules) == (name != "either_way_unlucky")  # there is as much to pay either way
+
+
+@pytest.mark.parametrize("name", products.NEAR)
+def test_what_misses_its_claim_is_not_proved(name: str) -> None:
+    assert isinstance(Prover(MECHANISMS[name]).find_proof(LIKELY), Stuck)
