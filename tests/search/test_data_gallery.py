@@ -26,4 +26,4 @@ def test_what_is_private_is_proved(path: Path) -> None:
         assert isinstance(mechanism, Mechanism), mechanism
         answer, form = prove_a_form(mechanism, lambda _: None)
         assert isinstance(answer, Proof), answer.reason
-        check_proof(json.loads(json.dumps(write(form, answer.theorem))), mechanism)
+        check_proof(json.loads(json.dumps(write(form, answer.theorem, mechanism.source))), mechanism)
