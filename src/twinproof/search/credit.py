@@ -133,7 +133,8 @@ class _Walk:
         outer = [o for o in loops_in(self.pledge.mechanism.body) if loop in subcommands(o.body)]
         if outer and not owed and site_of(outer[-1]) in self.held:  # what the round around it began with
             return Held(self.good, self.held[site_of(outer[-1])])
-        others = [part for part in self.pledge.parts if not _pays(loop, part)]  # all of them may be to come
+        passed = _drawn_before(self.pledge.mechanism.body, (*outer, loop)[0])
+        others = [part for part in self.pledge.parts if not _pays(loop, part) and part.site not in passed]
         around = _in_turn(outer[-1], self.pledge, others) if outer else []
         later = [self._owed(outer[-1], part) for part in around]
         later += [_once(part) for part in others if not (outer and _pays(outer[-1], part))]
@@ -176,6 +177,13 @@ def _once(part: Remembered) -> Expr:
 
 def _is_rigid(e: Expr) -> bool:
     return all(v.place is Place.RIGID for v in free_variables(e))
+
+
+def _drawn_before(body: Command, loop: While) -> set[int]:
+    """The sites of draws that are made before a loop begins, or not at all where it is come to."""
+    site = site_of(loop)  # equal loops are told apart by it
+    before = itertools.takewhile(lambda c: not isinstance(c, While) or site_of(c) != site, subcommands(body))
+    return {site_of(c) for c in before if isinstance(c, Sample)}
 
 
 def _pays(loop: While, part: Remembered) -> bool:

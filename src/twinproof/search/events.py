@@ -260,7 +260,7 @@ def _places(mechanism: Mechanism, around: _Around, shape: Shape) -> list[tuple[_
     numbers = [v for v in about if not conditions or any(v in free_variables(e) for e in conditions)]
     if not shape.named:
         return found
-    rows = where_rows_count(mechanism, shape.alignments, shape.named, around.indices, numbers)
+    rows = where_rows_count(mechanism, shape.alignments, shape.named, around.indices, numbers, around.known)
     return [*((counted.manner, (counted.left, counted.right), counted.amount) for counted in rows), *found]
 
 

@@ -126,8 +126,12 @@ def where_rows_count(
     named: Collection[Named],
     indices: Collection[Var],
     numbers: Collection[Var],
+    known: Mapping[Var, Expr],
 ) -> Iterator[Counted]:
-    """Where rows count that are not the same: at what the counters of loops are, or in some of these numbers."""
+    """Where rows count that are not the same: at what the counters of loops are, or in some of these numbers.
+
+    What variables are before the draw is known of some of them: a key may be what a counter says.
+    """
     lists = [v for v in written(mechanism.body) if isinstance(v.type, ListOf)]
     for name, alignment in alignments.items():
         rows = mechanism.parameter(name).var
@@ -142,7 +146,7 @@ def where_rows_count(
                         said.setdefault((row, number, i), {})[side] = apply(Op.EQ, i, replaced(place, names))
                 for kind, condition in _conditions(mechanism, rows, numbers):
                     there = _untagged(replaced(at_row(condition, rows, p, side), names))
-                    said.setdefault((row, *kind), {})[side] = _with_first(indices, there)
+                    said.setdefault((row, *kind), {})[side] = _with_first(indices, _by_counters(there, indices, known))
             seen: set[tuple[Expr, ...]] = set()
             for manner, where in said.items():
                 both = {side: e for side, e in where.items() if _is_of_left_run(e, rows)}
@@ -218,17 +222,36 @@ def _conditions(mechanism: Mechanism, rows: Var, numbers: Collection[Var]) -> It
                     yield ("added", which), conjunction(*about)
 
 
+def _by_counters(condition: Expr, indices: Collection[Var], known: Mapping[Var, Expr]) -> Expr:
+    """A condition on where loops are, as far as what is known of its variables says that."""
+    said = substitute(condition, {v: known[v] for v in free_variables(condition) if v in known})
+    return said if all(v in indices or v.place is Place.RIGID for v in free_variables(said)) else condition
+
+
 def _with_first(indices: Collection[Var], condition: Expr) -> Expr:
-    """A condition in which a counter stands first where it is said to be equal to something."""
+    """A condition in which a counter stands first where it, or a number more or less, is said to be something."""
 
     def turned(part: Expr) -> Expr:
         match part:
-            case Apply(Op.EQ, (there, here)) if here in indices:
-                return apply(Op.EQ, here, there)
+            case Apply(Op.EQ, (there, here)) if _counted(here, indices) and not _counted(there, indices):
+                return turned(apply(Op.EQ, here, there))
+            case Apply(Op.EQ, (Apply(Op.ADD | Op.SUB as op, (here, Literal() as n)), there)) if here in indices:
+                return apply(Op.EQ, here, apply(Op.SUB if op is Op.ADD else Op.ADD, there, n))
+            case Apply(Op.EQ, (Apply(Op.ADD, (Literal() as n, here)), there)) if here in indices:
+                return apply(Op.EQ, here, apply(Op.SUB, there, n))
             case _:
                 return part
 
     return conjunction(*map(turned, conjuncts(condition)))
+
+
+def _counted(e: Expr, indices: Collection[Var]) -> bool:
+    """Whether this is a counter, or a number more or less."""
+    match e:
+        case Apply(Op.ADD | Op.SUB, (here, Literal())) | Apply(Op.ADD, (Literal(), here)):
+            return here in indices
+        case _:
+            return e in indices
 
 
 def _sides(alignment: Alignment) -> tuple[Place, ...]:

@@ -43,6 +43,7 @@ from twinproof.search.pairing import is_free
 from twinproof.search.sums import summed_squares
 
 _MOST_STEPS = 8  # of one draw that are told apart; beyond them a draw counts as if the divisor were 1
+_MOST_DIVIDED = 100  # a rate that is divided by more has been divided by something else
 _COMPARED = (Op.MIN, Op.MAX, Op.LT, Op.LE)
 
 
@@ -192,6 +193,11 @@ def _in_squares(mechanism: Mechanism, sampling: Sample, rate: Expr) -> Pricing:
     return Pricing(quotient(number, above, tuple(others)), product(1, roots), squared=True)
 
 
+def _divisors(n: int) -> tuple[int, ...]:
+    """The numbers of steps that a rate may have been divided for: no trial may have taken so many of them."""
+    return tuple(d for d in range(2, min(n, _MOST_DIVIDED) + 1) if n % d == 0)
+
+
 def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     """How the price of a sampling is counted."""
     currency = currency_of(mechanism.claim)
@@ -209,7 +215,7 @@ def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
         if not bounds or not number:
             return Pricing(rate)
         others = tuple(e for e in below if e not in bounds)
-        return Pricing(quotient(number, above, others), product(1, bounds))
+        return Pricing(quotient(number, above, others), product(1, bounds), likely=_divisors(number.denominator))
     public = [[e for e in part if is_public(e, mechanism.parameters)] for part in (above, below)]
     computed = [e for e in below if e not in public[1]]
     multiples = [e for e in above if e not in public[0]]

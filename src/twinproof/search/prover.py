@@ -545,14 +545,14 @@ class Prover:
         hinted = self._hinted(shape).events
         offers = map(told, hinted) if hinted else events(self.mechanism, shape)
         reached: dict[About, bool] = {}
-        payable = [
-            offered
-            for offered in offers
-            if tried.affordable(offered.event) and self._comes_to(offered.event, shape, reached)
-        ]
+        offered_all = [offered for offered in offers if tried.affordable(offered.event)]
+        payable = [offered for offered in offered_all if self._comes_to(offered.event, shape, reached)]
+        kinds = {(offered.manner, offered.apart) for offered in payable}  # perhaps no trial comes to one of many keys
+        wider = [offered for offered in offered_all if (offered.manner, offered.apart) in kinds]
         alone = (offered for offered in payable if offered.manner[0] != BOTH_ENDS)
         single = [(event,) for event in dict.fromkeys(offered.event for offered in alone)]
-        together = (some for some in alike(payable) if tried.affordable(*some))
+        alike_ones = dict.fromkeys(itertools.chain(alike(payable), alike(wider) if len(wider) > len(payable) else ()))
+        together = (some for some in alike_ones if tried.affordable(*some))
         orders = (single, together) if shape.moves_one_way else (together, single)
         likeliest = [(o.event,) for o in payable if o.manner[0] == NARROWED]
         halves: list[tuple[Event, list[Trial]]] = []

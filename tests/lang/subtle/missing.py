@@ -30,6 +30,8 @@ CASES: Mapping[str, Subtle] = {
         "return f(None)", before="def f(a: int | None) -> int:\n    return 1 if a < 3 else 2\n"
     ),
     "none-given-negated": Subtle("return f(None)", before="def f(a: int | None) -> int:\n    b = -a\n    return 3\n"),
+    "plus-of-what-may-be-missing": Subtle("v = {1: 5, 2: n}.get(n)\nreturn +v"),
+    "minus-of-plus-of-none": Subtle("v = None if n > 3 else n\nreturn -(+v) + x"),
     "none-given-as-a-position": Subtle(
         "return f(ns, None)", before="def f(vs: list[int], a: int | None) -> int:\n    b = vs[a]\n    return 3\n"
     ),

@@ -60,8 +60,8 @@ class OperatorReader(HoldingReader):
         if isinstance(node.op, ast.Invert):
             self.refuse(Code.EXPRESSION, node, "bit operations are not in the language", "use `not` for truth values")
         e = self.expr(node.operand)
-        if isinstance(node.op, ast.UAdd) and e.type in NUMBERS:
-            return e
+        if isinstance(node.op, ast.UAdd):
+            return e if e.type in NUMBERS else self.apply(node, Op.NEG, self.apply(node, Op.NEG, e))
         if isinstance(e, Literal) and e.type in NUMBERS:
             return Literal(-e.value)
         return self.apply(node, Op.NEG, e)

@@ -180,6 +180,62 @@ def sorted_down_by(items, measures):
             keys[j - 1] = key
             j -= 1
     return ordered
+
+def first_two(measures):
+    first = 0
+    for i in range(1, len(measures)):
+        if measures[i] < measures[first]:
+            first = i
+    second = 1 if first == 0 else 0
+    for i in range(len(measures)):
+        if i != first and measures[i] < measures[second]:
+            second = i
+    return first, second
+
+def first_three(measures):
+    first = 0
+    for i in range(1, len(measures)):
+        if measures[i] < measures[first]:
+            first = i
+    second = 1 if first == 0 else 0
+    for i in range(len(measures)):
+        if i != first and measures[i] < measures[second]:
+            second = i
+    third = 0
+    while third == first or third == second:
+        third += 1
+    for i in range(len(measures)):
+        if i != first and i != second and measures[i] < measures[third]:
+            third = i
+    return first, second, third
+
+def first_two_down(measures):
+    first = 0
+    for i in range(1, len(measures)):
+        if measures[first] < measures[i]:
+            first = i
+    second = 1 if first == 0 else 0
+    for i in range(len(measures)):
+        if i != first and measures[second] < measures[i]:
+            second = i
+    return first, second
+
+def first_three_down(measures):
+    first = 0
+    for i in range(1, len(measures)):
+        if measures[first] < measures[i]:
+            first = i
+    second = 1 if first == 0 else 0
+    for i in range(len(measures)):
+        if i != first and measures[second] < measures[i]:
+            second = i
+    third = 0
+    while third == first or third == second:
+        third += 1
+    for i in range(len(measures)):
+        if i != first and i != second and measures[third] < measures[i]:
+            third = i
+    return first, second, third
 """
 _TREE = ast.parse(_TEXT)
 separate(_TREE)

@@ -186,13 +186,17 @@ class SequenceReader(ComprehensionReader):
                 items = self.place_builtin(node, "watched", given_too)
             return self.place_builtin(node, name, {"items": items})
         held = self.in_variable(items, node, "items")
-        source, item = self.given("items", held, node), self.given_name("item")
+        measures = self.measures(node, held, key)
+        return self.place_builtin(node, f"{name}_by", {"items": held, "measures": measures})
+
+    def measures(self, node: ast.expr, items: Expr, key: ast.expr) -> Expr:
+        """What the key of each item is, by which these have an order."""
+        source, item = self.given("items", items, node), self.given_name("item")
         clause = ast.comprehension(ast.copy_location(ast.Name(item, ast.Store()), node), self.load(source, node), [], 0)
-        measure = Items(key, [clause], lambda: self.called(node, key, [self.scope[item]]))
-        measures = self._collected(node, measure, None)
+        measures = self._collected(node, Items(key, [clause], lambda: self.called(node, key, [self.scope[item]])), None)
         assert isinstance(measures.type, ListOf)
         self._must_be_ordered(node, measures.type.item)
-        return self.place_builtin(node, f"{name}_by", {"items": held, "measures": measures})
+        return measures
 
     def _by_keys(self, node: ast.Call) -> ast.expr | None:
         """`sorted(d.items())` of a dictionary that grows as `[(k, d[k]) for k in sorted(d)]`: no key is there twice."""

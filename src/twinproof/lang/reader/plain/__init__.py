@@ -12,6 +12,7 @@ from itertools import islice
 from twinproof.lang.command import Command, If, Seq, While, subcommands
 from twinproof.lang.expr import Var
 from twinproof.lang.reader.plain.again import made_again
+from twinproof.lang.reader.plain.asked_keys import without_dictionaries
 from twinproof.lang.reader.plain.branches import used_in_branches
 from twinproof.lang.reader.plain.chosen import with_choices
 from twinproof.lang.reader.plain.components import without_tuples
@@ -72,6 +73,7 @@ def plainer_form(
     levels = with_levels_apart(program, taken)
     loose = _tidy(levels, without_idle_sorting(levels, result, guarded=True), result) if of_rows else levels
     apart = _tidy(loose, without_filing(loose, result, taken), result) if of_rows else loose
+    apart = _tidy(apart, without_dictionaries(apart, result, public, taken), result) if of_rows else apart
     whole = without_early_ends(apart, result) if of_rows else apart
     short = without_short_lists(whole, result, taken)
     if of_rows:

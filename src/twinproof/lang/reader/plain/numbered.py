@@ -30,6 +30,7 @@ from twinproof.lang.reader.plain.lists import (
     appended,
     counting,
     in_order,
+    is_length,
     is_new,
     item_type,
     last_write,
@@ -56,7 +57,7 @@ class _Count:
             case Literal(int(number)):
                 return Literal(max(0, number))
             case _:
-                return apply(Op.MAX, ZERO, self.rounds)
+                return self.rounds if is_length(self.rounds) else apply(Op.MAX, ZERO, self.rounds)
 
     def has(self, value: Expr) -> Expr:
         end = plus(self.rounds, Literal(self.first))
