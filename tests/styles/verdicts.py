@@ -19,6 +19,8 @@ HOMES = (
     "unseen/moments",
     "unseen/hundred",
     "unseen/ninety",
+    "unseen/fresh",
+    "unseen/next",
 )
 KINDS = ("private", "broken", "open")
 FOLDERS = [f"tests/{home}/{kind}" for home in HOMES for kind in KINDS]
