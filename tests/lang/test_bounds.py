@@ -227,3 +227,17 @@ def test_two_halves_are_not_the_same() -> None:
     assert facts.entails(apply(Op.LE, apply(Op.SUB, first, Y), ZERO))
     assert not facts.entails(apply(Op.LE, apply(Op.SUB, first, second), ZERO))
     assert facts.range(apply(Op.SUB, first, second)) == (None, None)
+
+
+@pytest.mark.parametrize("gap", [-1, 0, 1, 2])
+def test_the_larger_of_two_absolute_values_is_above_zero_where_the_numbers_differ(gap: int) -> None:
+    facts = Facts()
+    facts.limit(X, Y, -gap)  # x + gap ≤ y
+    for larger in (
+        apply(Op.MAX, apply(Op.ABS, X), apply(Op.ABS, Y)),
+        apply(Op.MAX, apply(Op.ABS, Y), apply(Op.ABS, X), ZERO),
+        apply(Op.MAX, apply(Op.ABS, X), Y),
+    ):
+        there = [m for m in MEMORIES if m[X] + gap <= m[Y]]
+        assert facts.is_positive(larger) == all(evaluate(larger, m) > 0 for m in there) == (gap > 0)
+    assert not facts.is_positive(apply(Op.MIN, apply(Op.ABS, X), apply(Op.ABS, Y)))

@@ -380,7 +380,7 @@ class Facts:
                 one, other = self._sign(left, strict), self._sign(right, strict)
                 return (one and self._sign(right, False)) or (other and self._sign(left, False))
             case Apply(Op.MIN | Op.MAX as op, args):
-                return (all if op is Op.MIN else any)(self._sign(a, strict) for a in args)
+                return (all if op is Op.MIN else any)(self._sign(a, strict) for a in args) or self._by_cases(e, strict)
             case Apply(Op.SUB, _):
                 return self._difference_sign(e, strict)
             case Apply(Op.ABS, (inner,)):
@@ -390,6 +390,19 @@ class Facts:
                 return yes._sign(first, strict) and no._sign(second, strict)
             case _:
                 return self._function_sign(e, strict)
+
+    def _by_cases(self, e: Apply, strict: bool) -> bool:
+        """The sign of the largest of some numbers, one of them an absolute value, by the sign of what that is of."""
+        for part in e.args if e.op is Op.MAX else ():
+            match part:
+                case Apply(Op.ABS, (Var() as inner,)) if inner.type == INT:
+                    low, high = self.range(inner)
+                    if (low is None or low < 0) and (high is None or high >= 0):  # else the case is known
+                        below, not_below = apply(Op.LT, inner, ZERO), apply(Op.LE, ZERO, inner)
+                        return all(self.given(case)._sign(e, strict) for case in (below, not_below))
+                case _:
+                    pass
+        return False
 
     @staticmethod
     def _is_above(var: Var, strict: bool, known: Sum, is_strict: bool) -> bool:
