@@ -232,9 +232,9 @@ def test_loops_out_of_step_are_written_with_whose_turn_it_is() -> None:
     assert len(re.findall("pose proof", rest[1])) == len(theorem.step.obligations) == 4
 
 
-CREDIT = {"Ghost", "U-Skip", "U-Assn", "U-Seq", "U-Cond", "U-Case", "U-Conseq", "U-While", "U-Tail"} | {
-    "U-Free",
-    "U-Part",
+CREDIT = {
+    *("Ghost", "U-Skip", "U-Assn", "U-Seq", "U-Cond", "U-Case"),
+    *("U-Conseq", "U-While", "U-Tail", "U-Part", "U-Free"),
 }
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from twinproof.lang.bounds import Facts, join, linear
+from twinproof.lang.bounds import MOST_TERMS, Facts, join, linear
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, Place, Var, apply, negate, substitute
 from twinproof.lang.interpret import evaluate
 from twinproof.lang.mechanism import Mechanism
@@ -241,3 +241,10 @@ def test_the_larger_of_two_absolute_values_is_above_zero_where_the_numbers_diffe
         there = [m for m in MEMORIES if m[X] + gap <= m[Y]]
         assert facts.is_positive(larger) == all(evaluate(larger, m) > 0 for m in there) == (gap > 0)
     assert not facts.is_positive(apply(Op.MIN, apply(Op.ABS, X), apply(Op.ABS, Y)))
+
+
+def test_among_too_many_terms_a_sign_is_not_known_and_the_question_ends() -> None:
+    facts = Facts()
+    for n in range(MOST_TERMS):
+        facts.limit(Var(f"n{n}", INT), ZERO, n)
+    assert not facts.is_positive(apply(Op.MAX, apply(Op.ABS, X), apply(Op.ABS, Y)))

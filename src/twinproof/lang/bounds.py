@@ -395,14 +395,18 @@ class Facts:
         """The sign of the largest of some numbers, one of them an absolute value, by the sign of what that is of."""
         for part in e.args if e.op is Op.MAX else ():
             match part:
-                case Apply(Op.ABS, (Var() as inner,)) if inner.type == INT:
-                    low, high = self.range(inner)
-                    if (low is None or low < 0) and (high is None or high >= 0):  # else the case is known
-                        below, not_below = apply(Op.LT, inner, ZERO), apply(Op.LE, ZERO, inner)
-                        return all(self.given(case)._sign(e, strict) for case in (below, not_below))
+                case Apply(Op.ABS, (Var() as inner,)) if inner.type == INT and not self._is_signed(inner):
+                    cases = [self.given(apply(Op.LT, inner, ZERO)), self.given(apply(Op.LE, ZERO, inner))]
+                    if all(case._is_signed(inner) for case in cases):  # which need not be learned among many terms
+                        return all(case._sign(e, strict) for case in cases)
                 case _:
                     pass
         return False
+
+    def _is_signed(self, e: Expr) -> bool:
+        """Whether an integer is known to be below zero, or known not to be."""
+        low, high = self.range(e)
+        return self.unreachable or (low is not None and low >= 0) or (high is not None and high < 0)
 
     @staticmethod
     def _is_above(var: Var, strict: bool, known: Sum, is_strict: bool) -> bool:
