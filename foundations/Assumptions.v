@@ -16,7 +16,7 @@ Definition noise_prices :=
    (laplace_exact_price, one_sided_exact_price, truncated_price, gaussian_price)).
 Definition noise_tails :=
   ((coin_tail, laplace_tail, laplace_tail_below, laplace_tail_both, one_sided_tail, one_sided_first, tail_le_power, tail_le_half),
-   (truncated_tail, truncated_tail_below, gaussian_tail, gaussian_tail_below, coin_tail_false, choice_tail, response_tail),
+   (truncated_tail, truncated_tail_below, truncated_share, truncated_share_below, gaussian_tail, gaussian_tail_below, coin_tail_false, choice_tail, response_tail),
    (uniform_tail, uniform_tail_below, law_tail)).
 Definition structural_rules :=
   ((b_skip, b_assign_left, b_assign_right, b_sample_left, b_sample_right, b_cond_left, b_cond_right, b_case),

@@ -4,6 +4,7 @@
    [tail_bound] what that costs. The bounds are exact but for Gaussian noise; [power] is e^(−k·ρ). *)
 From Twinproof Require Import Prelude Noise Lists FiniteNoise PermuteAndFlip.
 From Twinproof Require Import Semantics Kleene Judgments Rules LedgerRules SampleMap NoiseTable Credit.
+From mathcomp Require Import nsatz_realtype.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
@@ -38,6 +39,66 @@ rewrite (@reindex_esum R _ _ [set v | (e + k <= v)%Z] _ (fun v => (e + e - v)%Z)
   by exists (e + e - v)%Z => /=; blia.
 apply: eq_esum => v _; rewrite /= /truncated_mass (_ : e + e - v - e = - (v - e))%Z; last by blia.
 by rewrite Z.abs_opp (_ : Z.abs_nat (- (v - e)) = Z.abs_nat (v - e)); last by blia.
+Qed.
+
+(* the least likely values have the least share *)
+Lemma power_short (a : R) n : 0 <= a <= 1 -> 1 - a ^+ n <= n%:R * (1 - a).
+Proof.
+move=> /andP[a0 a1]; elim: n => [|n IH]; first by rewrite expr0 subrr mul0r.
+rewrite -addn1 natrD mulrDl mul1r addn1 exprS (_ : 1 - a * a ^+ n = a * (1 - a ^+ n) + (1 - a)); last by move: (a ^+ n) => X; nsatz.
+by rewrite ler_add2r; apply: le_trans IH; rewrite ler_pimull// subr_ge0 exprn_ile1.
+Qed.
+Lemma power_long (a : R) m : 0 <= a <= 1 -> m%:R * a ^+ m * (1 - a) <= 1 - a ^+ m.
+Proof.
+move=> /andP[a0 a1]; elim: m => [|m IH]; first by rewrite expr0 subrr !mul0r.
+have := ler_wpmul2l a0 IH; have : a ^+ m.+1 * (1 - a) <= 1 - a by rewrite ler_pimull ?subr_ge0// exprn_ile1.
+move=> h1 h2; have := ler_add h1 h2; rewrite -addn1 natrD addn1 exprS => h.
+rewrite (_ : (m%:R + 1) * _ * _ = a * a ^+ m * (1 - a) + a * (m%:R * a ^+ m * (1 - a))); last first.
+  by move: (m%:R) (a ^+ m) => M X; nsatz.
+apply: le_trans h _; rewrite le_eqVlt; apply/orP; left; apply/eqP; move: (a ^+ m) => X; nsatz.
+Qed.
+Lemma share_of_powers (a : R) m n : 0 < a -> a < 1 ->
+  (a ^+ m.+1 - a ^+ (m + n).+1) / (1 + a - 2%:R * a ^+ (m + n).+1) <= n%:R / (2%:R * (m + n)%:R + 1).
+Proof.
+move=> a0 a1; have a01 : 0 <= a <= 1 by rewrite !ltW.
+have N0 : 0 < 2%:R * (m + n)%:R + 1 :> R by rewrite ltr_paddl// mulr_ge0// ler0n.
+have D0 : 0 < 1 + a - 2%:R * a ^+ (m + n).+1.
+  rewrite subr_gt0; apply: (@le_lt_trans _ _ (2%:R * a)); last by rewrite mulr_natl mulr2n ltr_add2r.
+  by rewrite ler_wpmul2l// exprS ler_pimulr ?exprn_ile1// ltW.
+rewrite ler_pdivr_mulr// mulrAC ler_pdivl_mulr// -subr_ge0.
+have X0 : 0 <= a ^+ m by rewrite exprn_ge0// ltW.
+have X1 : a ^+ m <= 1 by rewrite exprn_ile1// ltW.
+have Y0 : 0 <= 1 - a ^+ n by rewrite subr_ge0 exprn_ile1// ltW.
+have := power_short n a01; have := power_long m a01; rewrite !exprS exprD natrD.
+move: (a ^+ m) (a ^+ n) (m%:R) (n%:R) (ler0n R m) (ler0n R n) X0 X1 Y0 => X Y M N M0 N0' X0 X1 Y0 long short.
+have two : 2%:R = 1 + 1 :> R by rewrite mulr2n.
+have -> : N * (1 + a - 2%:R * (a * (X * Y))) - (a * X - a * (X * Y)) * (2%:R * (M + N) + 1)
+    = (N * (1 - a) - a * X * (1 - Y)) + 2%:R * (a * (N * (1 - X) - M * X * (1 - Y))) by rewrite two; nsatz.
+rewrite addr_ge0//; first rewrite subr_ge0.
+  by apply: le_trans short; rewrite ler_pimull// mulr_ile1// ltW.
+rewrite mulr_ge0// mulr_ge0 ?(ltW a0)// subr_ge0.
+apply: (@le_trans _ _ (N * (M * X * (1 - a)))); last by rewrite ler_wpmul2l.
+rewrite (_ : N * (M * X * (1 - a)) = M * X * (N * (1 - a))); last by nsatz.
+by rewrite ler_wpmul2l// mulr_ge0.
+Qed.
+
+(* the values from k above the centre on are A + 1 − k of 2A + 1, and the least likely ones of them where k ≥ 1 *)
+Theorem truncated_share rho A e k : 0 < rho -> (1 <= k <= A + 1)%Z ->
+  (\esum_(v in [set v | (e + k <= v)%Z]) (truncated rho A e v)%:E <= (zr R (A + 1 - k) / zr R (2 * A + 1))%:E)%E.
+Proof.
+move=> rho0 kA; rewrite truncated_tail//; [|blia..]; rewrite lee_fin; have /andP[a0 a1] := base_lt1 rho0.
+have := @share_of_powers (expR (- rho)) (Z.to_nat (k - 1)) (Z.to_nat (A + 1 - k)) a0 a1.
+rewrite (_ : (Z.to_nat (k - 1)).+1 = Z.to_nat k); last by blia.
+rewrite (_ : (Z.to_nat (k - 1) + Z.to_nat (A + 1 - k))%N.+1 = Z.to_nat (A + 1)); last by rewrite -plusE; blia.
+rewrite (_ : (Z.to_nat (k - 1) + Z.to_nat (A + 1 - k))%N = Z.to_nat A); last by rewrite -plusE; blia.
+rewrite -(zr_nat R (Z.to_nat A)) -(zr_nat R (Z.to_nat (A + 1 - k))) !Z2Nat.id; [|blia..].
+by rewrite zrD zrM zr1 -[zr R 2]/(zr R (Z.of_nat 2)) zr_nat.
+Qed.
+(* v ≤ e − k is as likely as v ≥ e + k *)
+Theorem truncated_share_below rho A e k : 0 < rho -> (1 <= k <= A + 1)%Z ->
+  (\esum_(v in [set v | (v <= e - k)%Z]) (truncated rho A e v)%:E <= (zr R (A + 1 - k) / zr R (2 * A + 1))%:E)%E.
+Proof.
+by move=> rho0 kA; rewrite truncated_tail_below//; [rewrite -(@truncated_tail _ _ A e)//; [exact: truncated_share|blia..]|blia..].
 Qed.
 
 (* of one-sided noise, P(v < e + k) = 1 − a^k: what is not in the tail from e + k on *)
@@ -102,7 +163,9 @@ Inductive tail :=
 | Away (k : Z)       (* |v − e| ≥ k *)
 | IsTrue | IsFalse   (* of a coin *)
 | Untrue             (* of randomized response and choice: not the truth *)
-| First (k : Z).     (* of one-sided noise: its first k values, v < e + k *)
+| First (k : Z)      (* of one-sided noise: its first k values, v < e + k *)
+| ShareAbove (k : Z) (* of truncated noise: v ≥ e + k, by how many of all values these are *)
+| ShareBelow (k : Z). (* of truncated noise: v ≤ e − k, by how many of all values these are *)
 Implicit Types (l : law R) (t : tail).
 
 Definition tail_of l t : set Z :=
@@ -116,6 +179,8 @@ Definition tail_of l t : set Z :=
   | Untrue, ResponseNoise _ b => [set v | v <> bit b]
   | Untrue, ChoiceNoise _ _ x => [set v | v <> x]
   | First k, OneSidedNoise _ e => [set v | (v < e + k)%Z]
+  | ShareAbove k, TruncatedNoise _ _ e => [set v | (e + k <= v)%Z]
+  | ShareBelow k, TruncatedNoise _ _ e => [set v | (v <= e - k)%Z]
   | _, _ => [set: Z]
   end.
 
@@ -125,7 +190,7 @@ Definition tail_ok l t : Prop :=
   | LaplaceNoise _ _, (AtLeast k | AtMost k) | OneSidedNoise _ _, (AtLeast k | First k) => (0 <= k)%Z
   | LaplaceNoise _ _, Away k => (1 <= k)%Z
   | TruncatedNoise _ A _, (AtLeast k | AtMost k) => (0 <= k <= A + 1)%Z
-  | TruncatedNoise _ A _, Away k => (1 <= k <= A + 1)%Z
+  | TruncatedNoise _ A _, (Away k | ShareAbove k | ShareBelow k) => (1 <= k <= A + 1)%Z
   | GaussianNoise _ _, (AtLeast k | AtMost k | Away k) => (0 <= k)%Z
   | CoinNoise _, (IsTrue | IsFalse) | (ResponseNoise _ _ | ChoiceNoise _ _ _), Untrue => True
   | UniformNoise lo hi, (AtLeast k | AtMost k) => (0 <= k <= hi - lo + 1)%Z
@@ -143,6 +208,7 @@ Definition tail_bound l t : R :=
       (power rho k - power rho (A + 1)) / (1 + expR (- rho) - 2%:R * power rho (A + 1))
   | TruncatedNoise rho A _, Away k =>
       2%:R * (power rho k - power rho (A + 1)) / (1 + expR (- rho) - 2%:R * power rho (A + 1))
+  | TruncatedNoise _ A _, (ShareAbove k | ShareBelow k) => zr R (A + 1 - k) / zr R (2 * A + 1)
   | GaussianNoise variance _, (AtLeast k | AtMost k) => expR (- (zr R (k * k) / (2%:R * variance)))
   | GaussianNoise variance _, Away k => 2%:R * expR (- (zr R (k * k) / (2%:R * variance)))
   | CoinNoise p, IsTrue => p
@@ -166,7 +232,7 @@ have both e k (P : noise R) (x : R) : (\esum_(v in [set v | (e + k <= v)%Z]) (P 
     (\esum_(v in [set v | (v <= e - k)%Z]) (P v)%:E <= x%:E)%E ->
     (\esum_(v in [set v | (k <= Z.abs (v - e))%Z]) (P v)%:E <= (2%:R * x)%:E)%E.
   move=> up down; rewrite -two_of; apply: le_trans (esum_or up down); apply: esum_sub => //; exact: away_or.
-case: l => [rho e|rho e|rho A e|variance e|p|rho b|rho k x|lo hi|rho s|rho s]; case: t => [n|n|n| | | |n] //=.
+case: l => [rho e|rho e|rho A e|variance e|p|rho b|rho k x|lo hi|rho s|rho s]; case: t => [n|n|n| | | |n|n|n] //=.
 - by move=> r0 n0; rewrite laplace_tail// powerE.
 - by move=> r0 n0; rewrite laplace_tail_below// powerE.
 - by move=> r0 n1; rewrite laplace_tail_both// powerE//; blia.
@@ -179,6 +245,8 @@ case: l => [rho e|rho e|rho A e|variance e|p|rho b|rho k x|lo hi|rho s|rho s]; c
   have := @both e n (truncated rho A e) (x / z); rewrite (mulrA 2%:R x z^-1); apply.
     by rewrite truncated_tail// !powerE//; blia.
   by rewrite truncated_tail_below// !powerE//; blia.
+- by move=> [r0 A0] nA; apply: truncated_share.
+- by move=> [r0 A0] nA; apply: truncated_share_below.
 - by move=> s0 n0; apply: gaussian_tail.
 - by move=> s0 n0; apply: gaussian_tail_below.
 - move=> s0 n0; apply: (@both e n (gaussian variance e)); first exact: gaussian_tail.

@@ -15,7 +15,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_mechanism
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery"
-FOLDERS = ("private", "open", "data/private", "data/open")
+FOLDERS = ("private", "open", "data/private")
 HALF, TENTH, HUNDREDTH = Fraction(1, 2), Fraction(1, 10), Fraction(1, 100)
 SMALL = [(eps, delta) for eps in (Fraction(1, 4), Fraction(1), Fraction(2)) for delta in (TENTH, HUNDREDTH)]
 

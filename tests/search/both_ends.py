@@ -30,6 +30,11 @@ PRIVATE = (
     "sum_of_either_sign",
     "count_of_replaced",
     "taken_away_or_added",
+    "share_of_each",
+    "share_of_what_moves_by_two",
+    "share_of_a_sum",
+    "share_in_numbers",
+    "share_of_what_is_replaced",
 )
 NEAR = (
     "one_round_unpaid",
@@ -47,6 +52,12 @@ NEAR = (
     "sum_of_replaced_without_a_limit",
     "sum_of_either_sign_by_two",
     "count_of_replaced_at_two_ends",
+    "share_of_each_but_one",
+    "share_of_half_of_what_moves",
+    "share_of_more_values",
+    "share_of_more_than_half",
+    "share_in_fewer_numbers",
+    "share_of_a_sum_for_less",
 )
 
 
@@ -252,3 +263,63 @@ def count_of_replaced_at_two_ends(
     rows: Annotated[list[int], one_changed()], kind: int, bound: int, eps: Epsilon
 ) -> int:
     return truncated_laplace(sum(1 for row in rows if row == kind), 1 / eps, bound)
+
+
+# ----------------------------------------------------------------- the last values by how many of all values these are
+
+
+@mechanism(epsilon="len(xs) * eps", delta="len(xs) / (2 * bound + 1)", requires="bound >= 1")
+def share_of_each(xs: Annotated[list[int], each_within(1)], bound: int, eps: Epsilon) -> list[int]:
+    return [truncated_laplace(x, 1 / eps, bound) for x in xs]
+
+
+@mechanism(epsilon="2 * eps", delta="2 / (2 * bound + 1)", requires="bound >= 2")
+def share_of_what_moves_by_two(x: Annotated[int, within(2)], bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(x, 1 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="5 / (2 * bound + 1)", requires="bound >= 5")
+def share_of_a_sum(rows: Annotated[list[int], one_added_or_removed()], bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(sum(clamp(row, -5, 5) for row in rows), 5 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="1 / 201")
+def share_in_numbers(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return truncated_laplace(x, 1 / eps, 100)
+
+
+@mechanism(epsilon="eps", delta="cap / (2 * bound + 1)", requires="cap >= 1 and bound >= cap")
+def share_of_what_is_replaced(rows: Annotated[list[int], one_changed()], cap: int, bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(sum(clamp(row, 0, cap) for row in rows), cap / eps, bound)
+
+
+@mechanism(epsilon="len(xs) * eps", delta="(len(xs) - 1) / (2 * bound + 1)", requires="bound >= 1 and len(xs) >= 1")
+def share_of_each_but_one(xs: Annotated[list[int], each_within(1)], bound: int, eps: Epsilon) -> list[int]:
+    return [truncated_laplace(x, 1 / eps, bound) for x in xs]
+
+
+@mechanism(epsilon="2 * eps", delta="1 / (2 * bound + 1)", requires="bound >= 2")
+def share_of_half_of_what_moves(x: Annotated[int, within(2)], bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(x, 1 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="1 / (2 * bound + 2)", requires="bound >= 1")
+def share_of_more_values(x: Annotated[int, within(1)], bound: int, eps: Epsilon) -> int:
+    """Where eps is small enough, all values are about as likely as each other."""
+    return truncated_laplace(x, 1 / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="cap / (2 * bound + 1)", requires="cap >= 1 and bound >= 1 and 2 * bound >= cap")
+def share_of_more_than_half(rows: Annotated[list[int], one_changed()], cap: int, bound: int, eps: Epsilon) -> int:
+    """The last two of three values are more than two thirds, as the likely one in the middle is among them."""
+    return truncated_laplace(sum(clamp(row, 0, cap) for row in rows), cap / eps, bound)
+
+
+@mechanism(epsilon="eps", delta="1 / 202")
+def share_in_fewer_numbers(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return truncated_laplace(x, 1 / eps, 100)
+
+
+@mechanism(epsilon="eps", delta="5 / (2 * bound + 1)", requires="bound >= 10")
+def share_of_a_sum_for_less(rows: Annotated[list[int], one_changed()], bound: int, eps: Epsilon) -> int:
+    return truncated_laplace(sum(clamp(row, -5, 5) for row in rows), 10 / eps, bound)

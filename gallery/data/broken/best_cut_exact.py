@@ -2,7 +2,7 @@
 
 Claim: ε, when one row may come or go. It does not hold, and no other bound does.
 
-Source: ordinary code. Compare `gallery/data/open/best_cut_then_leaves.py`.
+Source: ordinary code. Compare `gallery/data/private/best_cut_then_leaves.py`.
 
 What is wrong: the cut is chosen without noise, and released.
 

@@ -2,7 +2,7 @@
 
 Claim: ε, when one row may come or go. It does not hold, and no other bound does.
 
-Source: ordinary code. Compare `gallery/data/open/kmeans_step.py`.
+Source: ordinary code. Compare `gallery/data/private/kmeans_step.py`.
 
 What is wrong: a point far outside still has a nearest centre, and moves that cluster's sum as far as it likes.
 

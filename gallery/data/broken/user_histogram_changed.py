@@ -2,7 +2,7 @@
 
 Claim: ε, when the rows of one user, two at most, are replaced. It does not hold; 2ε does.
 
-Source: ordinary code. Where the rows come or go the noise is right: see `gallery/data/open/user_histogram.py`.
+Source: ordinary code. Where the rows come or go the noise is right: see `gallery/data/private/user_histogram.py`.
 
 What is wrong: each of the two rows leaves one cell and enters another, so the cells move by 4 in all.
 

@@ -26,6 +26,7 @@ from twinproof.lang.noise import (
 
 AT_LEAST, AT_MOST, AWAY, IS_TRUE, IS_FALSE, UNTRUE = "at least", "at most", "away", "true", "false", "untrue"
 FIRST = "first"
+SHARE_ABOVE, SHARE_BELOW = "at least, by share", "at most, by share"
 _Part = Callable[[Law, Expr], Expr]
 
 
@@ -83,6 +84,13 @@ def _of_truncated(law: Law, k: Expr) -> Expr:
     end = _power(rate, apply(Op.ADD, bound, ONE))
     whole = apply(Op.SUB, apply(Op.ADD, ONE, _power(rate, ONE)), apply(Op.MUL, Literal(2), end))
     return _quotient(apply(Op.SUB, _power(rate, k), end), whole)
+
+
+def _share_of_truncated(law: Law, k: Expr) -> Expr:
+    """(A + 1 − k)/(2A + 1): the values from k on are the least likely ones where k is at least 1."""
+    bound = law.parameters[1]
+    values = apply(Op.ADD, apply(Op.MUL, Literal(2), bound), ONE)
+    return _quotient(_real(apply(Op.SUB, apply(Op.ADD, bound, ONE), k)), values)
 
 
 def _up_to_end(low: int) -> _Part:
@@ -160,6 +168,8 @@ TAILS: Mapping[tuple[Noise, str], Tail] = MappingProxyType(
         (TRUNCATED, AT_LEAST): Tail(_above, _up_to_end(0), _of_truncated),
         (TRUNCATED, AT_MOST): Tail(_below, _up_to_end(0), _of_truncated),
         (TRUNCATED, AWAY): Tail(_away, _up_to_end(1), _twice(_of_truncated)),
+        (TRUNCATED, SHARE_ABOVE): Tail(_above, _up_to_end(1), _share_of_truncated),
+        (TRUNCATED, SHARE_BELOW): Tail(_below, _up_to_end(1), _share_of_truncated),
         (GAUSSIAN, AT_LEAST): Tail(_above, _from(0), _of_gaussian),
         (GAUSSIAN, AT_MOST): Tail(_below, _from(0), _of_gaussian),
         (GAUSSIAN, AWAY): Tail(_away, _from(0), _twice(_of_gaussian)),

@@ -13,7 +13,6 @@ FOLDERS = {
     "open": "open",
     "data/private": "data, proved",
     "data/broken": "data, broken",
-    "data/open": "data, open",
 }
 FIRST = "private/above_threshold"
 

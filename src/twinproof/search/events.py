@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise, permutations, product
 from typing import NamedTuple
 
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, FIRST, TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, FIRST, SHARE_ABOVE, SHARE_BELOW, TAILS
 from twinproof.lang.amounts import tidy
 from twinproof.lang.command import Assign, Command, If, Sample, Seq, While, site_of, written
 from twinproof.lang.expr import (
@@ -51,6 +51,7 @@ _LARGEST = 40  # parts of an expression that a variable is known to be
 _Manner = tuple[object, ...]
 TOLD = "told"  # the manner of events that somebody has thought of
 BOTH_ENDS = "both ends"  # the manner of events at the two ends of a draw, of which one is paid for at a time
+_ENDS = ((AT_MOST, AT_LEAST), (SHARE_BELOW, SHARE_ABOVE))  # the lower and the upper one, whose bounds are alike
 NARROWED = "narrowed"  # the manner of events that leave a window too narrow: nothing else will do there
 
 
@@ -97,23 +98,26 @@ def events(mechanism: Mechanism, shape: Shape) -> Iterator[Offered]:
                         yield Offered(event, (*kind, *place), apart)
 
 
-def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[tuple[_Manner, Expr]]:
-    """Where tails at both ends of a draw begin, at the same distance."""
+_Opposite = tuple[_Manner, Expr, tuple[str, str]]  # how two tails were made, at which distance, and their names
+
+
+def _opposite(tails: Iterable[tuple[_Manner, str, Expr]]) -> Iterator[_Opposite]:
+    """Tails at the lower and at the upper end of a draw, at the same distance."""
     made: dict[tuple[_Manner, Expr], set[str]] = defaultdict(set)
     for (_, *kind), tail, distance in tails:
         made[tuple(kind), distance].add(tail)
-    return (where for where, ends in made.items() if {AT_LEAST, AT_MOST} <= ends)
+    return ((*where, ends) for where, names in made.items() for ends in _ENDS if names.issuperset(ends))
 
 
 def _by_direction(
-    mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr], begin: tuple[_Manner, Expr]
+    mechanism: Mechanism, around: _Around, shape: Shape, sums: Iterable[Expr], tails: _Opposite
 ) -> Iterator[Offered]:
     """Two events of a draw: its centre goes up, and it is at its lower end; or down, and it is at its upper end."""
-    kind, distance = begin
+    kind, distance, (low, high) = tails
     for number, (ours, theirs) in enumerate(_either_way(mechanism, around, shape, sums)):
-        for tail, guard in ((AT_MOST, apply(Op.LT, ours, theirs)), (AT_LEAST, apply(Op.LT, theirs, ours))):
+        for tail, guard in ((low, apply(Op.LT, ours, theirs)), (high, apply(Op.LT, theirs, ours))):
             event = Event(site_of(around.draw), tail, distance, guard)
-            yield Offered(event, (BOTH_ENDS, number, *kind), Apart(tail == AT_MOST, instead=False))
+            yield Offered(event, (BOTH_ENDS, low, number, *kind), Apart(tail == low, instead=False))
 
 
 def _either_way(

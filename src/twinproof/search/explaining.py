@@ -10,10 +10,12 @@ from twinproof.kernel.noise import Law, price_of_squares
 from twinproof.kernel.proof_document import premises
 from twinproof.kernel.rules import Theorem
 from twinproof.kernel.tails import tail_of
-from twinproof.lang.amounts import multiple
+from twinproof.lang.amounts import multiple, tidy
 from twinproof.lang.command import Sample, loops_in, site_of
 from twinproof.lang.expr import TRUE, ZERO, Apply, Expr, Literal, Op, Place, Var, apply, tag
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.rewriting import with_arguments
+from twinproof.lang.types import INT
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.attempt import Derived
 from twinproof.search.coins import odds_of
@@ -177,4 +179,9 @@ def payments_of(statement: Statement, directions: Directions) -> Iterator[Paymen
         event = tail.given_up(law, part.event.distance, drawn.target)
         when = None if part.event.guard == TRUE else part.event.guard
         draw = statement.own(draw_of(drawn))
-        yield Payment(draw, event, when, part.bound, part.partner is not None, directions)
+        yield Payment(draw, event, when, _with_plain_integers(part.bound), part.partner is not None, directions)
+
+
+def _with_plain_integers(e: Expr) -> Expr:
+    """An amount whose integers are sums of products: what is added and taken away again is not told."""
+    return tidy(e) if e.type == INT else with_arguments(e, _with_plain_integers)

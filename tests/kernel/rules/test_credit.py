@@ -38,7 +38,7 @@ from twinproof.kernel import rules
 from twinproof.kernel.judgment import Budget, Judgment, Malformed, Triple
 from twinproof.kernel.noise import Law
 from twinproof.kernel.rules import Refused, Theorem
-from twinproof.kernel.tails import AT_LEAST, AT_MOST, AWAY, FIRST, IS_FALSE, IS_TRUE, TAILS
+from twinproof.kernel.tails import AT_LEAST, AT_MOST, AWAY, FIRST, IS_FALSE, IS_TRUE, SHARE_ABOVE, SHARE_BELOW, TAILS
 from twinproof.lang.command import Assign, If, Sample, Seq, Skip, While
 from twinproof.lang.expr import (
     FALSE,
@@ -56,7 +56,7 @@ from twinproof.lang.expr import (
     implies,
     negate,
 )
-from twinproof.lang.noise import COIN, GAUSSIAN, LAPLACE, Noise
+from twinproof.lang.noise import COIN, GAUSSIAN, LAPLACE, TRUNCATED, Noise
 from twinproof.lang.types import BOOL, INT, REAL
 
 ABOVE = le(add(one(z), n), one(x))
@@ -463,3 +463,25 @@ def test_two_tails_in_turn() -> None:
     assert rules.credit_conseq(known, paid, TRUE, after, made).triple.before == paid
     with refused("the new credit must not be smaller"):
         rules.credit_conseq(known, times(paid, Literal(Fraction(20, 21))), TRUE, after, made)
+
+
+def test_the_last_values_of_truncated_noise_by_how_many_they_are() -> None:
+    draw = Sample(x, TRUNCATED, (eps, n), z)
+    far, known = sub(n, 1), both(lt(0, eps), le(2, n))
+
+    def share(of: Expr) -> Expr:
+        return apply(Op.QUOTIENT, apply(Op.REAL, Literal(2)), of)
+
+    values = add(times(Literal(2), n), 1)
+    for tail, good in (
+        (SHARE_ABOVE, lt(one(x), add(one(z), far))),
+        (SHARE_BELOW, lt(sub(one(z), far), one(x))),
+    ):
+        made = rules.credit_tail(draw, tail, far, good, ZERO)
+        assert rules.credit_conseq(known, share(values), good, ZERO, made).triple.before == share(values)
+        with refused("the new credit must not be smaller"):
+            rules.credit_conseq(known, share(add(values, 1)), good, ZERO, made)
+        with refused("the new precondition must imply the old one"):
+            rules.credit_conseq(known, ONE, TRUE, ZERO, rules.credit_tail(draw, tail, ZERO, TRUE, ZERO))
+        with refused("there is no tail"):
+            rules.credit_tail(DRAW, tail, n, good, ZERO)
