@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.search import deltas, paddings
+from tests.volume import some
 from twinproof.kernel import proof_document
 from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
@@ -25,7 +26,7 @@ def test_every_mechanism_is_on_one_of_the_lists() -> None:
     assert not set(PRIVATE) & set(NEAR)
 
 
-@pytest.mark.parametrize("name", PRIVATE)
+@pytest.mark.parametrize("name", some(PRIVATE, 2))
 def test_what_holds_is_proved(name: str) -> None:
     mechanism = MECHANISMS[name]
     found = Prover(mechanism).find_proof(LIKELY)
@@ -36,7 +37,7 @@ def test_what_holds_is_proved(name: str) -> None:
     assert "Ghost" in check(document, mechanism, mechanism.source).rules
 
 
-@pytest.mark.parametrize("name", NEAR)
+@pytest.mark.parametrize("name", some(NEAR, 2))
 def test_what_misses_its_claim_is_not_proved(name: str) -> None:
     assert isinstance(Prover(MECHANISMS[name]).find_proof(LIKELY), Stuck)
 

@@ -1,6 +1,5 @@
 """The gallery: every private mechanism is proved for all inputs, no broken one ever is."""
 
-import functools
 import json
 from pathlib import Path
 
@@ -29,14 +28,14 @@ def mechanisms(folder: str) -> list[Mechanism]:
     return [m for m in found if isinstance(m, Mechanism)]
 
 
-@functools.cache
-def answered(mechanism: Mechanism) -> Proof | Stuck:
-    return Prover(mechanism).find_proof()
+@pytest.fixture(scope="module", params=mechanisms("private"), ids=lambda m: m.name)
+def answered(request: pytest.FixtureRequest) -> tuple[Mechanism, Proof | Stuck]:
+    """A private mechanism and its answer, for all tests about it, which run one after the other."""
+    return request.param, Prover(request.param).find_proof()
 
 
-@pytest.mark.parametrize("mechanism", mechanisms("private"), ids=lambda m: m.name)
-def test_what_is_private_is_proved(mechanism: Mechanism) -> None:
-    answer = answered(mechanism)
+def test_what_is_private_is_proved(answered: tuple[Mechanism, Proof | Stuck]) -> None:
+    mechanism, answer = answered
     assert isinstance(answer, Proof), answer
     document = json.loads(json.dumps(write(mechanism, answer.theorem)))
     report = check(document, mechanism)
@@ -45,10 +44,11 @@ def test_what_is_private_is_proved(mechanism: Mechanism) -> None:
     assert all(c.line is not None for c in answer.couplings)
 
 
-@pytest.mark.parametrize("mechanism", mechanisms("private"), ids=lambda m: m.name)
-def test_the_rule_that_is_told_is_the_one_that_the_certificate_holds(mechanism: Mechanism) -> None:
+def test_the_rule_that_is_told_is_the_one_that_the_certificate_holds(
+    answered: tuple[Mechanism, Proof | Stuck],
+) -> None:
     """In the verdict, its JSON and the editor: the rule, and the shift that it was given."""
-    answer = answered(mechanism)
+    mechanism, answer = answered
     assert isinstance(answer, Proof), answer
     held = coupled_in(check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism).theorem)
     verdict = Verdict(mechanism, "proved", 0.0, proof=answer)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.search import keys_of_rows
+from tests.volume import some
 from twinproof.kernel import proof_document
 from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
@@ -21,7 +22,7 @@ def test_every_mechanism_is_on_one_of_the_lists() -> None:
     assert set(MECHANISMS) == {*keys_of_rows.PRIVATE, *keys_of_rows.NEAR}
 
 
-@pytest.mark.parametrize("name", keys_of_rows.PRIVATE)
+@pytest.mark.parametrize("name", some(keys_of_rows.PRIVATE, 3))
 def test_what_holds_is_proved(name: str) -> None:
     mechanism = MECHANISMS[name]
     found = Prover(mechanism).find_proof(LIKELY)
@@ -31,6 +32,6 @@ def test_what_holds_is_proved(name: str) -> None:
     assert {"Ghost", "Exists"} <= set(check(document, mechanism, mechanism.source).rules)
 
 
-@pytest.mark.parametrize("name", keys_of_rows.NEAR)
+@pytest.mark.parametrize("name", some(keys_of_rows.NEAR, 3))
 def test_what_misses_its_claim_is_not_proved(name: str) -> None:
     assert isinstance(Prover(MECHANISMS[name]).find_proof(LIKELY), Stuck)

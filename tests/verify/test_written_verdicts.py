@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.search.reading import ABOVE, LEAKY, mechanism_of
-from tests.volume import IS_LONG
+from tests.volume import some
 from twinproof.document.records import RecordReader, RecordWriter, _form, declared
 from twinproof.integrations.lsp.finding import finding_of
 from twinproof.lang.claim import EpsilonDelta
@@ -26,13 +26,14 @@ from twinproof.verify.verdict import _written_fields
 
 GALLERY = Path(__file__).parent.parent.parent / "gallery"
 EXPECTED = {"private": "proved", "broken": "refuted"}
-MECHANISMS = [
+WHOLE_GALLERY = [
     pytest.param(mechanism, kind, id=f"{folder}/{path.stem}::{mechanism.name}")
     for folder, kind in EXPECTED.items()
     for path in sorted((GALLERY / folder).glob("*.py"))
     for mechanism in read_file(path)
     if isinstance(mechanism, Mechanism)
-][:: 1 if IS_LONG else 3]
+]
+MECHANISMS = some(WHOLE_GALLERY, 9)
 
 
 def again(verdict: Verdict) -> Verdict:
