@@ -13,7 +13,7 @@ from twinproof.lang.reader import read_text
 
 HEAD = """from enum import Enum
 from typing import Annotated
-from twinproof import Epsilon, laplace, mechanism, within
+from twinproof import Epsilon, clamp, laplace, mechanism, within
 
 class Size(Enum):
     SMALL = 1
@@ -21,6 +21,8 @@ class Size(Enum):
 
 SIZES = (Size.LARGE, Size.SMALL)
 PRICES = ((Size.SMALL, 3), (Size.LARGE, 5))
+LOW, HIGH = -2, 2
+(LIMIT, WORDS) = 4, ("a", "b", "c")
 
 @mechanism(epsilon="eps")
 def named(x: Annotated[int, within(1)], eps: Epsilon) -> {result}:
@@ -33,6 +35,7 @@ def text(body: str, result: str = "int") -> str:
 
 
 READ = {
+    "several in a line": ("return laplace(clamp(x, LOW, HIGH), LIMIT / eps) + len(WORDS)", "int"),
     "a member by its position": ("noisy = laplace(x, 1 / eps)\nreturn SIZES[noisy % 2]", "Size"),
     "run over": (
         "n = 0\nfor s in SIZES:\n    if s == Size.SMALL:\n        n += 1\nreturn laplace(x, 1 / eps) + n",
@@ -75,3 +78,23 @@ def test_what_is_not_a_member_is_refused(body: str) -> None:
     source = text(body).replace("SIZES =", "OTHER = (Size.SMALL.value, Size)\nSIZES =")
     (found,) = read_text(source, "named.py")
     assert isinstance(found, Diagnostic)
+
+
+UNREAD = {
+    "twice in a line": "LOW, LOW = 0, 3",
+    "more names than values": "LOW, HIGH, LIMIT = 0, (3, 4)",
+    "one after the other": "LOW = HIGH = 3",
+    "turned around": "HIGH = 3\nLOW, HIGH = HIGH, 4",
+    "a list": "LOW, HIGH = [3], 3",
+    "an item": "HIGHS = [1, 2]\nLOW, HIGHS[0] = HIGHS[0], 4",
+    "what is made": "LOW, HIGH = max(3, 4), int('3')",
+    "what is left": "LOW, *HIGH = 3, 4, 5",
+}
+
+
+@pytest.mark.parametrize("line", UNREAD.values(), ids=list(UNREAD))
+def test_what_only_running_would_tell_is_refused(line: str) -> None:
+    source = text("return laplace(x, 3 / eps) + LOW").replace("LOW, HIGH = -2, 2", line)
+    (found,) = read_text(source, "named.py")
+    assert isinstance(found, Diagnostic)
+    assert found.code.name == "GLOBAL_STATE"

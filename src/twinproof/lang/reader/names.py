@@ -22,6 +22,7 @@ from twinproof.lang.reader.scopes import is_inner
 from twinproof.lang.reader.vocabulary import (
     KNOWN,
     LIBRARY,
+    Constant,
     Foreign,
     Imported,
     ImportedModule,
@@ -147,6 +148,12 @@ def _bound(statement: ast.stmt) -> Iterator[tuple[str, Meaning]]:
                 yield alias.asname or alias.name, imported_from("." * (level or 0) + (module or ""), alias.name)
         case ast.Assign([ast.Name(name)], value) | ast.AnnAssign(ast.Name(name), _, ast.expr() as value):
             yield name, constant(value)
+        case ast.Assign([ast.Tuple(targets)], ast.Tuple(values)) if len(targets) == len(values):
+            for target, value in zip(targets, values, strict=True):
+                meaning = constant(value)
+                # A list may be changed, and what a name stands for may be bound in this very statement.
+                if isinstance(target, ast.Name) and isinstance(meaning, Constant) and not isinstance(value, ast.List):
+                    yield target.id, meaning
         case _:
             yield from bound_by_star(statement)
 
