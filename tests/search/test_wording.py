@@ -82,7 +82,7 @@ def told(text: str) -> str:
                 "The draw in line 21 (noise of scale 1 / eps) costs eps for each 1 by which `distance` differs.",
                 "That is at most eps, as claimed.",
                 "δ pays for the rare case that the draw in line 21 has `distance + threshold ≤ its value`: that has a "
-                "probability of at most exp(−(threshold · eps)) / (1 + exp(−(1 · eps))).",
+                "probability of at most exp(−(threshold · eps)) / (1 + exp(−eps)).",
             ],
         ),
     ],

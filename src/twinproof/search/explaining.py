@@ -183,5 +183,11 @@ def payments_of(statement: Statement, directions: Directions) -> Iterator[Paymen
 
 
 def _with_plain_integers(e: Expr) -> Expr:
-    """An amount whose integers are sums of products: what is added and taken away again is not told."""
-    return tidy(e) if e.type == INT else with_arguments(e, _with_plain_integers)
+    """An amount whose integers are sums of products: what is added and taken away again, or once, is not told."""
+    if e.type == INT:
+        return tidy(e)
+    match with_arguments(e, _with_plain_integers):
+        case Apply(Op.MUL, (Literal(1), amount)):
+            return amount
+        case plain:
+            return plain
