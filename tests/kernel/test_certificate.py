@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from tests.kernel.above_threshold import PATH, proof
 from twinproof.document.strict import Rejected, Unreadable, parse
 from twinproof.exact.meaning import compare
-from twinproof.kernel.judgment import Budget
+from twinproof.kernel.judgment import Budget, Ledger
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.kernel.rules import RULES, Refused, Theorem, conseq, lap_gen
@@ -24,10 +25,26 @@ from twinproof.lang.adjacency import Within
 from twinproof.lang.claim import pure
 from twinproof.lang.command import Assign, Sample
 from twinproof.lang.errors import TwinproofError
-from twinproof.lang.expr import ONE, ZERO, Expr, Op, Place, TypeMismatch, Var, apply, conjunction, implies, list_of
+from twinproof.lang.expr import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    Expr,
+    Literal,
+    Op,
+    Place,
+    TypeMismatch,
+    Var,
+    apply,
+    conjunction,
+    implies,
+    list_of,
+)
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.noise import COIN
 from twinproof.lang.reader import read_mechanism, read_text
-from twinproof.lang.types import INT, ListOf
+from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.smt import prove
 from twinproof.tactics.paper_rules import assn, weaken
 
@@ -258,6 +275,56 @@ def test_formulas_built_to_blow_up(document: dict[str, Any]) -> None:
         with pytest.raises(Rejected):
             check(forged)
         assert time.process_time() - start < 5
+
+
+def of_coins(parts: int, coins: bool) -> dict[str, Any]:
+    """A document of one step: what a long block of coins comes to, spelled out, doubles with each of its commands."""
+    x, value = Var("x", BOOL), Var("v", BOOL, Place.RIGID)
+    one = Sample(x, COIN, (Literal(Fraction(1, 2)),), FALSE)
+    step = RULES["ω-Coins"](one, one, x, x, value, value, (), TRUE, Ledger(((Var("w", INT, Place.LEDGER), ONE),)))
+    document = write(leak(D), step)
+    terms, programs = document["terms"], document["programs"]
+    var = terms.index(["var", "x", "bool", "MEMORY"])
+    toss = next(n for n, row in enumerate(programs) if row[0] == "sample")
+    if coins:
+        others = range(len(terms), len(terms) + parts)
+        terms += [["var", f"y{i}", "bool", "MEMORY"] for i in range(parts)]
+        terms.append(["apply", "and", list(others), "bool"])
+        rows = [["sample", y, *programs[toss][2:]] for y in others] + [["assign", var, len(terms) - 1]]
+    else:
+        terms.append(["apply", "and", [var, var], "bool"])
+        rows = [programs[toss]] + [["assign", var, len(terms) - 1]] * parts
+    first = len(programs)
+    programs += [*rows, ["seq", list(range(first, first + len(rows)))]]
+    document["steps"][0]["given"]["left"] = ["program", len(programs) - 1]
+    parsed: dict[str, Any] = json.loads(json.dumps(document))
+    return parsed
+
+
+@pytest.mark.parametrize("coins", [True, False])
+def test_coins_that_come_to_much_are_not_spelled_out(coins: bool) -> None:
+    with pytest.raises(Rejected, match="another judgment"):
+        check(of_coins(3, coins))
+    start = time.process_time()
+    for parts in (40, 5_000):
+        with pytest.raises(Rejected, match="what its coins may come to"):
+            check(of_coins(parts, coins))
+    assert time.process_time() - start < 5
+
+
+def test_steps_that_compute_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = of_coins(1, coins=True)
+    few = [{"rule": "Excess", "given": {}}] * 3
+    monkeypatch.setattr("twinproof.kernel.replay.MOST_COMPUTED", 0)
+    with pytest.raises(Rejected, match=r"steps\[0\]: more than 0 steps compute"):
+        check({**document, "steps": few})
+
+
+def test_a_rule_is_not_asked_about_thousands_of_pairs() -> None:
+    document = of_coins(1, coins=True)
+    document["steps"][0]["given"]["paid"] = ["pairs", [[0, 0]] * 101]
+    with pytest.raises(Rejected, match="more than 100 pairs"):
+        check(document)
 
 
 def test_nothing_in_a_document_is_executed(document: dict[str, Any], tmp_path: Path) -> None:

@@ -144,3 +144,15 @@ def test_the_sum_of_the_replay_is_that_of_the_law() -> None:
         assert not replayed.breaks
         assert math.isclose(replayed.loss_at_least, alpha / 2, rel_tol=1e-9)
         assert replayed.loss_at_least <= alpha / 2
+
+
+def test_an_order_nearer_to_one_than_floats_are_is_searched() -> None:
+    """In floats it is 1, and what is divided by α − 1 would be divided by zero."""
+    text = f'@mechanism(renyi=("1 + 1 / 10**50", "rho"))\ndef f({ONE}gaussian(x, variance=1 / (2 * rho))\n'
+    assert refute(mechanism(text), effort=LITTLE, jobs=1).counterexample is None
+
+
+def test_noise_of_a_rate_smaller_than_all_floats_is_searched() -> None:
+    wide = "1" + "0" * 399
+    text = f'@mechanism(epsilon="rho")\ndef f({ONE}laplace(x * {wide}0, {wide} / rho)\n'
+    refute(mechanism(text), effort=LITTLE, jobs=1)

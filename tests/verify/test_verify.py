@@ -116,6 +116,8 @@ def f(x: Annotated[int, within(1)], c: int, eps: Epsilon, delta: Epsilon) -> int
         ("exp(delta)", "c > 0", True),
         ("delta", "delta >= 1", True),
         ("0.99", "c > 0", False),
+        ("exp(-10**6)", "c > 0", False),  # beyond what is computed with
+        ("1 + exp(-10**6)", "c > 0", True),
         ("delta", "c > 0", False),
         ("c * delta", "c > 0", False),
     ],

@@ -76,7 +76,7 @@ def telling(low: Floats, high: Floats, claim: OfMoments[Fraction]) -> Telling:
 def most_told(log_p: float, log_q: float, claim: OfMoments[Fraction]) -> float:
     """How many times what is claimed one output makes of a divergence, at the order where that is most."""
     orders = orders_of(claim, MANY)
-    told = ((a, (nearest(a) * log_p + (1 - nearest(a)) * log_q) / (nearest(a) - 1)) for a in orders)
+    told = ((a, (nearest(a) * log_p - nearest(a - 1) * log_q) / nearest(a - 1)) for a in orders)
     return max(in_claims(divergence, claim, a) for a, divergence in told)
 
 
@@ -102,8 +102,7 @@ def _at(low: Floats, high: Floats, order: Order, claim: OfMoments[Fraction]) -> 
     if math.isinf(divergence):
         chosen = ranked[:1]
     else:
-        alpha = nearest(order.alpha)
-        limit = (alpha - 1) * nearest(claim.bound(order.alpha))
+        limit = nearest(order.alpha - 1) * nearest(claim.bound(order.alpha))
         so_far = np.logaddexp.accumulate(terms[ranked])
         over = np.logaddexp(limit, _log_given_up(order, claim))  # the sum must be more than this
         whole = so_far[-1]
@@ -114,16 +113,16 @@ def _at(low: Floats, high: Floats, order: Order, claim: OfMoments[Fraction]) -> 
 
 def _terms(low: Floats, high: Floats, order: Order) -> Floats:
     """The logarithm of what each output adds to the sum."""
-    alpha = nearest(order.alpha)
+    alpha, above_one = nearest(order.alpha), nearest(order.alpha - 1)  # which no rounding makes zero
     with np.errstate(divide="ignore", invalid="ignore"):
         p, q = np.log(low), np.log(high)
-        plain: Floats = np.where(low > 0, alpha * p + (1 - alpha) * q, -np.inf)
+        plain: Floats = np.where(low > 0, alpha * p - above_one * q, -np.inf)
     if order.cap is None:
         return plain
     cap = nearest(order.cap)
     above = low > cap * high
     with np.errstate(divide="ignore", invalid="ignore"):
-        extra = math.log(alpha) + (alpha - 1) * math.log(cap)
+        extra = math.log(alpha) + above_one * math.log(cap)
         kept = np.where(high > 0, alpha * math.log(cap) + q, -np.inf)
         capped: Floats = np.logaddexp(kept, extra + np.log(np.maximum(low - cap * high, 0)))
     return np.where(above, capped, plain)
@@ -139,8 +138,8 @@ def _log_given_up(order: Order, claim: OfMoments[Fraction]) -> float:
     """The logarithm of what a δ takes away from the sum."""
     if order.cap is None:
         return -math.inf
-    alpha = nearest(order.alpha)
-    return math.log(alpha) + (alpha - 1) * math.log(nearest(order.cap)) + math.log(nearest(claim.delta))
+    raised = nearest(order.alpha - 1) * math.log(nearest(order.cap))
+    return math.log(nearest(order.alpha)) + raised + math.log(nearest(claim.delta))
 
 
 def _divergence(log_sum: float, order: Order, claim: OfMoments[Fraction]) -> float:
@@ -151,7 +150,7 @@ def _divergence(log_sum: float, order: Order, claim: OfMoments[Fraction]) -> flo
     if log_sum <= given_up:
         return 0.0
     left = log_sum + math.log1p(-math.exp(given_up - log_sum))
-    return max(0.0, left - _SURE) / (nearest(order.alpha) - 1)
+    return max(0.0, left - _SURE) / nearest(order.alpha - 1)
 
 
 def _cap(low: Floats, high: Floats, delta: Fraction) -> Fraction | None:

@@ -2,7 +2,7 @@
 
 The program and the expressions are decoded (`document`), each rule is applied anew to what the steps name, and the last
 theorem is compared with the privacy statement of the embedded program. Whatever a rule might put together from what is
-small in the document is counted as well, and so is the solver's effort.
+small in the document is counted as well, and so are the solver's effort and the steps that compute with numbers.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ from twinproof.kernel.judgment import Budget, Closeness, Ledger, Malformed
 from twinproof.kernel.proof_document import PARTS, StepReader, premises
 from twinproof.kernel.rules import Refused, Theorem
 from twinproof.kernel.statement import privacy
-from twinproof.lang.command import Command, expressions, subcommands
-from twinproof.lang.expr import Expr, size_of
+from twinproof.lang.command import Assign, Command, If, Sample, Seq, expressions, subcommands
+from twinproof.lang.expr import Expr, Var, size_of, subterms
 from twinproof.lang.mechanism import Mechanism
 from twinproof.smt import in_one_context
 
 MOST_JUDGED = 200_000  # nodes and commands of one judgment
 MOST_REPLAYED = 6_000_000  # of all judgments
 MOST_EFFORT = 200_000_000  # of the solver, for a whole document
+MOST_COMPUTED = 100  # steps that compute with long numbers: one may take many seconds
+MOST_PAIRS = 100  # that a rule is given: the solver may be asked about each
+_COMPUTING = ("AC-While", "Excess")
 
 _NOT_APPLICABLE = (*NOT_WELL_FORMED, Malformed)
 
@@ -72,8 +75,11 @@ def _check(document: Mapping[str, Any], expected: Mechanism | None, source: str 
     steps = document.get("steps")
     if not isinstance(steps, list) or not 0 < len(steps) <= MOST_ROWS:
         raise Rejected("steps: a derivation has at least one step")
-    spent, sizes = 0, _Sizes()
+    spent, sizes, computed = 0, _Sizes(), 0
     for number, row in enumerate(steps):
+        computed += isinstance(row, dict) and row.get("rule") in _COMPUTING
+        if computed > MOST_COMPUTED:
+            raise Rejected(f"steps[{number}]: more than {MOST_COMPUTED} steps compute with numbers")
         theorem = _replay(reader, number, row)
         if (trouble := sizes.trouble(theorem)) is not None:
             raise Rejected(f"steps[{number}]: {trouble}")
@@ -144,11 +150,65 @@ def _goal(mechanism: Mechanism) -> Any:
 def _replay(reader: StepReader, number: int, row: Any) -> Theorem:
     try:
         rule, given = reader.step(number, row)
+        if (trouble := _too_much(row["rule"], given)) is not None:
+            raise Rejected(f"steps[{number}]: {trouble}")
         return rule(**given)
     except Refused as problem:
         raise Rejected(f"steps[{number}]: {problem}") from None
     except _NOT_APPLICABLE as problem:
         raise Rejected(f"steps[{number}]: {type(problem).__name__}: {problem}") from None
+
+
+def _too_much(rule: str, given: Mapping[str, Any]) -> str | None:
+    """What would keep a rule busy for long, if something would; it is counted before the rule is applied."""
+    if any(isinstance(value, tuple) and len(value) > MOST_PAIRS for value in given.values()):
+        return f"a rule is given more than {MOST_PAIRS} pairs"
+    blocks = [value for value in given.values() if rule == "ω-Coins" and isinstance(value, Seq | If)]
+    told = _Grown(4, Counter(value for value in given.values() if isinstance(value, Var)))
+    if any(_spelled_out(block, told).size > MOST_JUDGED for block in blocks):
+        return f"what its coins may come to has more than {MOST_JUDGED} parts"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Grown:
+    """How large an expression is, and how often each variable stands in it."""
+
+    size: int
+    uses: Counter[Var]
+
+
+def _spelled_out(command: Command, after: _Grown) -> _Grown:
+    """At most how large an expression becomes that is taken backwards through a program of coins, as [ω-Coins] does.
+
+    A coin doubles it, and an assignment puts its expression in for each use. It is not counted on beyond the limit.
+    """
+    if after.size > MOST_JUDGED:
+        return after
+    match command:
+        case Assign(target, value):
+            uses = after.uses.copy()
+            times = uses.pop(target, 0)
+            return _Grown(after.size + times * size_of(value), uses + _uses(times, value))
+        case Sample(target, _, parameters):
+            uses = Counter({v: 2 * n for v, n in after.uses.items() if v != target})
+            more = sum(map(size_of, parameters))
+            return _Grown(2 * after.size + 4 * more + 12, uses + sum((_uses(4, p) for p in parameters), Counter()))
+        case Seq(parts):
+            for part in reversed(parts):
+                after = _spelled_out(part, after)
+            return after
+        case If(condition, then, otherwise):
+            yes, no = _spelled_out(then, after), _spelled_out(otherwise, after)
+            size = yes.size + no.size + 2 * size_of(condition) + 4
+            return _Grown(size, yes.uses + no.uses + _uses(2, condition))
+        case _:
+            return after
+
+
+def _uses(times: int, e: Expr) -> Counter[Var]:
+    """How often each variable stands in so many copies of an expression."""
+    return Counter({v: times * n for v, n in Counter(p for p in subterms(e) if isinstance(p, Var)).items()})
 
 
 def _used(theorem: Theorem) -> Iterable[Theorem]:

@@ -282,7 +282,7 @@ def _of_one(ours: Draw, theirs: Draw) -> float:
     _, noise, parameters, centre, _ = ours
     if not isinstance(noise, AdditiveNoise):
         return 0.0
-    moved = float(abs(centre - theirs[3]))
+    moved = nearest(abs(centre - theirs[3]))
     if noise.parameters == (RATE,):
         return moved * nearest(parameters[0]) * math.tanh(moved * nearest(parameters[0]) / 2)
     if noise.parameters == (VARIANCE,):
@@ -300,8 +300,9 @@ def _logarithm(draw: Draw) -> float:
     _, noise, parameters, centre, drawn = draw
     if not isinstance(noise, AdditiveNoise) or noise.parameters != (RATE,):
         return _exactly(noise, parameters, centre, drawn)
-    rate = nearest(parameters[0])
-    return math.log(math.tanh(min(rate, 100.0) / 2)) - rate * float(abs(drawn - centre))
+    half = min(nearest(parameters[0]), 100.0) / 2
+    peak = math.log(math.tanh(half) or nearest(parameters[0]))  # half of the least float is zero
+    return peak - nearest(parameters[0] * abs(drawn - centre))
 
 
 @lru_cache(maxsize=4096)
