@@ -63,3 +63,36 @@ with undisturbed():
 """
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=False, timeout=50)
     assert (done.stdout, done.returncode) == ("still here\n", 130)
+
+
+DEAF = """
+import signal, sys, time
+from twinproof.verify.processes import Children
+
+def task(send):
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    send("begun", None)
+    3 ** 300_000_000  # nothing else runs in this process meanwhile, for minutes
+
+children = Children()
+children.begin("one", task)
+children.at_work["one"].hear()
+print("begun", flush=True)
+if sys.argv[1] == "killed":
+    time.sleep(60)
+children.end()
+print("ended", flush=True)
+"""
+
+
+@pytest.mark.parametrize("how", ["killed", "told to end"])
+def test_whoever_computes_and_hears_nothing_ends_too(how: str) -> None:
+    run = [sys.executable, "-c", DEAF, how]
+    with subprocess.Popen(run, start_new_session=True, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        if how == "killed":
+            process.kill()
+        else:
+            assert process.stdout.readline() == "ended\n"
+    assert ends(process.pid)

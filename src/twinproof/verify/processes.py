@@ -23,6 +23,8 @@ PATIENCE = 10.0  # seconds that an interrupted search has to say what it has fou
 _BROKEN = "broken"  # what a child says that cannot load a library
 _INTERRUPTED = 130
 _LOOK = 0.5  # seconds between two looks whether the parent is still there
+_DEAF = 10  # looks after which a process that was told to end is ended
+_SIGNAL_AT_END_OF_PARENT = 1  # of prctl, on Linux
 
 
 def can_fork() -> bool:
@@ -82,7 +84,8 @@ class Child:
         context: Any = multiprocessing.get_context("fork" if can_fork() else "spawn")
         with undisturbed():
             self.pipe, there = context.Pipe(duplex=False)
-            self._process = context.Process(target=_do, args=(os.getpid(), task, arguments, there))
+            lasting = threading.current_thread() is threading.main_thread()
+            self._process = context.Process(target=_do, args=(os.getpid(), lasting, task, arguments, there))
             self._process.daemon = not can_fork()
             self._process.start()
             there.close()
@@ -118,13 +121,20 @@ class Child:
             self._process.terminate()
 
     def end(self) -> None:
-        """End it, and wait until it has. While it is being forked off it may not hear: so it is told again."""
+        """End it, and wait until it has. While it is being forked off it may not hear: so it is told again.
+
+        While it computes with a number of a million digits it does not hear either, and then it is not asked any more.
+        """
         with undisturbed():
             self.tell_to_end()
             self._process.join(_LOOK)
-            while self._process.is_alive():
-                self.tell_to_end()
-                self._process.join(_LOOK)
+            for _ in range(_DEAF):
+                if self._process.is_alive():
+                    self.tell_to_end()
+                    self._process.join(_LOOK)
+            if self._process.is_alive():
+                self._process.kill()
+                self._process.join()
             self.pipe.close()
 
 
@@ -166,10 +176,12 @@ class Children(Generic[Key]):
 # -------------------------------------------------------------------------------------------------------- in the child
 
 
-def _do(parent: int, task: Callable[..., None], arguments: tuple[Any, ...], pipe: Any) -> None:
-    """All that a child does."""
+def _do(parent: int, lasting: bool, task: Callable[..., None], arguments: tuple[Any, ...], pipe: Any) -> None:
+    """All that a child does; `lasting` says whether whoever began it lives as long as its process."""
     if can_fork():
         _set_apart()
+        if lasting:
+            _be_ended_with(parent)
         end_with_the_parent(parent)
 
     def send(kind: str, content: object) -> None:
@@ -214,8 +226,21 @@ def _heard_in_passing(unraisable: Any) -> None:
     sys.__unraisablehook__(unraisable)
 
 
+def _be_ended_with(parent: int) -> None:
+    """Let the system end this process with its parent, also while it hears nothing; Linux does.
+
+    It would do so too where only the thread ends that began this process: that is why it has to last.
+    """
+    if sys.platform == "linux":
+        import ctypes  # which takes as long to load as all else here
+
+        ctypes.CDLL(None).prctl(_SIGNAL_AT_END_OF_PARENT, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+
 def end_with_the_parent(parent: int) -> None:
-    """Do not outlive the parent, which has this number, however it ends."""
+    """Do not outlive the parent, which has this number, however it ends, unless nothing is heard for long."""
 
     def watch() -> None:
         while os.getppid() == parent:
