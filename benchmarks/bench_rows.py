@@ -12,11 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from twinproof.kernel.proof_document import write
-from twinproof.kernel.replay import check
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_file, read_text
-from twinproof.search.prover import Prover
 from twinproof.search.result import Proof
+from twinproof.verify.forms import check_proof, prove_a_form
 
 DATA = Path(__file__).parent.parent / "gallery" / "data" / "private"
 HEAD = """\
@@ -29,9 +28,9 @@ from twinproof import Epsilon, clamp, laplace, mechanism, one_added_or_removed
 
 def seconds(mechanism: Mechanism) -> float:
     start = time.perf_counter()
-    answer = Prover(mechanism).find_proof()
+    answer, form = prove_a_form(mechanism, lambda _: None)
     assert isinstance(answer, Proof), f"{mechanism.name}: {answer.reason}"
-    check(json.loads(json.dumps(write(mechanism, answer.theorem))), mechanism)
+    check_proof(json.loads(json.dumps(write(form, answer.theorem, mechanism.source))), mechanism)
     return time.perf_counter() - start
 
 

@@ -191,7 +191,7 @@ CAT = '["cat", "RED", 2, true]'
     ("name", "left", "right", "reason"),
     [
         ("paid", [ANN, BOB, CAT], [ANN, CAT], None),
-        ("paid", [ANN], [ANN], "`rows` has 1 rows on one side and 1 on the other: one must be more"),
+        ("paid", [ANN], [ANN], "`rows` has 1 rows on one side and 1 on the other: one side must have one row more"),
         ("paid", [ANN, BOB, CAT], [CAT, ANN], "one list of `rows` is not the other with one row more"),
         ("of_users", [ANN, BOB, ANN], [BOB], None),
         ("of_users", [ANN, BOB, ANN], [BOB, ANN], "one list of `rows` is not the other with all rows of one user more"),

@@ -556,7 +556,12 @@ def test_how_it_is_printed(kind: Adjacency, row: Type, words: str) -> None:
 
 
 WHY = [
-    (OneAddedOrRemoved(), (1, 2), (1, 2), "`x` has 2 rows on one side and 2 on the other: one must be more"),
+    (
+        OneAddedOrRemoved(),
+        (1, 2),
+        (1, 2),
+        "`x` has 2 rows on one side and 2 on the other: one side must have one row more",
+    ),
     (OneAddedOrRemoved(), (1, 2, 3), (3, 2), "one list of `x` is not the other with one row more"),
     (OneChanged(), (1, 2), (1,), "`x` has 2 rows on one side and 1 on the other"),
     (OneChanged(), (1, 2, 3), (1, 0, 0), "2 rows of `x` are replaced, and only one may be"),

@@ -1,24 +1,38 @@
 """Mutants of private mechanisms on rows: each with one small change, most of which break the claim.
 
-Run by hand: `python -m tests.search.row_mutants FOLDER [EACH] [WORD]`, with EACH = 5 to take every fifth, and WORD to
-take only files whose name has it. A clamp is taken out or goes one further, a scale is halved or has one step less, a
-user has one row more, a filter is left out, rows are replaced instead of added, noise is left out, a line is missing.
-Mechanisms take turns. Every mutant goes to the prover, for some seconds of the processor's time. One that is proved is
-compared with the exact engine on small lists, and is printed: either it is private all the same, or the proof is wrong.
-(A filter that lets other rows pass, for one, often leaves a count private.)
+Run by hand: `python -m tests.search.row_mutants FOLDER [EACH] [WORD] [--seconds S] [--named] [--count]`, with EACH = 5
+to take every fifth, and WORD to take only files whose name has it. Three kinds come first, or alone with `--named`:
+
+- `no clamp`: a clamp is taken out, or is one-sided;
+- `wrong bound`: a clamp goes one further, noise is for one less, a user has one row more;
+- `one loop short`: a loop has a round less or more, or ends after its first.
+
+The others: half of the noise or none, a filter that is left out, rows that are replaced instead of added, a line that
+is missing. Mechanisms take turns.
+
+Every mutant goes to the prover, for S seconds of the processor's time (60 if not told), or for twice as long as the
+mechanism itself takes to be proved, if that is more: a wrong proof is found about as soon as the right one, if at all.
+So `--named --seconds 3` asks about a whole folder in a time that ends. `--count` says how many mutants there are, and
+asks nothing.
+
+One that is proved is compared with the exact engine on small lists, and is printed: either it is private all the same,
+or the proof is wrong. (A filter that lets other rows pass, for one, often leaves a count private.)
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import copy
+import math
 import os
 import resource
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import unified_diff
+from functools import partial
 from itertools import islice, zip_longest
 from pathlib import Path
 
@@ -26,11 +40,12 @@ from tests.search.rows_truth import Violation, shown, violation
 from twinproof.lang.errors import Diagnostic, TwinproofError
 from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
-from twinproof.search.prover import Prover
 from twinproof.search.result import Proof
+from twinproof.verify.forms import prove_a_form
 from twinproof.verify.meaning import why_meaningless
 
 SECONDS = 60  # of the processor, for one mutant
+COMPARING = 60  # of the processor, for one mutant that was proved
 BY_SCALE = ("laplace", "one_sided_laplace", "geometric", "truncated_laplace")  # the larger, the more noise
 BY_RATE = ("choose", "permute_and_flip", "randomized_response", "randomized_choice", "coin")  # the smaller, the more
 SWAPPED = {
@@ -43,8 +58,9 @@ SWAPPED = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed text, and what was changed in which line."""
+    """A changed text, what was changed in which line, and of which kind that is."""
 
+    kind: str
     what: str
     line: int
     text: str
@@ -62,8 +78,8 @@ def _plus(node: ast.expr, number: int) -> ast.expr:
     return ast.BinOp(node, sign, ast.Constant(abs(number)))
 
 
-def clamps(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """A clamp that is missing, is one-sided, or goes one too far."""
+def no_clamp(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """A clamp that is missing or one-sided."""
     if not isinstance(node, ast.Call):
         return
     match _name(node), node.args:
@@ -71,45 +87,117 @@ def clamps(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield "no clamp", value
             yield "no lower bound", ast.Call(ast.Name("min"), [value, high], [])
             yield "no upper bound", ast.Call(ast.Name("max"), [value, low], [])
-            yield "one too far up", ast.Call(node.func, [value, low, _plus(high, 1)], [])
-            yield "one too far down", ast.Call(node.func, [value, _plus(low, -1), high], [])
         case "min" | "max", [first, second] if not isinstance(first, ast.Starred):
             yield "the first of two", first
             yield "the second of two", second
-            yield "one more", ast.Call(node.func, [first, _plus(second, 1)], [])
-            yield "one less", ast.Call(node.func, [_plus(first, -1), second], [])
         case "abs", [value]:
             yield "no abs", value
         case _:
             pass
 
 
-def scales(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Less noise, or none."""
+def wrong_bound(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """A clamp that goes one too far, noise for one less, a user with one row more."""
     match node:
-        case ast.Call(ast.Name("gaussian"), [value], [ast.keyword("variance", amount)]):
-            less: ast.operator = ast.Div()
-        case ast.Call(ast.Name(name), [value, amount, *_]) if name in BY_SCALE:
-            less = ast.Div()
-        case ast.Call(ast.Name("geometric"), [value]):
-            amount, less = value, ast.Div()
-        case ast.Call(ast.Name(name), [value, amount]) if name in BY_RATE:
-            less = ast.Mult()
-        case ast.Call(ast.Name("coin"), [value]):
-            amount, less = value, ast.Mult()
+        case ast.Call(ast.Name("clamp"), [value, low, high]):
+            yield "one too far up", ast.Call(node.func, [value, low, _plus(high, 1)], [])
+            yield "one too far down", ast.Call(node.func, [value, _plus(low, -1), high], [])
+        case ast.Call(ast.Name("min" | "max"), [first, second]) if not isinstance(first, ast.Starred):
+            yield "one more", ast.Call(node.func, [first, _plus(second, 1)], [])
+            yield "one less", ast.Call(node.func, [_plus(first, -1), second], [])
+        case ast.Call(ast.Name(name), arguments, keywords) if name in SWAPPED:
+            for keyword in keywords:
+                match keyword:
+                    case ast.keyword("rows", ast.Constant(int(number))):
+                        more = ast.keyword("rows", ast.Constant(number + 1))
+                        yield "one row more", ast.Call(ast.Name(name), arguments, [more])
         case _:
-            return
-    yield "half the noise", _with(node, amount, ast.BinOp(amount, less, ast.Constant(2)))
-    if value is not amount:
-        yield "no noise", value
-    for part in ast.walk(amount):
+            pass
+    noise = _noise(node)
+    for part in ast.walk(noise.amount) if noise is not None else ():
         match part:
-            case ast.BinOp(left, ast.Mult(), right):
-                yield from ((f"{ast.unparse(kept)} is all", _with(node, part, kept)) for kept in (left, right))
             case ast.Constant(int(number)) if number >= 2:
                 yield f"{number} is {number - 1}", _with(node, part, ast.Constant(number - 1))
             case ast.Name(name) if name not in ("eps", "epsilon"):
                 yield f"{name} is one less", _with(node, part, _plus(ast.Name(name), -1))
+            case _:
+                pass
+
+
+def one_loop_short(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """A loop with a round less or more, or one that ends after its first."""
+    match node:
+        case ast.For(target, source, body):
+            for what, other in _rounds(source):
+                yield what, ast.For(target, other, body, [], lineno=node.lineno)
+            yield "only the first round", ast.For(target, source, [*body, ast.Break()], [], lineno=node.lineno)
+        case ast.comprehension(target, source, filters):
+            for what, other in _rounds(source):
+                yield what, ast.comprehension(target, other, filters, 0)
+        case ast.While(ast.Compare(left, [comparison], [right]), body):
+            for what, step in (("one round less", -1), ("one round more", 1)):
+                until = ast.Compare(left, [comparison], [_plus(right, step)])
+                yield what, ast.While(until, body, [], lineno=node.lineno)
+        case _:
+            pass
+
+
+def _rounds(source: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """What a loop runs over, with one round less or more."""
+    match source:
+        case ast.Call(ast.Name("range"), [last]):
+            yield "one round less", ast.Call(ast.Name("range"), [_plus(last, -1)], [])
+            yield "one round more", ast.Call(ast.Name("range"), [_plus(last, 1)], [])
+        case ast.Call(ast.Name("range"), [first, last, *step]):
+            yield "one round less", ast.Call(ast.Name("range"), [first, _plus(last, -1), *step], [])
+            yield "one round more", ast.Call(ast.Name("range"), [first, _plus(last, 1), *step], [])
+        case ast.Call(ast.Name("enumerate" | "zip" | "sorted" | "reversed") as name, [inner, *others], keywords):
+            for what, other in _rounds(inner):
+                yield what, ast.Call(name, [other, *others], keywords)
+        case ast.Name() | ast.Subscript():
+            yield "not the first", ast.Subscript(source, ast.Slice(ast.Constant(1)))
+            yield "not the last", ast.Subscript(source, ast.Slice(None, ast.Constant(-1)))
+        case _:
+            pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Noise:
+    """A call that draws: around which value, by which amount, and what makes the noise less."""
+
+    value: ast.expr
+    amount: ast.expr
+    less: ast.operator
+
+
+def _noise(node: ast.AST) -> _Noise | None:
+    match node:
+        case ast.Call(ast.Name("gaussian"), [value], [ast.keyword("variance", amount)]):
+            return _Noise(value, amount, ast.Div())
+        case ast.Call(ast.Name(name), [value, amount, *_]) if name in BY_SCALE:
+            return _Noise(value, amount, ast.Div())
+        case ast.Call(ast.Name("geometric"), [value]):
+            return _Noise(value, value, ast.Div())
+        case ast.Call(ast.Name(name), [value, amount]) if name in BY_RATE:
+            return _Noise(value, amount, ast.Mult())
+        case ast.Call(ast.Name("coin"), [value]):
+            return _Noise(value, value, ast.Mult())
+        case _:
+            return None
+
+
+def less_noise(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Half of the noise, a part of it, or none."""
+    noise = _noise(node)
+    if noise is None:
+        return
+    yield "half the noise", _with(node, noise.amount, ast.BinOp(noise.amount, noise.less, ast.Constant(2)))
+    if noise.value is not noise.amount:
+        yield "no noise", noise.value
+    for part in ast.walk(noise.amount):
+        match part:
+            case ast.BinOp(left, ast.Mult(), right):
+                yield from ((f"{ast.unparse(kept)} is all", _with(node, part, kept)) for kept in (left, right))
             case ast.Call(_, [first, second]):
                 yield from ((f"{ast.unparse(kept)} is all", _with(node, part, kept)) for kept in (first, second))
             case _:
@@ -155,15 +243,10 @@ def conditions(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def heads(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """Another adjacency, more rows of a user, less that is claimed."""
+    """Another adjacency, less that is claimed."""
     match node:
         case ast.Call(ast.Name(name), arguments, keywords) if name in SWAPPED:
             yield "another adjacency", ast.Call(ast.Name(SWAPPED[name]), arguments, keywords)
-            for keyword in keywords:
-                match keyword:
-                    case ast.keyword("rows", ast.Constant(int(number))):
-                        more = ast.keyword("rows", ast.Constant(number + 1))
-                        yield "one row more", ast.Call(ast.Name(name), arguments, [more])
         case ast.keyword("epsilon" | "zcdp" | "delta" as name, ast.Constant(str(claim))):
             yield "half the claim", ast.keyword(name, ast.Constant(f"({claim}) / 2"))
         case _:
@@ -171,15 +254,12 @@ def heads(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
 
 
 def counted(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """A step that counts twice, not at all, or in a loop that stops."""
+    """A step that counts twice or not at all."""
     match node:
         case ast.AugAssign(target, ast.Add(), value):
             yield "twice", ast.AugAssign(target, ast.Add(), ast.BinOp(value, ast.Add(), copy.deepcopy(value)))
             yield "no step", ast.Pass()
             yield "set for added", ast.Assign([target], value, lineno=node.lineno)
-        case ast.For(target, source, body):
-            stop = ast.Break()
-            yield "only the first round", ast.For(target, source, [*body, stop], [], lineno=node.lineno)
         case ast.Call(ast.Name("sum"), [inner]):
             double = ast.Call(ast.Name("sum"), [inner], [])
             yield "a double sum", ast.BinOp(double, ast.Add(), copy.deepcopy(double))
@@ -190,21 +270,24 @@ def counted(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             pass
 
 
-CHANGES: tuple[Change, ...] = (clamps, scales, conditions, heads, counted)
+NAMED: dict[str, Change] = {"no clamp": no_clamp, "wrong bound": wrong_bound, "one loop short": one_loop_short}
+OTHERS: tuple[Change, ...] = (less_noise, conditions, heads, counted)
 
 
-def mutants(text: str) -> Iterator[Mutant]:
-    """The texts that differ from this one in one place."""
+def mutants(text: str, named: bool = False) -> Iterator[Mutant]:
+    """The texts that differ from this one in one place: the kinds that have a name first, or only these."""
     tree = ast.parse(text)
     seen = {ast.unparse(tree)}
-    for node in list(ast.walk(tree)):
-        for change in CHANGES:
+    nodes = list(ast.walk(tree))
+    changes = [*NAMED.items(), *(() if named else (("other", change) for change in OTHERS))]
+    for kind, change in changes:
+        for node in nodes:
             for what, new in change(node):
                 made = ast.unparse(ast.fix_missing_locations(_with(tree, node, new)))
                 made = _importing(made)
                 if made not in seen:
                     seen.add(made)
-                    yield Mutant(what, getattr(node, "lineno", 0), made)
+                    yield Mutant(kind, what, getattr(node, "lineno", 0), made)
 
 
 def _importing(text: str) -> str:
@@ -218,15 +301,15 @@ def _importing(text: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def proved(mechanism: Mechanism, seconds: int = SECONDS) -> str:
-    """`proved`, `not proved`, `out of time`, or the kind of exception: in a process of its own."""
+def limited(asked: Callable[[], str], seconds: int) -> str:
+    """What this says in a process of its own, with so many seconds of the processor; or how it ended."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         try:
-            said = "proved" if isinstance(Prover(mechanism).find_proof(), Proof) else "not proved"
+            said = asked()
         except BaseException as problem:
             said = type(problem).__name__
         os.write(writing, said.encode())
@@ -234,9 +317,21 @@ def proved(mechanism: Mechanism, seconds: int = SECONDS) -> str:
     os.close(writing)
     try:
         _, status = os.waitpid(child, 0)
-        return os.read(reading, 100).decode() or ("out of time" if os.WIFSIGNALED(status) else "ended")
+        return os.read(reading, 4000).decode() or ("out of time" if os.WIFSIGNALED(status) else "ended")
     finally:
         os.close(reading)
+
+
+def proved(mechanism: Mechanism, seconds: int = SECONDS) -> str:
+    """`proved`, `not proved`, `out of time`, or the kind of exception."""
+
+    def asked() -> str:
+        answer, _ = prove_a_form(
+            mechanism, lambda _: None
+        )  # as `verify` asks: who has keys of the rows is proved in a form
+        return "proved" if isinstance(answer, Proof) else "not proved"
+
+    return limited(asked, seconds)
 
 
 def broken(mechanism: Mechanism) -> Violation | None:
@@ -244,41 +339,84 @@ def broken(mechanism: Mechanism) -> Violation | None:
     return violation(mechanism, 1, rounds=10) or violation(mechanism, 2, rounds=4, count=3, longest=4)
 
 
-def in_turn(folder: str, word: str) -> Iterator[tuple[Path, Mutant]]:
+def compared(mechanism: Mechanism) -> str:
+    """What the exact engine says of small lists: `nothing found`, or what is wrong."""
+    try:
+        worst = broken(mechanism)
+    except (TwinproofError, ValueError) as problem:
+        return f"not compared: {problem}"
+    return "nothing found" if worst is None else f"WRONG: {said(worst)}"
+
+
+def said(worst: Violation) -> str:
+    return f"{shown(worst.left)} and {shown(worst.right)}: {worst.loss} of {worst.claimed}"
+
+
+def seconds_for(path: Path, least: int) -> int:
+    """So many seconds, or twice what the mechanism itself takes."""
+    found = read_text(path.read_text(encoding="utf-8"), path.name)[-1]
+    if isinstance(found, Diagnostic):
+        return least
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    proved(found)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return max(least, math.ceil(2 * (after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime)))
+
+
+def in_turn(files: Sequence[Path], named: bool = False) -> Iterator[tuple[Path, Mutant]]:
     """One mutant of each mechanism, then a second one of each, and so on: who stops early has asked about them all."""
-    files = [path for path in sorted(Path(folder).glob("*.py")) if word in path.name]
-    rounds = zip_longest(*(list(mutants(path.read_text(encoding="utf-8"))) for path in files))
-    yield from ((path, one) for made in rounds for path, one in zip(files, made, strict=True) if one is not None)
+    made = {path: list(mutants(path.read_text(encoding="utf-8"), named)) for path in files}
+    for kind in (*NAMED, "other"):
+        for turn in zip_longest(*([one for one in some if one.kind == kind] for some in made.values())):
+            yield from ((path, one) for path, one in zip(made, turn, strict=True) if one is not None)
 
 
-def main(folder: str, each: str = "1", word: str = "") -> int:
-    counts: Counter[str] = Counter()
+def changed_lines(path: Path, mutant: Mutant) -> list[str]:
+    plain = _importing(ast.unparse(ast.parse(path.read_text(encoding="utf-8"))))
+    lines = unified_diff(plain.splitlines(), mutant.text.splitlines(), lineterm="", n=0)
+    return [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+def main(folder: Path, each: int, word: str, seconds: int, named: bool) -> int:
+    files = [path for path in sorted(folder.glob("*.py")) if word in path.name]
+    limits: dict[Path, int] = {}
+    counts: Counter[tuple[str, str]] = Counter()
     wrong = 0
-    for path, mutant in islice(in_turn(folder, word), int(each) - 1, None, int(each)):
+    for path, mutant in islice(in_turn(files, named), each - 1, None, each):
         found = read_text(mutant.text, path.name)[-1]
         if isinstance(found, Diagnostic) or why_meaningless(found):
-            counts["refused"] += 1
+            counts[mutant.kind, "refused"] += 1
             continue
-        verdict = proved(found)
-        counts[verdict] += 1
+        if path not in limits:
+            limits[path] = seconds_for(path, seconds)
+        verdict = proved(found, limits[path])
+        counts[mutant.kind, verdict] += 1
         print(f"{path.stem}:{mutant.line} {mutant.what}: {verdict}", flush=True)
-        if verdict != "proved":
-            continue
-        try:
-            worst = broken(found)
-            counts["proved and compared"] += 1
-        except (TwinproofError, ValueError) as problem:
-            print(f"    not compared: {problem}")
-            worst = None
-        if worst is not None:
-            wrong += 1
-            print(f"WRONG: {shown(worst.left)} and {shown(worst.right)}: {worst.loss} of {worst.claimed}")
-        plain = _importing(ast.unparse(ast.parse(path.read_text(encoding="utf-8"))))
-        changed = unified_diff(plain.splitlines(), mutant.text.splitlines(), lineterm="", n=0)
-        print(*(f"    {line}" for line in changed if line[:1] in "+-" and line[:3] not in ("+++", "---")), sep="\n")
-    print(dict(counts), f"wrong: {wrong}")
+        if verdict == "proved":
+            answer = limited(partial(compared, found), COMPARING)
+            wrong += answer.startswith("WRONG")
+            print(f"    {answer}", *(f"    {line}" for line in changed_lines(path, mutant)), sep="\n", flush=True)
+    for (kind, verdict), count in sorted(counts.items()):
+        print(f"{kind}: {count} {verdict}")
+    print(f"wrong: {wrong}")
     return int(wrong > 0)
 
 
+def told() -> argparse.Namespace:
+    words = argparse.ArgumentParser(prog="python -m tests.search.row_mutants")
+    words.add_argument("folder", type=Path)
+    words.add_argument("each", type=int, nargs="?", default=1)
+    words.add_argument("word", nargs="?", default="")
+    words.add_argument("--seconds", type=int, default=SECONDS)
+    words.add_argument("--named", action="store_true")
+    words.add_argument("--count", action="store_true")
+    return words.parse_args()
+
+
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:4]))
+    asked = told()
+    if asked.count:
+        among = [path for path in sorted(asked.folder.glob("*.py")) if asked.word in path.name]
+        print(dict(Counter(one.kind for _, one in in_turn(among, asked.named))))
+        sys.exit(0)
+    sys.exit(main(asked.folder, asked.each, asked.word, asked.seconds, asked.named))

@@ -273,7 +273,8 @@ class OneAddedOrRemoved(Resized):
 
     def why_apart(self, name: str, left: Value, right: Value, amount: Amount) -> str | None:
         if abs(len(left) - len(right)) != 1:
-            return f"`{name}` has {len(left)} rows on one side and {len(right)} on the other: one must be more"
+            lengths = f"{len(left)} rows on one side and {len(right)} on the other"
+            return f"`{name}` has {lengths}: one side must have one row more"
         longer, shorter = (left, right) if len(left) > len(right) else (right, left)
         (place,) = self.witnessed(left, right)
         if longer[:place] + longer[place + 1 :] != shorter:

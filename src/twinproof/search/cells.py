@@ -94,6 +94,7 @@ class Cells(Symbols):
     cells: dict[int, list[Var]] = field(default_factory=dict, init=False)  # … at each loop head, where they matter
     told_at: dict[int, list[tuple[Var, Slot]]] = field(default_factory=dict, init=False)  # what entries differ by there
     occurring: dict[int, list[tuple[Expr, Expr, Expr]]] = field(default_factory=dict, init=False)  # `occurrences` there
+    quotients: dict[Expr, tuple[Term, ...]] = field(default_factory=dict, init=False)  # of rows with names: operands
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -112,6 +113,9 @@ class Cells(Symbols):
         in_turn = (*paid_in_turn(self.mechanism, self.alignments), *self.where_moved)
         self.paid = list(dict.fromkeys((*self.told_of_cells.paid, *in_turn)))
         self.moved = [list(dict.fromkeys(self._moved_places(side))) for side in SIDES]
+        parts = dict.fromkeys(part for places in self.moved for place in places for part in subterms(place))
+        found = ((e, self._operands(e)) for e in parts if not self._is_opaque(e))
+        self.quotients = {e: operands for e, operands in found if operands is not None}
         self._copies = [(items, x) for items in lists for x in _copies(items, assignments) if x not in self.public]
 
     @property
@@ -128,8 +132,45 @@ class Cells(Symbols):
                 places = moved_places(self.mechanism, self.apart, {name: (p,)}, side)
                 yield from (_of_user(place, alignment) for place in places)
 
+    def _operands(self, e: Expr) -> tuple[Term, ...] | None:
+        """Of a quotient that names a place, such as a row's cell where the width is public; None of all else.
+
+        A quotient by a number is linear arithmetic, and needs no name.
+        """
+        match e:
+            case Apply(Op.DIV | Op.MOD, (divided, divisor)) if not isinstance(divisor, Literal):
+                above, below = self._named_number(divided), self._named_number(divisor)
+                return None if above is None or below is None else (above, below)
+            case _:
+                return None
+
+    def _named_number(self, e: Expr) -> Term | None:
+        """What is computed from public numbers and a row that has a name, as it is in all segments."""
+        match e:
+            case Literal(value):
+                return self._literal(value, e.type)
+            case Var(place=Place.RIGID):
+                return self._rigid(e)
+            case Apply(Op.GET, (Var(name), Var())) | Apply(Op.PROJ, (Apply(Op.GET, (Var(name), Var())), Literal())) if (
+                name in self.alignments and e.type == INT
+            ):
+                return self._rigid(e)
+            case Apply(Op.ADD | Op.SUB as op, args):
+                parts = [self._named_number(a) for a in args]
+                known = [part for part in parts if part is not None]
+                return self._plain(op, known) if len(known) == len(parts) else None
+            case _:
+                return None
+
+    def _is_opaque(self, e: Expr) -> bool:
+        """Quotients of a row that has a name have names too, or what is known of them is known at the start only."""
+        return super()._is_opaque(e) or e in self.quotients
+
     def name_moved(self, segment: Segment) -> None:
         """Let a segment know the entries that moved, and those beside them, by the names that they have in all."""
+        for e, operands in self.quotients.items():
+            if isinstance(e, Apply):
+                segment.reads.setdefault((e.op,), []).append((None, operands, self._rigid(e)))
         for side, places in zip(SIDES, self.moved, strict=True):
             for e in dict.fromkeys(part for place in places for part in subterms(place)):
                 match e:
