@@ -192,6 +192,9 @@ class Facts:
                 low, _ = self.range(whole)
                 least, _ = self.range(divisor)
                 return (0, None) if low is not None and low >= 0 and least is not None and least > 0 else (None, None)
+            case Apply(Op.MUL, (left, right)) if left == right:  # a square
+                low, high = self.range(left)
+                return max(0, low or 0, -(high or 0)) ** 2, None
             case Apply(Op.MUL, (left, right)):
                 a, _ = self.range(left)
                 b, _ = self.range(right)
