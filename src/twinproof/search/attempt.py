@@ -423,7 +423,8 @@ class Attempt:
             multiplied = self._factors if product.single else []
             far = sorted({*self._far, *budgets}) if users or multiplied else self._far
             turns = product.turns
-            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets, _spendable_each(product))
+            each, others = _spendable_each(product), [*users, *turns]
+            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, others, budgets, each)
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
             guesses[site] += paid_until(counters, plain, rigid, output, data)
