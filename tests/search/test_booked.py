@@ -1,7 +1,7 @@
 """Rounds that cost thousands of small steps each, and budgets of which a program keeps account in its own amounts.
 
-Noise is chosen for numbers that move by 50, by 180, or for what a caller calls a share. What is private is proved and
-replayed, and what is nearly so is not proved.
+Noise is chosen for numbers that move by 50, by 180, or for what a caller calls a share. What is asked next may depend on
+what was answered, also where rounds are composed in numbers. What is private is proved and replayed, and what is nearly so is not proved.
 """
 
 from __future__ import annotations
@@ -76,7 +76,19 @@ SQUARE = """
 def f(xs: Annotated[list[int], moves_by_l2("clip ** 2")], clip: int, rho: Epsilon) -> list[int]:
     return [gaussian(x, variance=max(1, clip ** 2) / (2 * rho)) for x in xs]
 """
+WHERE_AN_ANSWER_LEADS = """
+@mechanism(epsilon="4.7746", delta="1 / 1000000", requires="len(xs) >= 1")
+def f(xs: Annotated[list[int], each_within(1)]) -> list[int]:
+    out = []
+    at = 0
+    for _ in range(100):
+        noisy = laplace(xs[at], 10)
+        out.append(noisy)
+        at = noisy % len(xs)
+    return out
+"""
 PRIVATE = {
+    "where_an_answer_leads": WHERE_AN_ANSWER_LEADS,
     "gradient": GRADIENT,
     "ten_steps": TEN_STEPS,
     "user": USER,
@@ -99,6 +111,8 @@ NEAR = {
     "left_of_the_rest": (WHAT_IS_LEFT, "1 / (2 * share)", "1 / (2 * share + share)"),
     "spent_before": (SPENT, "spent + share <= total", "spent <= total"),
     "spent_for_two": (SPENT, "each_within(1)", "each_within(2)"),
+    "where_a_hidden_one_leads": (WHERE_AN_ANSWER_LEADS, "noisy % len", "xs[at] % len"),
+    "an_answer_more": (WHERE_AN_ANSWER_LEADS, "range(100)", "range(101)"),
     "square_less": (SQUARE, "max(1, clip ** 2)", "max(1, clip ** 2 - 1)"),
 }
 

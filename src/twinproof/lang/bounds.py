@@ -520,6 +520,12 @@ class Facts:
                 self.limit(term, end, above)
             if below is not None:
                 self.limit(end, term, below)
+        for divisor in _parts(value, Op.MOD)[1:]:  # what is left over is below a divisor that is above zero
+            match linear(divisor):
+                case ({**terms}, constant) if len(terms) == 1 and term not in terms and self.is_positive(divisor):
+                    ((source, coefficient),) = terms.items()
+                    if coefficient == 1:
+                        self.limit(term, source, constant - 1)
         for op in (Op.MIN, Op.MAX):
             for part in filter(None, map(linear, _parts(value, op))):
                 match list(part[0].items()):
