@@ -1,7 +1,8 @@
 """Rounds that cost thousands of small steps each, and budgets of which a program keeps account in its own amounts.
 
-Noise is chosen for numbers that move by 50, by 180, or for what a caller calls a share. What is asked next may depend on
-what was answered, also where rounds are composed in numbers. What is private is proved and replayed, and what is nearly so is not proved.
+Noise is chosen for numbers that move by 50, by 180, or for what a caller calls a share. What is asked next may depend
+on what was answered, also where rounds are composed in numbers. What is private is proved and replayed, and what is
+nearly so is not proved.
 """
 
 from __future__ import annotations

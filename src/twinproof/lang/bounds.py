@@ -520,12 +520,7 @@ class Facts:
                 self.limit(term, end, above)
             if below is not None:
                 self.limit(end, term, below)
-        for divisor in _parts(value, Op.MOD)[1:]:  # what is left over is below a divisor that is above zero
-            match linear(divisor):
-                case ({**terms}, constant) if len(terms) == 1 and term not in terms and self.is_positive(divisor):
-                    ((source, coefficient),) = terms.items()
-                    if coefficient == 1:
-                        self.limit(term, source, constant - 1)
+        self._limit_what_is_left_over(term, value)
         for op in (Op.MIN, Op.MAX):
             for part in filter(None, map(linear, _parts(value, op))):
                 match list(part[0].items()):
@@ -533,6 +528,16 @@ class Facts:
                         self.limit(term, source, part[1])
                     case [(source, 1)] if source != term:
                         self.limit(source, term, -part[1])
+
+    def _limit_what_is_left_over(self, term: Term, value: Expr) -> None:
+        """Of a number that is divided it is below the divisor, where that is above zero and no matter of the term."""
+        for divisor in _parts(value, Op.MOD)[1:]:
+            match linear(divisor):
+                case (terms, constant) if list(terms.values()) == [1] and term not in terms:
+                    if self.is_positive(divisor):
+                        self.limit(term, *terms, constant - 1)
+                case _:
+                    pass
 
     def _around_middle(self, value: Expr) -> list[tuple[Term, int | None, int | None]]:
         """Of (a + b + c) // 2, how far it is above a and b at most, and how far below.
