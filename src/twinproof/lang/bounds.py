@@ -534,8 +534,9 @@ class Facts:
         for divisor in _parts(value, Op.MOD)[1:]:
             match linear(divisor):
                 case (terms, constant) if list(terms.values()) == [1] and term not in terms:
+                    (source,) = terms
                     if self.is_positive(divisor):
-                        self.limit(term, *terms, constant - 1)
+                        self.limit(term, source, constant - 1)
                 case _:
                     pass
 

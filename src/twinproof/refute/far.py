@@ -77,7 +77,9 @@ def _beyond(space: Space) -> Iterator[Pair]:
     lists = any(isinstance(p.var.type, ListOf) for p in space.form.parameters)
     for n in _SHORT if lists else (0,):
         for values in islice(public_values(space, n, _OF_MOMENTS[0]), 1):
-            changes = [{p.name: number} for p in space.public if p.positive for number in (*small, *large)]
+            changes: list[dict[str, Any]] = [
+                {p.name: number} for p in space.public if p.positive for number in (*small, *large)
+            ]
             integers = [p.name for p in space.public if space.form.face(p.name) == INT]
             together = [integers] if len(integers) > 1 else []
             changes += [dict.fromkeys(names, k) for names in ([i] for i in integers) for k in whole]

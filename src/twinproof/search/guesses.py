@@ -374,7 +374,7 @@ def _spending(
 
 def _covers(w: Var, x: Slot, factor: int, data: Observed) -> bool:
     """Whether a multiple of a number is at least what was spent, and the number not much more."""
-    return least(factor * data[x] - data[w]) >= 0 and most(data[x]) <= most(data[w])
+    return bool(least(factor * data[x] - data[w]) >= 0 and most(data[x]) <= most(data[w]))
 
 
 def _is_no_bound(w: Var, x: Slot, p: Slot | None, sign: int, data: Observed) -> bool:

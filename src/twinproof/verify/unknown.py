@@ -122,7 +122,9 @@ def _rounded(mechanism: Mechanism) -> Iterator[tuple[int, Fraction]]:
     """Floats in the text that stand for a simpler fraction, which they are only near to."""
     for command in subcommands(mechanism.body):
         at = getattr(command, "at", None)
-        for e in (part for whole in expressions(command) for part in subterms(whole)) if at is not None else ():
+        if at is None:
+            continue
+        for e in (part for whole in expressions(command) for part in subterms(whole)):
             match e:
                 case Literal(Fraction() as value):
                     meant = value.limit_denominator(_LONGEST)
