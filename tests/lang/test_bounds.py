@@ -111,6 +111,35 @@ def test_what_is_affirmed_of_public_parameters_case_by_case_holds(start: int) ->
     assert only_by_cases > 3
 
 
+@pytest.mark.parametrize(
+    ("target", "divisor", "known"),
+    [(X, Y, True), (X, apply(Op.ADD, Y, Literal(1)), True), (X, apply(Op.SUB, Y, Literal(1)), False), (Y, Y, False)],
+)
+def test_what_is_left_over_is_below_the_divisor(target: Var, divisor: Expr, known: bool) -> None:
+    facts, value = Facts(), apply(Op.MOD, Z, divisor)
+    positive = apply(Op.LE, Literal(1), Y)
+    facts.assume(positive)
+    there = [m for m in MEMORIES if evaluate(positive, m) and (known or evaluate(divisor, m))]
+    facts.assign(target, value)
+    below = apply(Op.LT, target, divisor)
+    after = [{**m, target: evaluate(value, m)} for m in there]
+    assert facts.entails(below) == known
+    for more in (-1, 0, 1):  # whatever else is affirmed of the two holds too
+        for e in (apply(Op.LE, target, apply(Op.ADD, Y, Literal(more))), apply(Op.LE, Literal(more), target)):
+            assert not facts.entails(e) or all(evaluate(e, m) for m in after)
+    unknown = Facts()
+    unknown.assign(target, value)
+    assert not unknown.entails(below)
+
+
+def test_a_square_is_no_negative_number() -> None:
+    facts = Facts()
+    assert facts.is_nonnegative(apply(Op.MUL, X, X))
+    assert not facts.is_nonnegative(apply(Op.MUL, X, Y))
+    assert not facts.is_positive(apply(Op.MUL, X, X))
+    assert facts.given(apply(Op.LE, X, Literal(-3))).range(apply(Op.MUL, X, X)) == (9, None)
+
+
 def test_what_may_change_is_not_remembered_in_cases() -> None:
     low, high = (Var(name, INT, Place.RIGID) for name in ("low", "high"))
     for a, b in ((low, high), (low, X), (Y, X)):

@@ -779,6 +779,14 @@ def test_other_noise_is_not_taken_for_ours(imports: str) -> None:
     assert diagnostic.code is Code.UNKNOWN_CALL
 
 
+@pytest.mark.parametrize(("name", "home"), [("log", "math"), ("sqrt", "math"), ("laplace", "twinproof")])
+def test_where_a_function_is_imported_from(name: str, home: str) -> None:
+    head = 'from twinproof import Epsilon, mechanism\n@mechanism(epsilon="eps")\n'
+    diagnostic = only(head + f"def m(n: int, eps: Epsilon) -> int:\n    return {name}(n, 1 / eps)\n")
+    assert diagnostic.code is Code.UNKNOWN_CALL
+    assert diagnostic.hint == f"import it from {home}"
+
+
 @pytest.mark.parametrize("module", ["numpy.random", "os", ".", "..other", "twinproof.lang"])
 def test_star_import_of_another_module(module: str) -> None:
     diagnostic = only(program("return laplace(x, 1 / eps)", before=f"from {module} import *\n"))

@@ -8,6 +8,8 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.lang.reader import read_text
 from twinproof.refute import refute
 from twinproof.refute.far import MOST, far_pairs
+from twinproof.refute.pairs import InputBatch, look
+from twinproof.refute.played import Player
 from twinproof.refute.replay import replay
 from twinproof.refute.space import space_of
 
@@ -84,7 +86,35 @@ SMALL_EPSILON = """
 def f(x: Annotated[int, within(1)], eps: Epsilon) -> int:
     return laplace(x, {} / (10 * eps))
 """
+CAPPED = """
+@mechanism(zcdp="rho", requires="k >= 1")
+def f(x: Annotated[int, within("k")], k: int, rho: Epsilon) -> int:
+    wide = {}(k, 1000)
+    return gaussian(x, variance=wide * wide / (2 * rho))
+"""
+LIMITED = """
+@mechanism(zcdp="rho", requires="reach >= 1 and shift >= 0")
+def f(x: Annotated[int, within("reach")], reach: int, shift: int, rho: Epsilon) -> int:
+    if reach > 700:
+        return gaussian(x + shift, variance={} ** 2 / (2 * rho))
+    return gaussian(x + shift, variance=reach ** 2 / (2 * rho))
+"""
+FLOOR = """
+@mechanism(epsilon="eps")
+def f(x: Annotated[int, within(1)], eps: Epsilon) -> int:
+    return laplace(x, 1 / {}(eps, Fraction(1, 200)))
+"""
+# What noise is held against, and whether a number beyond it shows that there is too little of it.
+BEYOND = {
+    "capped": (CAPPED.format("min"), True),
+    "not_capped": (CAPPED.format("max"), False),
+    "limited": (LIMITED.format("700"), True),
+    "not_limited": (LIMITED.format("reach"), False),
+    "floor": (FLOOR.format("max"), True),
+    "no_floor": (FLOOR.format("min"), False),
+}
 BROKEN = {
+    "floor": FLOOR.format("max"),
     "filter": FILTER.format("<= 4"),
     "round": ROUNDS.format("x"),
     "reset": RESET.format(0),
@@ -126,6 +156,22 @@ def test_what_is_broken_far_out_is_refuted(name: str) -> None:
 @pytest.mark.parametrize("name", PRIVATE)
 def test_what_is_private_is_not(name: str) -> None:
     assert refute(read(PRIVATE[name]), jobs=1).counterexample is None
+
+
+@pytest.mark.parametrize("name", BEYOND)
+def test_what_is_limited_shows_beyond_its_limit(name: str) -> None:
+    text, is_broken = BEYOND[name]
+    space = space_of(read(text))
+    told = Player(space).best_of(far_pairs(space), MOST)
+    assert any(t.score > 1.01 for t in told) == is_broken  # floats are behind a score
+
+
+@pytest.mark.parametrize("times", [3, 5])
+def test_one_output_far_out_is_enough_beyond_a_limit(times: int) -> None:
+    space = space_of(read(CAPPED.format("min").replace("1000", str(times))))
+    told = next(t for t in Player(space).best_of(far_pairs(space), MOST) if t.pair[0]["k"] == 32 * times)
+    seen = look(space, InputBatch(told.pair, (1e-30, 1e-12, 1e-5), told.outputs))
+    assert any(finding.breaks for finding in seen.findings)
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=BROKEN)

@@ -192,6 +192,9 @@ class Facts:
                 low, _ = self.range(whole)
                 least, _ = self.range(divisor)
                 return (0, None) if low is not None and low >= 0 and least is not None and least > 0 else (None, None)
+            case Apply(Op.MUL, (left, right)) if left == right:  # a square
+                low, high = self.range(left)
+                return max(0, low or 0, -(high or 0)) ** 2, None
             case Apply(Op.MUL, (left, right)):
                 a, _ = self.range(left)
                 b, _ = self.range(right)
@@ -517,6 +520,7 @@ class Facts:
                 self.limit(term, end, above)
             if below is not None:
                 self.limit(end, term, below)
+        self._limit_what_is_left_over(term, value)
         for op in (Op.MIN, Op.MAX):
             for part in filter(None, map(linear, _parts(value, op))):
                 match list(part[0].items()):
@@ -524,6 +528,17 @@ class Facts:
                         self.limit(term, source, part[1])
                     case [(source, 1)] if source != term:
                         self.limit(source, term, -part[1])
+
+    def _limit_what_is_left_over(self, term: Term, value: Expr) -> None:
+        """Of a number that is divided it is below the divisor, where that is above zero and no matter of the term."""
+        for divisor in _parts(value, Op.MOD)[1:]:
+            match linear(divisor):
+                case (terms, constant) if list(terms.values()) == [1] and term not in terms:
+                    (source,) = terms
+                    if self.is_positive(divisor):
+                        self.limit(term, source, constant - 1)
+                case _:
+                    pass
 
     def _around_middle(self, value: Expr) -> list[tuple[Term, int | None, int | None]]:
         """Of (a + b + c) // 2, how far it is above a and b at most, and how far below.

@@ -4,6 +4,9 @@ What goes wrong after fifty answers, in the hundred-and-first round, or once a b
 inputs are too large to list what comes of them. So they are simple: all entries the same, or all but one, and moved all
 one way, in turn, in halves, or one by itself. Both sides are run with the same draws first, and of these pairs only
 those are computed whose draws together cost more than is claimed, or whose sides return different things.
+
+So it is where noise grows with a bound up to a thousand only, or never falls below what it is for ε = 1/100: there one
+public number is taken several times beyond what the program holds it against, and lists are short.
 """
 
 from __future__ import annotations
@@ -15,12 +18,15 @@ from typing import Any
 
 import numpy as np
 
+from twinproof.lang.command import expressions, subcommands
+from twinproof.lang.expr import Apply, Op, free_variables, subterms
 from twinproof.lang.mechanism import Parameter
-from twinproof.lang.types import INT, ListOf
+from twinproof.lang.scale import factors
+from twinproof.lang.types import INT, REAL, ListOf
 from twinproof.refute.moves import Pair
 from twinproof.refute.rows import is_of_rows, rows_near
 from twinproof.refute.seeds import public_values
-from twinproof.refute.space import Point, Space, anchors_of, filled
+from twinproof.refute.space import FAR, Point, Space, anchors_of, filled
 
 MOST = 400  # pairs in all
 _ENTRIES = (4, 5, 6, 8, 12)
@@ -30,11 +36,16 @@ _PUBLIC = 2  # of the usual public values
 _NEARBY = 6  # values beside one where there are no motions to find them by
 _EPSILONS = (Fraction(1), Fraction(4))
 _OF_MOMENTS = (Fraction(2), Fraction(4))  # one path tells most where the noise is small
+_BEYOND = (4, 32)  # times a constant, so far that one output is enough where divergences are claimed
+_SHORT = (1, 2)  # entries there
+_MOST_BEYOND = 100  # pairs
+_HELD_AGAINST = (Op.MIN, Op.MAX, Op.LT, Op.LE)
 
 
 def far_pairs(space: Space) -> Iterator[Pair]:
     """Adjacent pairs that the mechanism takes, those with fewer entries first."""
-    yield from islice((pair for pair in _pairs(space) if _is_adjacent(space, pair)), MOST)
+    yield from islice((pair for pair in _beyond(space) if _is_adjacent(space, pair)), _MOST_BEYOND)
+    yield from islice((pair for pair in _pairs(space) if _is_adjacent(space, pair)), MOST - _MOST_BEYOND)
 
 
 def _is_adjacent(space: Space, pair: Pair) -> bool:
@@ -55,6 +66,42 @@ def _pairs(space: Space) -> Iterator[Pair]:
             changed = _with_number(space, values, number)
             if changed is not None:
                 yield from _moved(space, filled(space, changed, n), n)
+
+
+def _beyond(space: Space) -> Iterator[Pair]:
+    """Pairs where one public number, or all integers, are well beyond a constant that the program has."""
+    whole = sorted({c * times for c in space.constants if c > 2 for times in _BEYOND if c * times <= FAR})
+    parts = sorted({c for held in _held_against(space) for c in (held, 1 / held)})
+    small = [c / times for c in parts for times in _BEYOND]
+    large = [c * times for c in parts for times in _BEYOND]
+    lists = any(isinstance(p.var.type, ListOf) for p in space.form.parameters)
+    for n in _SHORT if lists else (0,):
+        for values in islice(public_values(space, n, _OF_MOMENTS[0]), 1):
+            changes: list[dict[str, Any]] = [
+                {p.name: number} for p in space.public if p.positive for number in (*small, *large)
+            ]
+            integers = [p.name for p in space.public if space.form.face(p.name) == INT]
+            together = [integers] if len(integers) > 1 else []
+            changes += [dict.fromkeys(names, k) for names in ([i] for i in integers) for k in whole]
+            changes += [dict.fromkeys(names, k) for names in together for k in whole]
+            for change in changes:
+                point = filled(space, {**values, **change}, n)
+                if space.allowed(point):
+                    yield from _moved(space, point, n)
+
+
+def _held_against(space: Space) -> set[Fraction]:
+    """The numbers above zero that the program compares others with, where it computes the width of noise or anything
+    else."""
+    compared = (
+        part
+        for command in subcommands(space.form.body)
+        for e in expressions(command)
+        for part in subterms(e)
+        if isinstance(part, Apply) and part.op in _HELD_AGAINST and REAL in {arg.type for arg in part.args}
+    )
+    found = (arg for part in compared for arg in part.args)
+    return {value for arg in found if (value := factors(arg)[0]) > 0 and not free_variables(arg)}
 
 
 def _with_number(space: Space, values: dict[str, Any], number: int) -> dict[str, Any] | None:

@@ -28,6 +28,7 @@ from twinproof.lang.expr import (
     tag,
 )
 from twinproof.lang.mechanism import Mechanism
+from twinproof.lang.scale import factors as factors_of
 from twinproof.lang.types import BOOL, INT, ListOf
 from twinproof.search.adjacency_cases import Shape, Statement
 from twinproof.search.alignment import alone_at
@@ -63,6 +64,7 @@ from twinproof.search.loop_limits import held_in_rounds, limits_at, within_limit
 from twinproof.search.observed import Observed
 from twinproof.search.one_place import Twice, one_place, without_names
 from twinproof.search.pairing import Pairing, cut_off, moves, pairing
+from twinproof.search.prices import pricing
 from twinproof.search.product import Cap, Product, doubtful
 from twinproof.search.pruning import Pruning
 from twinproof.search.sums import read_with_sums
@@ -421,7 +423,8 @@ class Attempt:
             multiplied = self._factors if product.single else []
             far = sorted({*self._far, *budgets}) if users or multiplied else self._far
             turns = product.turns
-            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, [*users, *turns], budgets)
+            each, others = _spendable_each(product), [*users, *turns]
+            numbers = NumberGuesses(plain, rigid, counters, ahead, far, output, others, budgets, each)
             gone = {fact for fact in dropped.get(site, ()) if isinstance(fact, Fact)}
             guesses[site] = [*self.hinted.said(product, site), *numbers.of(data, kinds, gone)]
             guesses[site] += paid_until(counters, plain, rigid, output, data)
@@ -665,6 +668,14 @@ def _spendable(product: Product) -> list[int]:
     """What may be spent in all, where that is not a little: so far apart may the numbers be that are released."""
     most = {int(cap.most.value) for cap in product.caps if isinstance(cap.most, Literal)}
     return sorted(n for n in most if n > 2)
+
+
+def _spendable_each(product: Product) -> list[int]:
+    """What a round may spend, where that is not a little: so many steps make one of what the program counts."""
+    prices = [pricing(product.mechanism, sampling) for sampling in product.mechanism.samplings]
+    each = {factors_of(cap.most)[0] for cap in product.caps if not isinstance(cap.most, Literal)}
+    each |= {Fraction(price.worth(far)) for price in prices for far in price.likely}
+    return sorted(int(n) for n in each if n > 4)
 
 
 def _spread(items: list[T], most: int, turn: int = 0) -> list[T]:

@@ -25,6 +25,7 @@ from twinproof.kernel.rules import (
     ledger_seq,
     renyi_block,
     renyi_close,
+    renyi_conseq,
     renyi_pure,
     seq,
 )
@@ -61,6 +62,7 @@ from twinproof.lang.expr import (
 )
 from twinproof.lang.liveness import live_before
 from twinproof.lang.mechanism import Mechanism, Parameter
+from twinproof.lang.noise import GAUSSIAN
 from twinproof.lang.types import INT
 from twinproof.search.adjacency_cases import Statement
 from twinproof.search.endings import exchanged, it_ends
@@ -147,6 +149,31 @@ def _what_is_left(claim: Claim, epsilon: Expr) -> Claim:
             assert_never(claim)
 
 
+def as_pure(mechanism: Mechanism) -> Iterator[Mechanism]:
+    """A mechanism that claims a divergence, with what it may cost in ε as its claim. Gaussian noise is never pure."""
+    if isinstance(mechanism.claim, EpsilonDelta) or any(s.noise is GAUSSIAN for s in mechanism.samplings):
+        return
+    used = {v for parameters in _samplings(mechanism.body) for e in parameters for v in free_variables(e)}
+    for amount in (p.var for p in mechanism.parameters if p.positive and p.var in used):
+        yield replace(mechanism, claim=pure(amount))
+
+
+def of_pure(statement: Statement, one: Theorem, bound: Expr) -> Theorem:
+    """The theorem about a divergence of what is pure: ε²/2, where that is no more than what is claimed."""
+    orders = statement.orders
+    assert orders is not None
+    return renyi_conseq(statement.goal.pre, Closeness(orders, bound), _both_ways(statement, one))
+
+
+def _both_ways(statement: Statement, first: Theorem) -> Theorem:
+    """What is pure, as a divergence."""
+    facts, orders = statement.goal.pre, statement.orders
+    assert orders is not None
+    there, back = weaken(first, pre=facts), weaken(first, pre=exchanged(facts))
+    taken = statement.names.taken | {v.name for v in free_variables(facts)}
+    return renyi_pure(orders.one, there, back, it_ends(there.judgment.right, facts, TRUE, set(taken)))
+
+
 def in_sequence(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> Theorem:
     """The theorem of the whole, where both blocks are pure."""
     facts = statement.goal.pre
@@ -160,10 +187,8 @@ def joined(statement: Statement, first: Theorem, rest: Theorem, bound: Expr) -> 
     """The theorem of the whole, from a pure one of the first block and one of divergences of the second."""
     facts, orders, result = statement.goal.pre, statement.orders, statement.mechanism.result
     assert orders is not None
-    there, back = weaken(first, pre=facts), weaken(first, pre=exchanged(facts))
+    one = _both_ways(statement, first)
     taken = statement.names.taken | {v.name for v in free_variables(facts)}
-    ends = it_ends(there.judgment.right, facts, TRUE, set(taken))
-    one = renyi_pure(orders.one, there, back, ends)
     ours, theirs = one.judgment.cost, rest.judgment.cost
     assert isinstance(ours, Closeness)
     assert isinstance(theirs, Closeness)

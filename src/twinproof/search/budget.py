@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, assert_never
@@ -216,6 +216,8 @@ def _bounds(group: Group | Either, public: Public, observations: Sequence[Observ
     for extra in (ZERO, ONE):
         for q in quantities:
             yield from cover.multiples(q, extra)
+    if most > _FEW:
+        yield from (bound for q in quantities for bound in cover.shares(q, group.price))
     for q in quantities:
         yield from cover.multiples(apply(Op.MAX, q, ZERO), ZERO)
     yield from (Literal(most + extra) for extra in range(1, 4))
@@ -239,6 +241,16 @@ class _Cover:
     def _values(self, e: Expr) -> list[Any]:
         value = function(e)
         return [value(o.left, o.left, o.left, o.rigid) for o in self.observations]
+
+    def shares(self, q: Expr, price: Callable[[Observation], Fraction]) -> Iterator[Expr]:
+        """The multiple of q that the claim allows for, if it is the same everywhere: n rounds, so much for each."""
+        whole = {
+            math.floor(o.epsilon / (base * each))
+            for o, base in zip(self.observations, self._values(q), strict=True)
+            if base > 0 and (each := price(o))
+        }
+        if len(whole) == 1 and (factor := whole.pop()) > _MOST_FACTOR and self.covers(product(factor, (q,))):
+            yield product(factor, (q,))
 
     def multiples(self, q: Expr, extra: Expr) -> Iterator[Expr]:
         """The least multiple of q that covers all, next to something extra."""

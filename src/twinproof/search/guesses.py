@@ -38,6 +38,7 @@ class NumberGuesses:
     output: Var | None = None
     users: Sequence[Slot] = ()  # whose rows are not the same in both runs
     budgets: Sequence[int] = ()  # what may be spent in all, where that is a constant and not a little
+    each: Sequence[int] = ()  # what a round may spend, where that is not a little
 
     def of(self, data: Observed, stage: int, dropped: Set[Fact] = frozenset()) -> list[Fact]:
         """Facts that hold of all data.
@@ -122,7 +123,7 @@ class NumberGuesses:
         """A variable in one run against the same in the other, and constant bounds of counters."""
         yield from self._differing(data)
         for w in self.counters:
-            yield from _spending(w, self._numbers, (), data, self.budgets)
+            yield from _spending(w, self._numbers, (), data, self.budgets, self.each)
 
     def _differing(self, data: Observed) -> Iterator[Fact]:
         """A variable in one run against the same in the other."""
@@ -162,7 +163,7 @@ class NumberGuesses:
             if a.type == INT and least(data[a] + data[p]) == 0:
                 yield Fact(((a, -1), (p, -1)), 0, False)
         for w in self.counters:
-            yield from _spending(w, numbers, fixed, data, self.budgets)
+            yield from _spending(w, numbers, fixed, data, self.budgets, self.each)
 
 
 def _other_run(slot: Slot) -> Slot:
@@ -334,9 +335,12 @@ def _is_whole(number: int | Fraction) -> bool:
 
 
 def _spending(
-    w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed, budgets: Sequence[int]
+    w: Var, numbers: Sequence[Slot], fixed: Sequence[Slot], data: Observed, budgets: Sequence[int], each: Sequence[int]
 ) -> Iterator[Fact]:
-    """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere."""
+    """w ≤ constant, w ≤ p, w ≤ a·x + b, w ≤ a·(p − x) + b: those that are met exactly somewhere.
+
+    Also w ≤ a·x where a is what a round may spend: trials need not have come to it.
+    """
     if w.type == REAL:
         yield from _paid(w, numbers, fixed, data)
         return
@@ -352,6 +356,8 @@ def _spending(
     for x, p, sign in itertools.product(numbers, (None, *fixed), (1, -1)):
         if p is None and sign < 0:
             continue
+        if p is None:
+            yield from (Fact(((w, 1), (x, -a)), 0, False) for a in each if highest > 4 and _covers(w, x, a, data))
         if is_slow(data[x], *(() if p is None else (data[p],))) and _is_no_bound(w, x, p, sign, data):
             continue
         allowed = sign * (data[x] if p is None else data[x] - data[p])
@@ -364,6 +370,11 @@ def _spending(
                 if p is not None:
                     terms.append((p, factor * sign))
                 yield Fact(tuple(terms), rest, False)
+
+
+def _covers(w: Var, x: Slot, factor: int, data: Observed) -> bool:
+    """Whether a multiple of a number is at least what was spent, and the number not much more."""
+    return bool(least(factor * data[x] - data[w]) >= 0 and most(data[x]) <= most(data[w]))
 
 
 def _is_no_bound(w: Var, x: Slot, p: Slot | None, sign: int, data: Observed) -> bool:

@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from twinproof.lang.command import Assign, Sample, expressions, subcommands
+from twinproof.lang.adjacency_of_rows import OfRows
+from twinproof.lang.command import Assign, Sample, While, expressions, subcommands
 from twinproof.lang.dataflow import reached
 from twinproof.lang.expr import (
     ONE,
@@ -162,6 +163,23 @@ def _is_bound_of_rows(e: Expr, mechanism: Mechanism) -> bool:
     return False
 
 
+def _is_booked(rate: Expr, mechanism: Mechanism) -> bool:
+    """Whether the program itself keeps account of a public amount of which the claim does not speak.
+
+    What is left after each of so many draws is then a sum of reals, and not a number of draws.
+    """
+    spoken = {v for part in mechanism.claim.parts() for v in free_variables(part)}
+    own = {v for v in free_variables(rate) if v.type == REAL} - spoken
+    loops = (c.body for c in subcommands(mechanism.body) if isinstance(c, While)) if own else ()
+    booked = (c for body in loops for c in subcommands(body) if isinstance(c, Assign) and c.target.type == REAL)
+    return any(free_variables(c.value) & own for c in booked)
+
+
+def _rows(mechanism: Mechanism) -> int:
+    """How many rows may not be the same in both runs, of the data set with most of them."""
+    return max((p.adjacency.most for p in mechanism.parameters if isinstance(p.adjacency, OfRows)), default=1)
+
+
 def _in_squares(mechanism: Mechanism, sampling: Sample, rate: Expr) -> Pricing:
     """How squares of distances are counted: where a rate is divided by the square of an integer, in steps of that.
 
@@ -184,7 +202,8 @@ def _in_squares(mechanism: Mechanism, sampling: Sample, rate: Expr) -> Pricing:
         return Pricing(ONE, rate=rate, squared=True)
     if not twice:
         largest = math.isqrt(number.denominator // math.gcd(number.denominator, 2))
-        return Pricing(rate, squared=True, likely=tuple(sorted({math.isqrt(number.denominator), largest} - {0, 1})))
+        moved = {n * each for each in {math.isqrt(number.denominator), largest} for n in range(1, _rows(mechanism) + 1)}
+        return Pricing(rate, squared=True, likely=tuple(sorted(moved - {0, 1})))
     others = list(below)
     for e, times in twice.items():
         for _ in range(times):
@@ -207,6 +226,8 @@ def pricing(mechanism: Mechanism, sampling: Sample) -> Pricing:
     if is_free(sampling, currency, mechanism.claim.gives_up):
         return FREE
     rate = currency.rate(sampling)
+    if is_public(rate, mechanism.parameters) and _is_booked(rate, mechanism):
+        return Pricing(ONE, rate=rate, squared=currency.in_squares)
     if currency.in_squares and (currency.moves(sampling) or currency.ranges(sampling)):
         return _in_squares(mechanism, sampling, rate)
     number, above, below = factors(rate)

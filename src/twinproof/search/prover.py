@@ -25,7 +25,7 @@ from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
 from twinproof.search.batches import MADE_AT_FIRST, Checks, Made
-from twinproof.search.blocks import blocks, in_sequence, joined, told_together
+from twinproof.search.blocks import as_pure, blocks, in_sequence, joined, of_pure, told_together
 from twinproof.search.budget import amount_of
 from twinproof.search.coin_blocks import InBlocks, coin_blocks
 from twinproof.search.compiled import Key, Program, function
@@ -176,7 +176,7 @@ class Prover:
                 return computed.of_the_whole(found)
         if self.statement.orders is not None:
             found = self._search_for(Fraction(1), amount_of(self._claim()), tiers)
-            return (self._in_blocks(likely) or found) if isinstance(found, Stuck) else found
+            return (self._in_blocks(likely) or self._as_pure(likely) or found) if isinstance(found, Stuck) else found
         soon = self._of_sampled_rows(likely) or (
             (self._by_excess(likely) or self._through_moments(likely))
             if self._needs_moments()
@@ -357,6 +357,20 @@ class Prover:
             released = (split.first.result.name, first.claim)
             parts = (told.couplings, told.invariants, told.spending)
             return Proof(self._claim(), *parts, theorem=theorem, first=released)
+        return None
+
+    def _as_pure(self, tiers: tuple[int, ...]) -> Proof | None:
+        """A proof of a divergence by one of ε: what is ε-private counts as ε²/2."""
+        for whole in as_pure(self.mechanism) if self._looks_for_blocks else ():
+            self.progress("looking at what it costs in ε")
+            found = self._beside(whole).find_proof(tiers)
+            if isinstance(found, Stuck):
+                continue
+            try:
+                theorem = self._with_delta(of_pure(self.statement, found.theorem, amount_of(self._claim())))
+            except (Refused, Unsupported):
+                continue
+            return replace(found, claim=self._claim(), theorem=theorem, through=found.claim)
         return None
 
     def infer(

@@ -7,6 +7,7 @@ said about whether the claim is true: that is not known.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from twinproof.lang.command import Assign, If, Sample, While, expressions, loops_in, subcommands
 from twinproof.lang.expr import Apply, Literal, Op, Var, subterms
@@ -18,6 +19,7 @@ from twinproof.search.in_source import identifiers, loop_lines
 from twinproof.search.result import Account, Searched, Stuck
 
 _MATCHED = "couplings keep all runs that were tried together, but no proof was found: "
+_LONGEST = 10**6  # denominator of a number that somebody has meant
 _APART = "none of the couplings that were tried keeps the two runs together within the budget"
 
 
@@ -97,6 +99,9 @@ def _rewriting(mechanism: Mechanism, stuck: Stuck) -> Iterator[str]:
         yield f"in line {line}, using each entry of `{name}` where it is made and not from the list"
     for line in dict.fromkeys(_products(mechanism)):
         yield f"in line {line}, a constant in place of one of the factors"
+    for line, meant in dict.fromkeys(_rounded(mechanism)):
+        exact = f"Fraction({meant.numerator}, {meant.denominator})"
+        yield f"in line {line}, `{exact}` in place of the float, which is not quite that number"
 
 
 def _lists_read(mechanism: Mechanism) -> Iterator[tuple[int, str]]:
@@ -111,6 +116,22 @@ def _lists_read(mechanism: Mechanism) -> Iterator[tuple[int, str]]:
             match e:
                 case Apply(Op.GET, (Var(type=ListOf()) as items, _)) if items not in inputs and items.name in written:
                     yield at.line, items.name
+
+
+def _rounded(mechanism: Mechanism) -> Iterator[tuple[int, Fraction]]:
+    """Floats in the text that stand for a simpler fraction, which they are only near to."""
+    for command in subcommands(mechanism.body):
+        at = getattr(command, "at", None)
+        if at is None:
+            continue
+        for e in (part for whole in expressions(command) for part in subterms(whole)):
+            match e:
+                case Literal(Fraction() as value):
+                    meant = value.limit_denominator(_LONGEST)
+                    if meant != value and Fraction(float(meant)) == value:
+                        yield at.line, meant
+                case _:
+                    pass
 
 
 def _products(mechanism: Mechanism) -> Iterator[int]:

@@ -29,7 +29,7 @@ from twinproof.lang.reader.guards import total
 from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.shared import article, component
-from twinproof.lang.reader.vocabulary import Alias, Opaque
+from twinproof.lang.reader.vocabulary import KNOWN, Alias, Opaque
 from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, Type
 
 CALL_HINTS = {
@@ -216,7 +216,8 @@ class CallReader(RecordReader):
             hint = "define it in this file as a plain function"
             self.refuse(Code.UNKNOWN_CALL, node, f"`{name}` {meaning.why}, so it cannot be called here", hint)
         shown = f"there is no function `{name}` here" if name else "this cannot be called"
-        hint = "import it from twinproof" if name in FUNCTIONS else "define it in this file"
+        home = "twinproof" if name in FUNCTIONS else next((m for m, known in KNOWN.items() if name in known), None)
+        hint = f"import it from {home}" if home else "define it in this file"
         self.refuse(Code.UNKNOWN_CALL, node, shown, CALL_HINTS.get(name or "", hint))
 
     def _plain(self, node: ast.Call) -> list[ast.expr]:
