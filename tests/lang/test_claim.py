@@ -301,6 +301,9 @@ def test_a_claim_that_says_next_to_nothing_is_loose() -> None:
     assert "next to nothing" in Concentrated(Fraction(20), Fraction(0)).looseness()
     assert "next to nothing" in Renyi(Fraction(2), Fraction(20), Fraction(0)).looseness()
     assert "says nothing" in Concentrated(one, one).looseness()
+    assert "showing all data" in EpsilonDelta(one, Fraction(19, 20)).looseness()
+    assert "showing all data" in Concentrated(one, Fraction(9, 10)).looseness()
+    assert not EpsilonDelta(one, Fraction(1, 2)).looseness()
     assert "says nothing" in Renyi(Fraction(2), one, one).looseness()
 
 

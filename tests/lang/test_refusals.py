@@ -563,6 +563,8 @@ FILES: list[tuple[Code, str, str]] = [
     (Code.CLAIM_TEXT, "`alpha` must be spelled out", headed("mechanism(renyi=(2 + n, 1))", "n: int", "return n")),
     (Code.CLAIM_TEXT, "`zcdp` must be a number", headed('mechanism(zcdp="n > 0")', "n: int", "return n")),
     (Code.CLAIM_NEGATIVE, "`zcdp` may be negative", headed('mechanism(zcdp="n")', "n: int", "return n")),
+    (Code.CLAIM_NEGATIVE, "`delta` is negative", headed('mechanism(epsilon=1, delta="-1 / 10")', "n: int", "return n")),
+    (Code.CLAIM_NEGATIVE, "`epsilon` is negative", headed('mechanism(epsilon="log(1 / 2)")', "n: int", "return n")),
     (Code.CLAIM_NEGATIVE, "`r` may be negative", headed('mechanism(renyi=(2, "n"))', "n: int", "return n")),
     (Code.CLAIM_ORDER, "may be 1 or below", headed('mechanism(renyi=(1, "1"))', "n: int", "return n")),
     (Code.CLAIM_SEVERAL, "`zcdp` and `renyi`", headed("mechanism(zcdp=1, renyi=(2, 1))", "n: int", "return n")),

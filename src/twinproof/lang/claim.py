@@ -37,6 +37,7 @@ KEYWORDS: Mapping[str, tuple[str, ...]] = {  # the arguments of `@mechanism(…)
 }
 NOTIONS = ("epsilon", "zcdp", "renyi")  # … one of which must be there, and says which notion it is
 _LOOSE = 20  # e^20 is about 485 million
+_NEARLY_ALL = Fraction(9, 10)  # a δ at which all data may be shown nine times in ten
 _ONE_WORD = re.compile(r"[\w./]+")
 _LARGEST = 2_000  # an ε beyond this one is only broken where the right side is impossible
 
@@ -122,8 +123,8 @@ class EpsilonDelta(Generic[Part]):
 
     def looseness(self: EpsilonDelta[Fraction]) -> str:
         """Why the claim says nothing, or next to nothing, in words; empty if it says something."""
-        if self.delta >= 1:
-            return "a δ of 1 or more is kept by every mechanism, so this claim says nothing"
+        if gives_up_too_much := loose_rarely(self.delta):
+            return gives_up_too_much
         if self.epsilon >= _LOOSE:
             likely = f"lets an output be e^{_LOOSE} times as likely"
             return f"an ε of {_LOOSE} or more {likely}, so this claim says next to nothing"
@@ -366,10 +367,20 @@ def _bracketed(text: str) -> str:
     return text if _ONE_WORD.fullmatch(text) else f"({text})"
 
 
-def _loose_on_average(name: str, amount: Fraction, delta: Fraction) -> str:
-    """A divergence bounds the loss of a typical output, since none of an order above 1 is below that of order 1."""
+def loose_rarely(delta: Fraction) -> str:
+    """Who shows all data with the probability δ, and nothing otherwise, keeps every claim with this δ."""
     if delta >= 1:
         return "a δ of 1 or more is kept by every mechanism, so this claim says nothing"
+    if delta >= _NEARLY_ALL:
+        shown = "may be kept by showing all data nine times in ten"
+        return f"a claim with a δ of {_NEARLY_ALL} or more {shown}, so this one says next to nothing"
+    return ""
+
+
+def _loose_on_average(name: str, amount: Fraction, delta: Fraction) -> str:
+    """A divergence bounds the loss of a typical output, since none of an order above 1 is below that of order 1."""
+    if gives_up_too_much := loose_rarely(delta):
+        return gives_up_too_much
     if amount >= _LOOSE:
         likely = f"lets outputs be e^{_LOOSE} times as likely on average"
         return f"{name} of {_LOOSE} or more {likely}, so this claim says next to nothing"

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from typing import Any, assert_never
 
-from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi
+from twinproof.lang.claim import ClaimValue, Concentrated, EpsilonDelta, Renyi, loose_rarely
 from twinproof.lang.enclosure import NoNumber
 from twinproof.lang.errors import Code, Diagnostic
 from twinproof.lang.expr import TRUE, ZERO, Expr, Literal, Op, apply, conjunction, free_variables, negate
@@ -56,7 +57,8 @@ def why_meaningless(mechanism: Mechanism) -> Diagnostic | None:
 def how_loose(mechanism: Mechanism) -> str:
     """For which inputs the claim says nothing, in a sentence; empty if none were met.
 
-    A δ is looked at for a few inputs, an ε only if it is a number: one that grows with a parameter is as it should be.
+    Whether a δ is 1 or more is looked at for a few inputs. What is only large is told of numbers: an ε or a δ that
+    grows with a parameter is as it should be.
     """
     if not mechanism.claim.gives_up and free_variables(mechanism.claim.amount):
         return ""
@@ -96,7 +98,12 @@ def accounted(mechanism: Mechanism) -> Accounted | None:
 
 
 def _looseness(mechanism: Mechanism, claim: ClaimValue) -> str:
-    return claim.looseness() if claim.delta >= 1 or not free_variables(mechanism.claim.amount) else ""
+    """What is said of the claim with these values: of the parts that are numbers, and of a δ that is no probability."""
+    if claim.delta >= 1:
+        return claim.looseness()
+    of_delta = "" if free_variables(mechanism.claim.delta) else loose_rarely(claim.delta)
+    of_amount = "" if free_variables(mechanism.claim.amount) else replace(claim, delta=Fraction(0)).looseness()
+    return of_delta or of_amount
 
 
 def _with(mechanism: Mechanism, point: Mapping[str, Any], n: int) -> str:

@@ -440,6 +440,8 @@ def _claim(reader: ClaimReader, node: ast.expr, kind: Type, name: str) -> Expr:
         reader.refuse(Code.CLAIM_PRIVATE, node, f"`{name}` depends on {what}", hint)
     e = _defined(reader, node, e)
     if kind == REAL and not reader.shared.facts.is_nonnegative(e):
-        hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
-        reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` may be negative", hint)
+        if free_variables(e):
+            hint = "add what keeps it at 0 or above to `requires=`, such as `n >= 0`"
+            reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` may be negative", hint)
+        reader.refuse(Code.CLAIM_NEGATIVE, node, f"`{name}` is negative", "no mechanism keeps that: claim 0 or more")
     return ZERO if e == Literal(Fraction(0)) else e  # 0.0 claims what 0 does
