@@ -5,12 +5,14 @@ from typing import Annotated, NamedTuple
 
 from twinproof import Epsilon, laplace, mechanism, one_added_or_removed, one_user_added_or_removed
 
-PRIVATE = ("by_get", "by_items", "by_hand", "by_branch", "two_lists", "of_large_ones", "two_of_each")
+PRIVATE = ("by_get", "by_items", "by_hand", "by_branch", "two_lists", "of_large_ones", "two_of_each", "as_dictionary")
 NEAR = (
     "told_after_the_keys",
     "reached",
     "threshold_lower",
     "half_of_delta",
+    "dictionary_reached",
+    "dictionary_of_exact_counts",
     "two_of_each_as_one",
     "shown_without_noise",
     "shown_without_a_test",
@@ -103,6 +105,19 @@ def two_lists(words: Annotated[list[int], one_added_or_removed()], t: int, eps: 
 
 
 @mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def as_dictionary(words: Annotated[list[int], one_added_or_removed()], t: int, eps: Epsilon) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    shown: dict[int, int] = {}
+    for word in sorted(counts):
+        noisy = laplace(counts[word], 1 / eps)
+        if noisy > t:
+            shown[word] = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
 def of_large_ones(searches: Annotated[list[Search], one_added_or_removed()], t: int, eps: Epsilon) -> list[int]:
     counts: dict[int, int] = {}
     for search in searches:
@@ -127,6 +142,33 @@ def reached(words: Annotated[list[int], one_added_or_removed()], t: int, eps: Ep
     for word in words:
         counts[word] = counts.get(word, 0) + 1
     return [word for word in sorted(counts) if laplace(counts[word], 1 / eps) >= t]
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def dictionary_reached(words: Annotated[list[int], one_added_or_removed()], t: int, eps: Epsilon) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    shown: dict[int, int] = {}
+    for word in sorted(counts):
+        noisy = laplace(counts[word], 1 / eps)
+        if noisy >= t:
+            shown[word] = noisy
+    return shown
+
+
+@mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")
+def dictionary_of_exact_counts(
+    words: Annotated[list[int], one_added_or_removed()], t: int, eps: Epsilon
+) -> dict[int, int]:
+    counts: dict[int, int] = {}
+    for word in words:
+        counts[word] = counts.get(word, 0) + 1
+    shown: dict[int, int] = {}
+    for word in sorted(counts):
+        if laplace(counts[word], 1 / eps) > t:
+            shown[word] = counts[word]
+    return shown
 
 
 @mechanism(epsilon="eps", delta="exp(-(t - 1) * eps) / 2", requires="t >= 1")

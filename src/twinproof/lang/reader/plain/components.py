@@ -41,14 +41,15 @@ def without_tuples(program: Command, result: Var, taken: set[str]) -> Command:
     What may be None, or is held as a number, is taken apart when the program has its guards, and no longer says so.
     """
     while True:
-        whole = sorted((v for v in written(program) if _is_apart(v.type) and v != result), key=_name)
+        whole = sorted((v for v in written(program) if is_apart(v.type) and v != result), key=_name)
         if not whole:
             return program
         fields = {v: tuple(_fields(v, taken)) for v in whole}
         program = rewritten(program, lambda c: _apart(c, fields, taken))  # noqa: B023
 
 
-def _is_apart(kind: Type) -> bool:
+def is_apart(kind: Type) -> bool:
+    """Whether what has this type is taken apart."""
     return (
         type(kind) in (TupleOf, Record, Dictionary, Counts, Defaulting)
         and isinstance(kind, TupleOf)

@@ -30,12 +30,12 @@ from twinproof.lang.command import (
     written,
 )
 from twinproof.lang.dataflow import reached
-from twinproof.lang.expr import Op, Var, apply, free_variables
-from twinproof.lang.reader.plain.components import without_tuples
+from twinproof.lang.expr import Op, Var, apply, free_variables, fresh_name
+from twinproof.lang.reader.plain.components import is_apart, without_tuples
 from twinproof.lang.reader.plain.copies import without_copies
 from twinproof.lang.reader.plain.entry import Made, Maker, without_lists
 from twinproof.lang.reader.plain.feeding import fed
-from twinproof.lang.reader.plain.lists import Parts, appended, is_new
+from twinproof.lang.reader.plain.lists import Parts, appended, is_new, renamed
 from twinproof.lang.reader.plain.naming import Naming
 from twinproof.lang.reader.plain.new_keys import without_lookups
 from twinproof.lang.reader.plain.one_key import Asked, NoProgram, asked, is_int_list
@@ -52,6 +52,7 @@ def key_by_key(program: Command, result: Var, bounds: Bounds, taken: set[str]) -
     needed = frozenset((result,))
     parts = parts_of(without_copies(without_unread(program, result), needed))
     parts = _work_where_keys_are_met(parts, ends, naming, result)
+    parts = _told_in_the_end(parts, result, taken)
     parts = parts_of(without_copies(without_tuples(sequence(*parts), result, taken), needed))
     samples = frozenset(c.target for c in subcommands(sequence(*parts)) if isinstance(c, Sample))
     noisy = reached(sequence(*parts), samples, free_variables, control=(If, While))
@@ -72,6 +73,19 @@ def key_by_key(program: Command, result: Var, bounds: Bounds, taken: set[str]) -
         if any(free_variables(e) & ends for e in expressions(c)) and not _counts_one_of(c, keys):
             raise NoProgram  # who goes by the bounds in another way may look at what is there twice, or at noise
     return sequence(*parts)
+
+
+def _told_in_the_end(parts: Parts, result: Var, taken: set[str]) -> Parts:
+    """The same with another variable in the place of a dictionary or a tuple that grows in a loop and is the result.
+
+    It is taken apart like any other then, which the result itself is not, and what it holds is the result at the end.
+    """
+    grows = any(isinstance(c, While) and result in written(c) for c in subcommands(sequence(*parts)))
+    if not grows or not is_apart(result.type):
+        return parts
+    grown = Var(fresh_name(result.name, taken), result.type)
+    taken.add(grown.name)
+    return (*parts_of(renamed(sequence(*parts), {result: grown})), Assign(result, grown))
 
 
 def _counts_one_of(command: Command, keys: set[Var]) -> bool:
