@@ -269,7 +269,10 @@ def _read_body(
         body, result = erased_program(body), erased_variable(result)
     public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
     if plain:
-        body = plainer_form(body, result, shared.taken, of_rows=rows, public=public, by_keys=bounds is not None)
+        positive = frozenset(v for v in public if v.type == INT and signature.facts.is_positive(v))
+        body = plainer_form(
+            body, result, shared.taken, of_rows=rows, public=public, positive=positive, by_keys=bounds is not None
+        )
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),

@@ -34,6 +34,7 @@ from twinproof.lang.reader.plain.tables import with_lengths, without_counters, w
 from twinproof.lang.reader.plain.truths import with_plain_truths
 from twinproof.lang.reader.plain.unordered import without_idle_sorting
 from twinproof.lang.reader.plain.unread import without_unread
+from twinproof.lang.reader.plain.whole_sums import with_whole_sums
 from twinproof.lang.reader.plain.winners import with_positions
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
@@ -60,6 +61,7 @@ def plainer_form(
     taken: set[str],
     of_rows: bool = False,
     public: frozenset[Var] = frozenset(),
+    positive: frozenset[Var] = frozenset(),
     by_keys: bool = False,
 ) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
@@ -83,6 +85,7 @@ def plainer_form(
     apart = _tidy(program, without_tuples(short, result, taken), result)
     apart = _tidy(apart, without_recounts(apart), result) if by_keys else apart
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+    used = _tidy(used, with_whole_sums(used, result, public, positive, taken), result)
     if not of_rows:
         return used
     told = _tidy(used, with_running_ends(with_decisions(with_choices(used), result), taken), result)
