@@ -99,6 +99,17 @@ return [laplace(total, 1 / eps)]
 ys = sorted((clamp(x, 0, 4) for x in xs), key=lambda y: y % 3)
 return [laplace(sum(ys[1:-1]), 1 / eps)]
 """,
+    "put in the order of others": """
+ys, keys = [clamp(x, 0, 4) for x in xs], [-x for x in xs]
+for i in range(len(ys)):
+    j = i
+    while j > 0 and keys[j] < keys[j - 1]:
+        lower = ys[j]
+        ys[j] = ys[j - 1]
+        ys[j - 1] = lower
+        j -= 1
+return [laplace(sum(ys[1:-1]), 1 / eps)]
+""",
     "not sorted": "return [laplace(sum([clamp(x, 0, 4) for x in xs][1:-1]), 1 / eps)]",
     "changed after sorting": """
 ys = sorted(clamp(x, 0, 4) for x in xs)

@@ -55,6 +55,14 @@ def without_trimming(
 
 
 @dataclass(frozen=True)
+class _Order:
+    """A loop that sorts a list, and whether the smallest comes first."""
+
+    loop: While
+    rises: bool
+
+
+@dataclass(frozen=True)
 class _Ends:
     """A loop that adds up a list between its ends."""
 
@@ -86,30 +94,31 @@ class _Trimmed:
 
     def _block(self, parts: Parts, after: Live) -> Iterator[Command]:
         """Commands with other sums in the place of those of a list that has been sorted just before."""
-        sorts: While | None = None
+        order: _Order | None = None
         names: set[Var] = set()  # of the sorted list
         for at, part in enumerate(parts):
             found = sorted_by(parts[:at], part, guarded=False)
             if found is not None and isinstance(part, While):
-                sorts, names = part, set(found.lists) if len(found.lists) == 1 else set()
+                rises = _rises(part, found.lists)
+                order, names = (None, set()) if rises is None else (_Order(part, rises), set(found.lists))
                 yield part
                 continue
             ends = _ends(parts[:at], part, names)
-            if sorts is not None and ends is not None and _is_local(part, ends, live_after(parts, at, after)):
-                yield from self._sum(part, ends, sorts) or (part,)
+            if order is not None and ends is not None and _is_local(part, ends, live_after(parts, at, after)):
+                yield from self._sum(part, ends, order) or (part,)
             else:
                 yield part
             names -= written(part)
             if isinstance(part, Assign) and part.value in names:
                 names.add(part.target)
 
-    def _sum(self, loop: Command, ends: _Ends, sorts: While) -> Parts | None:
+    def _sum(self, loop: Command, ends: _Ends, order: _Order) -> Parts | None:
         """The same sum, from all items in any order."""
-        rises, added = _rises(sorts), self._added(ends, sorts)
-        if rises is None or not added or not all(map(self._is_not_below_zero, added)):
+        added = self._added(ends, order.loop)
+        if not added or not all(map(self._is_not_below_zero, added)):
             return None
         without_smallest, without_largest = ends.without_first, ends.without_last
-        if not rises:
+        if not order.rises:
             without_smallest, without_largest = without_largest, without_smallest
         above = self._above_all(added)
         if without_smallest and above is None:
@@ -133,8 +142,8 @@ class _Trimmed:
         goes_on = apply(Op.LT, counter, apply(Op.LEN, ends.items))
         work.append(Assign(counter, apply(Op.ADD, counter, ONE)))
         at = loop.at if isinstance(loop, While) else None
-        added = apply(Op.ADD, ends.total, apply(Op.MAX, ZERO, rest))
-        return (*begins, While(goes_on, sequence(*work), at), Assign(ends.total, added, at))
+        more = apply(Op.ADD, ends.total, apply(Op.MAX, ZERO, rest))
+        return (*begins, While(goes_on, sequence(*work), at), Assign(ends.total, more, at))
 
     # -------------------------------------------------------------------------------------------- what is in the list
 
@@ -153,11 +162,12 @@ class _Trimmed:
 
     def _items(self, xs: Var, sorts: While) -> list[Expr] | None:
         """All that may be put into a list other than by sorting; None where that is not known."""
-        inside = {id(c) for c in subcommands(sorts)}
+        inside = [id(c) for c in subcommands(sorts) if isinstance(c, Assign)]
+        everything = [c for c in subcommands(self.program) if isinstance(c, Assign)]
+        assigned = [c for c in everything if id(c) not in inside]
         found, waiting, seen = list[Expr](), [xs], {xs}
-        assigned = [c for c in subcommands(self.program) if isinstance(c, Assign) and id(c) not in inside]
-        if not any(c.target == xs for c in assigned):
-            return None
+        if len(assigned) + len(inside) != len(everything) or not any(c.target == xs for c in assigned):
+            return None  # what sorts is used elsewhere as well, or the list is an input
         while waiting:
             ys = waiting.pop()
             for c in (c for c in assigned if c.target == ys):
@@ -220,20 +230,20 @@ class _Trimmed:
 def _max(*numbers: Expr) -> Expr:
     """The largest of some numbers, where those that are written out are one."""
     written_out = [n.value for n in numbers if isinstance(n, Literal)]
-    others = [n for n in numbers if not isinstance(n, Literal)]
+    others: list[Expr] = [n for n in numbers if not isinstance(n, Literal)]
     if written_out:
         others.append(Literal(max(map(int, written_out))))
     return others[0] if len(others) == 1 else apply(Op.MAX, *others)
 
 
-def _rises(sorts: While) -> bool | None:
+def _rises(sorts: While, items: Live) -> bool | None:
     """Whether a loop that sorts by swapping neighbours puts the smallest first; None if it asks for anything else."""
     (inner,) = (c for c in parts_of(sorts.body) if isinstance(c, While))
     match conjuncts(inner.condition):
         case (
             Apply(Op.LT, (Literal(0), Var() as down)),
             Apply(Op.LT, (Apply(Op.GET, (xs, one)), Apply(Op.GET, (ys, two)))),
-        ) if xs == ys:
+        ) if xs == ys and {xs} == items:
             before = apply(Op.SUB, down, ONE)
             return True if (one, two) == (down, before) else False if (one, two) == (before, down) else None
         case _:
@@ -250,19 +260,21 @@ def _ends(before: Parts, loop: Command, names: set[Var]) -> _Ends | None:
             pass
         case _:
             return None
-    added = _computed(added, count.work[:-1])
-    read = {xs: item for xs in names if added is not None and (item := item_at(xs, count.counter)) in subterms(added)}
-    if added is None or len(read) != 1 or counter != count.counter or total.type != INT:
+    computed = _computed(added, count.work[:-1])
+    if computed is None:
+        return None
+    read = {xs: item for xs in names if (item := item_at(xs, count.counter)) in subterms(computed)}
+    if len(read) != 1 or counter != count.counter or total.type != INT:
         return None
     ((xs, item),) = read.items()
     length = apply(Op.LEN, xs)
     shorter = apply(Op.SUB, length, ONE)
-    starts = {ZERO: False, ONE: True, apply(Op.MIN, ONE, length): True}
-    stops = {length: False, shorter: True, apply(Op.MAX, ZERO, shorter): True}
+    starts: dict[Expr, bool] = {ZERO: False, ONE: True, apply(Op.MIN, ONE, length): True}
+    stops: dict[Expr, bool] = {length: False, shorter: True, apply(Op.MAX, ZERO, shorter): True}
     first, last = settled(count.counter, before), settled(limit, before)
     if first not in starts or last not in stops or not (starts[first] or stops[last]):
         return None
-    return _Ends(xs, total, item, added, starts[first], stops[last])
+    return _Ends(xs, total, item, computed, starts[first], stops[last])
 
 
 def _computed(e: Expr, work: Parts) -> Expr | None:
