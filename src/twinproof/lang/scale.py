@@ -18,6 +18,19 @@ def reciprocal(e: Expr) -> Expr:
     return quotient(1 / number, below, above)
 
 
+def times(e: Expr, by: Expr) -> Expr:
+    """e · by, for an integer that is surely not 0: a factor of it by which e is divided is cancelled."""
+    (number, above, below), (more, by_factors, _) = factors(e), factors(by)
+    if not set(by_factors) & set(below):
+        return apply(Op.MUL, e, apply(Op.REAL, by))
+    left, over = list(by_factors), list(below)
+    for factor in by_factors:
+        if factor in over:
+            over.remove(factor)
+            left.remove(factor)
+    return quotient(number * more, (*above, *left), tuple(over))
+
+
 def quotient(number: Fraction, above: tuple[Expr, ...], below: tuple[Expr, ...]) -> Expr:
     """number · Π above / Π below."""
     top, bottom = product(number.numerator, above), product(number.denominator, below)

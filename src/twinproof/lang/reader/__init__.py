@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from twinproof.lang.bounds import Facts
 from twinproof.lang.command import Command, Sample, Seq, mentioned, sequence, subcommands, written
 from twinproof.lang.command import expressions as expressions_of
 from twinproof.lang.errors import Code, Diagnostic, TwinproofError, joined
@@ -267,9 +268,18 @@ def _read_body(
             shown, result.type if isinstance(result.type, Table) else as_plain(result.type), tuple(shared.texts)
         )
         body, result = erased_program(body), erased_variable(result)
-    public = frozenset(erased_variable(p.var) for p in signature.parameters if not p.private)
+    public = frozenset(map(erased_variable, _public(shared)))
     if plain:
-        body = plainer_form(body, result, shared.taken, of_rows=rows, public=public, by_keys=bounds is not None)
+        body = plainer_form(
+            body,
+            result,
+            shared.taken,
+            of_rows=rows,
+            public=public,
+            positive=_positive(public, facts),
+            uneven=frozenset(erased_variable(p.var) for p in signature.parameters if not p.has_public_length),
+            by_keys=bounds is not None,
+        )
     return Mechanism(
         name=_full_name(source, function),
         parameters=tuple(replace(p, var=erased_variable(p.var)) for p in signature.parameters),
@@ -285,9 +295,21 @@ def _read_body(
     )
 
 
+def _public(shared: Shared) -> frozenset[Var]:
+    return frozenset(p.var for p in shared.parameters if not p.private)
+
+
+def _positive(public: frozenset[Var], facts: Facts) -> frozenset[Var]:
+    """The integers among public parameters that are surely above zero."""
+    return frozenset(v for v in public if v.type == INT and facts.is_positive(v))
+
+
 def _plain_form(program: Command, result: Var, shared: Shared, of_rows: bool) -> Command:
     """A program as it was read, in its plain form; if it is read between bounds, in that which goes through keys."""
-    program = plain_form(program, result, shared.taken, of_rows=of_rows)
+    public = _public(shared)
+    program = plain_form(
+        program, result, shared.taken, of_rows=of_rows, public=public, positive=_positive(public, shared.facts)
+    )
     return program if shared.bounds is None else key_by_key(program, result, shared.bounds, shared.taken)
 
 

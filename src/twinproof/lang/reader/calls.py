@@ -30,6 +30,7 @@ from twinproof.lang.reader.reals import has_float
 from twinproof.lang.reader.records import RecordReader
 from twinproof.lang.reader.shared import article, component
 from twinproof.lang.reader.vocabulary import KNOWN, Alias, Opaque
+from twinproof.lang.scale import times
 from twinproof.lang.types import BOOL, INT, NUMBERS, QUERY, REAL, SCORE, Basic, ListOf, Type
 
 CALL_HINTS = {
@@ -410,7 +411,7 @@ class CallReader(RecordReader):
             self.emit(While(negate(apply(Op.EQ, apply(Op.REAL, whole), steps)), Skip(), self.span(node)))
             steps = whole
         target = self.fresh("sample", noise.value_type)
-        in_steps = {location: steps, number: apply(Op.MUL, read[number], apply(Op.REAL, grid))}
+        in_steps = {location: steps, number: times(read[number], grid)}
         self.emit(Sample(target, noise, *spelling.meaning(in_steps), self.span(node)))
         return apply(Op.QUOTIENT, apply(Op.REAL, target), grid)
 

@@ -31,17 +31,29 @@ from twinproof.lang.reader.plain.running_ends import with_running_ends
 from twinproof.lang.reader.plain.searches import without_searches
 from twinproof.lang.reader.plain.short_lists import without_short_lists
 from twinproof.lang.reader.plain.tables import with_lengths, without_counters, without_known_places, without_tables
+from twinproof.lang.reader.plain.trimmed import without_trimming
 from twinproof.lang.reader.plain.truths import with_plain_truths
 from twinproof.lang.reader.plain.unordered import without_idle_sorting
 from twinproof.lang.reader.plain.unread import without_unread
+from twinproof.lang.reader.plain.whole_sums import with_whole_sums
 from twinproof.lang.reader.plain.winners import with_positions
 
 MOST_COMMANDS = 400  # of a program that somebody may prove something about
 MOST_NESTED = 40
 
 
-def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = False) -> Command:
-    """A program as it was read, in its plain form; new variables get names that are not taken, and take them."""
+def plain_form(
+    program: Command,
+    result: Var,
+    taken: set[str],
+    of_rows: bool = False,
+    public: frozenset[Var] = frozenset(),
+    positive: frozenset[Var] = frozenset(),
+) -> Command:
+    """A program as it was read, in its plain form; new variables get names that are not taken, and take them.
+
+    Of the public parameters some are known to be positive.
+    """
     if not _is_small(program):
         return program
 
@@ -51,6 +63,7 @@ def plain_form(program: Command, result: Var, taken: set[str], of_rows: bool = F
     loose = without_idle_sorting(program, result, guarded=False) if of_rows else program
     apart = without_searched_numbers(without_tuples(without_lookups(loose), result, taken))
     joined = with_plain_truths(made_again(apart, taken, fuse) if of_rows else fuse(apart))
+    joined = without_trimming(joined, result, public, positive, taken, fuse) if of_rows else joined
     return _tidy(program, without_tuples(joined, result, taken), result)
 
 
@@ -60,6 +73,8 @@ def plainer_form(
     taken: set[str],
     of_rows: bool = False,
     public: frozenset[Var] = frozenset(),
+    positive: frozenset[Var] = frozenset(),
+    uneven: frozenset[Var] = frozenset(),
     by_keys: bool = False,
 ) -> Command:
     """A program that has its guards, without lists of which little is asked, and what the core holds as tuples.
@@ -74,7 +89,7 @@ def plainer_form(
     loose = _tidy(levels, without_idle_sorting(levels, result, guarded=True), result) if of_rows else levels
     apart = _tidy(loose, without_filing(loose, result, taken), result) if of_rows else loose
     apart = _tidy(apart, without_dictionaries(apart, result, public, taken), result) if of_rows else apart
-    whole = without_early_ends(apart, result) if of_rows else apart
+    whole = without_early_ends(apart, result, uneven, positive) if of_rows else apart
     short = without_short_lists(whole, result, taken)
     if of_rows:
         short = without_searches(short, result, taken, _without_tables)
@@ -83,6 +98,7 @@ def plainer_form(
     apart = _tidy(program, without_tuples(short, result, taken), result)
     apart = _tidy(apart, without_recounts(apart), result) if by_keys else apart
     used = _tidy(apart, used_in_branches(apart, frozenset((result,))), result)
+    used = _tidy(used, with_whole_sums(used, result, public, positive, taken), result)
     if not of_rows:
         return used
     told = _tidy(used, with_running_ends(with_decisions(with_choices(used), result), taken), result)

@@ -61,7 +61,7 @@ def _block(parts: Parts, after: Live, guarded: bool) -> Iterator[Command]:
     for part in reversed(parts[1:]):
         matters.insert(0, live_before(part, matters[0], all_reads=True))
     for at, part in enumerate(parts):
-        sorts = _sorted_by(parts[:at], part, guarded)
+        sorts = sorted_by(parts[:at], part, guarded)
         if sorts is None or not _Later(guarded).is_idle(sorts, parts[at + 1 :], matters[at:]):
             yield _changed(part, matters[at], guarded)
 
@@ -70,14 +70,14 @@ def _block(parts: Parts, after: Live, guarded: bool) -> Iterator[Command]:
 
 
 @dataclass(frozen=True)
-class _Sorting:
+class Sorting:
     """A loop that puts lists into another order, and what else it writes."""
 
     lists: Live
     changed: Live
 
 
-def _sorted_by(before: Parts, loop: Command, guarded: bool) -> _Sorting | None:
+def sorted_by(before: Parts, loop: Command, guarded: bool) -> Sorting | None:
     """What a loop sorts, if that is all that it does.
 
     It goes up to the length of one of them, and in each round goes down from there, and swaps neighbours.
@@ -94,7 +94,7 @@ def _sorted_by(before: Parts, loop: Command, guarded: bool) -> _Sorting | None:
             whole = [xs for xs in swapped if _size(before, apply(Op.LEN, xs)) == size]
             read = {item_at(xs, place) for xs in whole for place in (down, apply(Op.SUB, down, ONE))}
             raises = may_raise(_without_reads(condition, read)) or len(whole) < len(swapped)
-            return None if raises and not guarded else _Sorting(frozenset(swapped), written(loop))
+            return None if raises and not guarded else Sorting(frozenset(swapped), written(loop))
     return None
 
 
@@ -184,7 +184,7 @@ class _Later:
 
     guarded: bool
 
-    def is_idle(self, sorts: _Sorting, later: Parts, matters: list[Live]) -> bool:
+    def is_idle(self, sorts: Sorting, later: Parts, matters: list[Live]) -> bool:
         """Whether what comes after sorting is the same without it, where this is what matters after each command."""
         if (sorts.changed - sorts.lists) & matters[0]:
             return False
