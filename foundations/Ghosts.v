@@ -245,7 +245,12 @@ by apply: le_trans enough _; rewrite ler_add2l ler_opp2.
 Qed.
 End RightAlone.
 
-(* the same with several counters: c = Σ_i p_i·ρ_i *)
+(* ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Good-R]
+   ⊢ω skip ~ y ←$ N_θ(e) :
+         lawful(θ⟨2⟩, e⟨2⟩) ∧ e^(−c) ≤ 1 − tail(θ⟨2⟩, e⟨2⟩, bad)
+         ∧ ∀v ∈ values(θ⟨2⟩, e⟨2⟩). ¬bad(v) ⇒ Ψ[v/y⟨2⟩, ω + c/ω]   ⇒   Ψ | L
+
+   The same with several counters: c = Σ_i p_i·ρ_i, and τ is the bound of the tail, or more. *)
 Theorem w_good_right_counters (R : realType) (Mem V : Type) (rates : seq R) (enc : V -> Z) (dec : Z -> V) (l : Mem -> law R) y
     (t : Mem -> Mem -> counters -> tail) (tau : Mem -> Mem -> counters -> R) (p : Mem -> Mem -> counters -> seq (nat * Z))
     (Psi : Mem -> Mem -> counters -> Prop) (L : Mem -> Prop) : coded enc dec l ->

@@ -249,6 +249,7 @@ def test_all_other_rules_have_a_form() -> None:
         "ω-Coins",
         "ω-Coin-L",
         "ω-Coin-R'",
+        "ω-Good-R",
         "ω-Pointwise-Bad",
         "ω-Samp-Int",
         "AC-While",

@@ -71,6 +71,7 @@ TESTS = {
     **dict.fromkeys(("ledger_coins", "_expectation", "_fair"), "ledger_coins"),
     "coin_left": "coin",
     "coin_right": "coin",
+    "good_right": "good",
     "_tossed": "coin",
     "pointwise_bad": "credit",
     "ledger_interval": "interval",

@@ -37,6 +37,7 @@ PROVED = {
     "guarded_read": ["guarded_read"],
     "histogram": ["histogram"],
     "laplace_mechanism": ["laplace_mechanism", "noisy_query"],
+    "nine_times_in_ten": ["nine_times_in_ten"],
     "out_of_step": ["out_of_step"],
     "partial_sum": ["partial_sum"],
     "post_processing": ["post_processing"],
@@ -56,7 +57,7 @@ STUCK = {
 BY_TACTICS = {
     "Assn", "Case", "Cond", "Cond-L", "Cond-R", "Excess", "Exfalso", "Exists", "Forall-Eq", "Frame", "LapGen",
     "LapNull", "OneLapGen", "OneLapNull", "Samp-L", "Samp-R", "Seq", "Skip", "Split", "Unfold", "While", "WhileExt",
-    "While-L", "While-R", "wp", "ω-Budget", "ω-Coin-L", "ω-Coin-R'", "ω-Map", "ω-Pay", "ω-Pointwise",
+    "While-L", "While-R", "wp", "ω-Budget", "ω-Coin-L", "ω-Coin-R'", "ω-Good-R", "ω-Map", "ω-Pay", "ω-Pointwise",
     "ω-Pointwise-Bad", "ω-Samp", "ω-While", "ω-While-Async", "ω-While-L", "ω-While-R",
     "R-Close", "R-Gauss", "zCDP-DP-sym",
 }  # fmt: skip

@@ -1168,6 +1168,33 @@ def coin_right(sampling: Sample, tails: Paid, heads: Paid, post: Expr, cost: Led
     return Judgment(Skip(), sampling, _and(_probability(chance), enough, *results), post, cost)
 
 
+@_rule("ω-Good-R")
+def good_right(sampling: Sample, tail: str, distance: Expr, paid: Paid, post: Expr, cost: Ledger) -> Judgment:
+    """
+    ──────────────────────────────────────────────────────────────────────────────────────────── [ω-Good-R]
+    ⊢ω skip ~ y ←$ N_θ(e) :
+          lawful(θ⟨2⟩, e⟨2⟩) ∧ e^(−c) ≤ 1 − tail(θ⟨2⟩, e⟨2⟩, bad)
+          ∧ ∀v ∈ values(θ⟨2⟩, e⟨2⟩). ¬bad(v) ⇒ Ψ[v/y⟨2⟩, ω + c/ω]   ⇒   Ψ | L
+
+    bad is a row of the table of tails, at a distance that may speak of both memories, and tail(θ, e, bad) is its bound.
+    c = Σ_i p_i·ρ_i, where each counter ω_i is raised by its p_i: what the right run loses with the bad samples is paid.
+
+    Theorem: w_good_right_counters (foundations/Ghosts.v)
+    """
+    _pure(cost)
+    _places(distance, (LEFT, RIGHT, RIGID))
+    _one_type(INT, distance)
+    law, row, raised = _law(sampling, RIGHT), tail_of(sampling.noise, tail), _raised(paid, cost)
+    prices = (price for _, price in paid)
+    value = _new_variable("v", sampling.target.type, post, law.centre, distance, *law.parameters, *prices)
+    good = _and(row_of(sampling.noise).values(law, value), negate(row.given_up(law, distance, value)))
+    stays = forall(value, implies(good, substitute(post, {_at(sampling.target, RIGHT): value, **raised})))
+    likely = apply(Op.SUB, apply(Op.REAL, ONE), row.bound(law, distance))
+    enough = _le(apply(Op.EXP, apply(Op.NEG, _total(paid, cost))), likely)
+    pre = _and(row_of(sampling.noise).lawful(law), row.allowed(law, distance), enough, stays)
+    return Judgment(Skip(), sampling, pre, post, cost)
+
+
 @_rule("ω-Seq")
 def ledger_seq(first: Theorem, second: Theorem, pruned: Theorem) -> Judgment:
     """

@@ -501,6 +501,12 @@ class Proof(Names, Shown):
         self._refine("toss", lambda goal: sampling.toss(goal, side, paid[0], paid[1]))
         return self
 
+    def spare(self, tail: str, distance: Value, *, paid: Mapping[str, Value]) -> Proof:
+        """[ω-Good-R]: a draw that the right program ends with; what lies in a tail is lost, and counters pay for it."""
+        raised = tuple((self._counter(c), lift(p)) for c, p in paid.items())
+        self._refine("spare", lambda goal: sampling.spare(goal, tail, lift(distance), raised))
+        return self
+
     def _counter(self, name: str) -> Var:
         return _counter(getattr(self.ledger, name))
 

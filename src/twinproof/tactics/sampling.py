@@ -14,6 +14,7 @@ from twinproof.kernel.rules import (
     coin_left,
     coin_right,
     frame,
+    good_right,
     ledger_map,
     ledger_pay,
     ledger_sample,
@@ -231,6 +232,19 @@ def mapped(
     theorem = on_what_moves(left, right, post, couple)
     tail = Tail(1, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=kept_before(left, ledger.keep))
     return behind("map", "ω-Map", goal, tail)
+
+
+def spare(goal: Goal, tail: str, distance: Expr, paid: Paid) -> Refinement:
+    """[ω-Good-R]: a draw of the right run alone, whose samples in a tail need not do; counters pay for them."""
+    needs_ledger("spare", goal, "sample_right")
+    judgment, ledger = goal.judgment, goal.ledger
+    sampling = last_of(judgment.right)
+    if not isinstance(sampling, Sample):
+        raise TacticFailed("spare", f"the right program must end with a sampling; it ends with {describe(sampling)}")
+    theorem = good_right(sampling, tail, distance, paid, judgment.post, replace(ledger, keep=TRUE))
+    theorem = in_order(theorem, skip(judgment.post, ledger))
+    tail_end = Tail(0, 1, theorem.judgment.pre, Budget(), lambda _: theorem, keep=ledger.keep)
+    return behind("spare", "ω-Good-R", goal, tail_end)
 
 
 def toss(goal: Goal, side: str, tails: Paid, heads: Paid) -> Refinement:
