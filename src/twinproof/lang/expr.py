@@ -507,17 +507,19 @@ def free_variables(e: Expr) -> frozenset[Var]:
 
 def subterms(e: Expr) -> Iterator[Expr]:
     """The expression and all below it, each before its parts."""
-    yield e
-    match e:
-        case Apply():
-            for a in e.args:
-                yield from subterms(a)
-        case Quantified():
-            yield from subterms(e.body)
-        case Var() | Literal():
-            pass
-        case _:
-            assert_never(e)
+    waiting = [e]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case Apply():
+                waiting.extend(reversed(part.args))
+            case Quantified():
+                waiting.append(part.body)
+            case Var() | Literal():
+                pass
+            case _:
+                assert_never(part)
 
 
 def substitute(e: Expr, replacement: Mapping[Var, Expr]) -> Expr:

@@ -32,7 +32,8 @@ class _Compiled:
         self.given_up = function(tail.given_up(law, event.distance, draw.target))
         self.prices: dict[int, Fraction | None] = {}  # by the number of the trial
         likely = tail.bound(law, event.distance)
-        self.public = likely if all(v.place is Place.RIGID for v in free_variables(likely)) else None
+        self.spoken = sorted(free_variables(likely), key=lambda v: v.name)
+        self.public = likely if all(v.place is Place.RIGID for v in self.spoken) else None
 
 
 class Promising:
@@ -41,23 +42,40 @@ class Promising:
     def __init__(self, program: Program, trials: Sequence[Trial], delta: Expr) -> None:
         self.program, self.trials = program, trials
         self._delta = [_amount(partial(function(delta), t.left, t.left, t.right, t.rigid)) for t in trials]
-        self._bounds: dict[tuple[Expr, int], Fraction] = {}
+        self._bounds: dict[tuple[Expr, object], Fraction] = {}  # by what is spoken of, or the number of the trial
         self._alone: dict[int, list[Draw]] = {}
         self._coins: dict[int, list[Function]] = {}
         self._compiled: dict[Event, _Compiled] = {}
         self._found: dict[tuple[About, Trial], list[Draw]] = {}
+        self._dues: dict[About, frozenset[int]] = {}
+        self._too_dear = -1  # the trial in which something was so last
 
     def affordable(self, *events: Event) -> bool:
         """Whether δ pays for all of these in each trial."""
         compiled = [self._of(event) for event in events]
-        for number, (trial, delta) in enumerate(zip(self.trials, self._delta, strict=True)):
-            left = None if delta is None else delta * _ABOUT
-            for one in compiled:
-                price = self._price(one, number, trial)
-                if price is None or (left is not None and price > left):
-                    return False
-                left = None if left is None else left - price
+        due = set().union(*(self._where_due(one) for one in compiled))
+        for number in (*(due & {self._too_dear}), *sorted(due - {self._too_dear})):
+            if not self._is_affordable(compiled, number):
+                self._too_dear = number  # and perhaps for the next ones too
+                return False
         return True
+
+    def _is_affordable(self, events: Sequence[_Compiled], number: int) -> bool:
+        delta = self._delta[number]
+        left = None if delta is None else delta * _ABOUT
+        for one in events:
+            price = self._price(one, number, self.trials[number])
+            if price is None or (left is not None and price > left):
+                return False
+            left = None if left is None else left - price
+        return True
+
+    def _where_due(self, one: _Compiled) -> frozenset[int]:
+        """The trials in which an event is due; in all others it costs nothing."""
+        about = one.event.about
+        if about not in self._dues:
+            self._dues[about] = frozenset(n for n, trial in enumerate(self.trials) if self._due(one, trial))
+        return self._dues[about]
 
     def happens(self, event: Event, trial: Trial) -> bool:
         """Whether an event happens, or may happen, in a trial."""
@@ -141,9 +159,11 @@ class Promising:
         likely = partial(one.bound, draw.before, draw.before, draw.before, trial.rigid)
         if one.public is None:
             return _amount(likely) or Fraction(0)
-        if (one.public, number) not in self._bounds:
-            self._bounds[one.public, number] = _amount(likely) or Fraction(0)
-        return self._bounds[one.public, number]
+        values = tuple(trial.rigid.get(v.name) for v in one.spoken)
+        key = one.public, values if all(isinstance(value, int | Fraction) for value in values) else number
+        if key not in self._bounds:
+            self._bounds[key] = _amount(likely) or Fraction(0)
+        return self._bounds[key]
 
 
 def coins_before(command: Command, site: int) -> Iterator[Expr]:

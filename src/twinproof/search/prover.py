@@ -24,7 +24,7 @@ from twinproof.lang.mechanism import Mechanism
 from twinproof.search.adjacency_cases import Shape, Statement, Ways
 from twinproof.search.alignment import Pace
 from twinproof.search.attempt import Attempt, Derived, NotFound, witnessed
-from twinproof.search.batches import MADE_AT_FIRST, Checks, Made
+from twinproof.search.batches import MADE_AT_FIRST, Checks, Made, at_first
 from twinproof.search.blocks import as_pure, blocks, in_sequence, joined, of_pure, told_together
 from twinproof.search.budget import amount_of
 from twinproof.search.coin_blocks import InBlocks, coin_blocks
@@ -732,7 +732,8 @@ class Prover:
             other = self._with_pledge((event,), shape)
             assert other.statement.pledge is not None
             (part,) = other.statement.pledge.parts
-            draws = (draw for trial in other._made_for(shape).trials for draw in trial.run.draws.values())
+            source = Trials(other.program, shape.cases, other._stand_ins, shape.named)
+            draws = (draw for trial in at_first(source) for draw in trial.run.draws.values())
             known[event.about] = any(d.site == part.site and d.before[part.due.name] for d in draws)
         return known[event.about]
 

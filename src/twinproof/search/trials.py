@@ -121,6 +121,7 @@ class Trials:
         self.mechanism = program.mechanism
         self.cases = cases  # of the private parameters: how they are apart
         self._named = [(n.var.name, function(n.value)) for n in named]  # what has a name that the program may speak of
+        self._given = [(p, self.mechanism.face(p.name)) for p in self.mechanism.parameters]
         self.random = Random(20160713)
         self.constants = constants(self.mechanism)
         multiples = (c * n for c in self.constants if c > 1 for n in range(1, 5))
@@ -228,9 +229,9 @@ class Trials:
             numbers = [name for name, value in rigid.items() if type(value) is int]
             rigid.update((name, self.below(_WIDE) - _WIDE // 4) for name in numbers if self.random.random() < 0.5)
         left, right = dict[str, Value](), dict[str, Value]()
-        for p in self.mechanism.parameters:  # the bounds of these may speak of what is public
+        for p, face in self._given:  # the bounds of these may speak of what is public
             if p.adjacency is not None:
-                amount, face = partial(_amount, rigid), self.mechanism.face(p.name)
+                amount = partial(_amount, rigid)
                 ours, theirs = p.adjacency.trial(face, length, self.cases.get(p.name), self, amount)
                 if p.private:
                     left[p.name], right[p.name] = ours, theirs
@@ -243,9 +244,8 @@ class Trials:
 
     def _public_values(self, length: int, far: bool) -> Memory:
         rigid: Memory = {}
-        for p in self.mechanism.parameters:
+        for p, face in self._given:
             if p.adjacency is None:
-                face = self.mechanism.face(p.name)
                 rigid[p.name] = self.random.choice(_RATES) if p.positive else self._public(face, length)
                 if far and isinstance(face, ListOf) and rigid[p.name] and self.random.random() < 0.5:
                     rigid[p.name] = rigid[p.name][:1] * len(rigid[p.name])  # each entry may tell the runs apart

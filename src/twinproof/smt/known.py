@@ -9,7 +9,8 @@ as they are, and stand for an unknown function. A term without variables lies be
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, permutations
 
 from twinproof.lang.amounts import is_same
@@ -47,15 +48,15 @@ def asked_with_facts(formula: Expr) -> Expr | None:
     """A formula that holds only if this one does, in the solver's own words; None if this one is so already."""
     if not any(isinstance(e, Apply) and e.op in FUNCTIONS for e in subterms(formula)):
         return None
-    terms = list(dict.fromkeys(_terms(formula, frozenset())))
-    known = conjunction(*facts(terms))
+    terms = tuple(dict.fromkeys(_terms(formula, frozenset())))
+    known = _all_facts(terms)
     match formula:
         case Apply(Op.IMPLIES, (condition, goal)):
             whole = implies(conjunction(condition, known), goal)
         case _:
             whole = implies(known, formula)
-    taken = {e.name for e in subterms(whole) if isinstance(e, Var)}
-    taken |= {e.var.name for e in subterms(whole) if isinstance(e, Quantified)}
+    bound = (e.var if isinstance(e, Quantified) else e for e in subterms(whole))
+    taken = {v.name for v in bound if isinstance(v, Var)}
     names: dict[Expr, Var] = {}
     for term in terms:
         names[term] = Var(fresh_name(f"{term.op.value}_{len(names)}", taken), REAL, Place.RIGID)
@@ -63,7 +64,12 @@ def asked_with_facts(formula: Expr) -> Expr | None:
     return _named(whole, names, frozenset())
 
 
-def facts(terms: list[Apply]) -> Iterator[Expr]:
+@lru_cache(maxsize=256)  # many questions of a proof are about the same terms
+def _all_facts(terms: tuple[Apply, ...]) -> Expr:
+    return conjunction(*facts(terms))
+
+
+def facts(terms: Sequence[Apply]) -> Iterator[Expr]:
     """The instances for these terms."""
     for term in terms:
         yield from _ALONE[term.op](term)
