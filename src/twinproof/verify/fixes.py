@@ -36,7 +36,7 @@ _MOST_READ = 80
 _MOST_TRIED = 4  # in vain, of those that the counterexample does not break
 _MOST_TRIED_WITH_DELTA = 2  # … which take longer
 _MOST_UNBLAMED = 2  # … where no line is to blame: then one change is hardly enough
-_MOST_ATTEMPTS = 3  # at a proof, in vain: where invariants are not found, they mostly are not for another scale either
+_MOST_ATTEMPTS = 2  # at a proof, in vain: where invariants are not found, they mostly are not for another scale either
 _MOST_FIXES = 2  # in different lines; with a δ, one
 _LIKELY = tuple(range(UNLIKELY))
 _GLANCE = Effort(sweep=90_000_000, guess=10_000_000, order=0, climb=5_000_000, grow=0, shrink=0, further=0)
