@@ -21,6 +21,7 @@ HOMES = (
     "unseen/ninety",
     "unseen/fresh",
     "unseen/next",
+    "unseen/third",
 )
 KINDS = ("private", "broken", "open")
 FOLDERS = [f"tests/{home}/{kind}" for home in HOMES for kind in KINDS]
