@@ -125,7 +125,7 @@ def test_less_is_more_noise_for_a_rate() -> None:
         ("math.pow(k, 2) / eps", Code.UNKNOWN_CALL),
         ("root(k - 2) / eps", Code.IRRATIONAL),
         ("log(k - 1) / eps", Code.IRRATIONAL),
-        ("root(x * x) / eps", Code.IRRATIONAL),
+        ("root(x * k) / eps", Code.IRRATIONAL),
         ("log(k) / eps", Code.SCALE_SIGN),
         ("(1 - exp(eps)) / eps", Code.SCALE_SIGN),
     ],

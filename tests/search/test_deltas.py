@@ -26,7 +26,7 @@ def test_every_mechanism_is_on_one_of_the_lists() -> None:
     assert not set(PRIVATE) & set(NEAR)
 
 
-@pytest.mark.parametrize("name", some(PRIVATE, 2))
+@pytest.mark.parametrize("name", some(PRIVATE, 3))
 def test_what_holds_is_proved(name: str) -> None:
     mechanism = MECHANISMS[name]
     found = Prover(mechanism).find_proof(LIKELY)
@@ -37,7 +37,7 @@ def test_what_holds_is_proved(name: str) -> None:
     assert "Ghost" in check(document, mechanism, mechanism.source).rules
 
 
-@pytest.mark.parametrize("name", some(NEAR, 2))
+@pytest.mark.parametrize("name", some(NEAR, 3))
 def test_what_misses_its_claim_is_not_proved(name: str) -> None:
     assert isinstance(Prover(MECHANISMS[name]).find_proof(LIKELY), Stuck)
 

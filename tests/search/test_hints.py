@@ -178,7 +178,7 @@ def some_hints(mechanism: Mechanism, seed: int) -> Hints:
     return made
 
 
-@pytest.mark.parametrize("path", some(BROKEN, 4), ids=lambda p: p.stem)
+@pytest.mark.parametrize("path", some(BROKEN, 6), ids=lambda p: p.stem)
 def test_no_hint_proves_what_is_broken(path: Path) -> None:
     for mechanism in (m for m in read_file(path) if isinstance(m, Mechanism) and m.samplings):
         for seed in range(2):

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.search.test_gallery import mechanisms
+from tests.volume import some
 from twinproof.kernel.proof_document import write
 from twinproof.kernel.replay import check
 from twinproof.lang.command import Command, Sample
@@ -49,7 +50,10 @@ WITH_NOISES = [
     and any(RATE in s.noise.parameters for s in m.samplings)
 ]
 STILL_PRIVATE = {"subsampled_count"}  # its claim is larger than what a sample of one half needs
-FURTHER_OUT = {"flipped_quantile", "majority_of_a_sample"}  # it takes dozens of rows to come so close to the claim
+FURTHER_OUT = {
+    *("flipped_quantile", "majority_of_a_sample"),  # it takes dozens of rows to come so close to the claim
+    "truncated_sum",  # its δ has room for a hundredth, but where ε is 40 or more
+}
 
 
 def one_in_a_hundred_more(command: Command) -> Command:
@@ -61,7 +65,7 @@ def one_in_a_hundred_more(command: Command) -> Command:
     return replace(command, parameters=more)
 
 
-@pytest.mark.parametrize("mechanism", WITH_NOISES, ids=lambda m: m.name)
+@pytest.mark.parametrize("mechanism", some(WITH_NOISES, 2), ids=lambda m: m.name)
 def test_a_hundredth_less_noise_is_not_proved_and_is_refuted(mechanism: Mechanism) -> None:
     changed = replace(mechanism, body=rewritten(mechanism.body, one_in_a_hundred_more))
     assert changed != mechanism

@@ -148,6 +148,11 @@ class Adjacency(ABC):
     EDIT: ClassVar[Edit | None] = None  # lists are adjacent if and only if one such edit leads from one to the other
     counts_rows: ClassVar[bool] = False  # whether it is about whole entries, so that numbers of them move by one
 
+    @property
+    def most(self) -> int:
+        """How many rows may not be the same in both runs; one, if it is not about several rows."""
+        return 1
+
     @classmethod
     def made(cls, arguments: Sequence[Expr | bool]) -> Adjacency:
         """The adjacency with these arguments."""

@@ -119,11 +119,6 @@ class OfRows(Adjacency):
         return "a list of rows"
 
     @property
-    def most(self) -> int:
-        """How many rows may be concerned."""
-        return 1
-
-    @property
     def users_in(self) -> int:
         """The column that says whose row it is, if that matters."""
         return 0

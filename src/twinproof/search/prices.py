@@ -17,7 +17,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from twinproof.lang.adjacency_of_rows import OfRows
 from twinproof.lang.command import Assign, Sample, While, expressions, subcommands
 from twinproof.lang.dataflow import reached
 from twinproof.lang.expr import (
@@ -177,7 +176,7 @@ def _is_booked(rate: Expr, mechanism: Mechanism) -> bool:
 
 def _rows(mechanism: Mechanism) -> int:
     """How many rows may not be the same in both runs, of the data set with most of them."""
-    return max((p.adjacency.most for p in mechanism.parameters if isinstance(p.adjacency, OfRows)), default=1)
+    return max((p.adjacency.most for p in mechanism.parameters if p.adjacency is not None), default=1)
 
 
 def _in_squares(mechanism: Mechanism, sampling: Sample, rate: Expr) -> Pricing:
